@@ -1,0 +1,18 @@
+// The track as the reader, the scorer and the pages share it: columns, one row a fix, in time order.
+
+export interface Track {
+  /** Number of fixes; every column has this length. */
+  readonly length: number
+  /** Seconds since 1970-01-01T00:00:00Z, never falling. */
+  readonly seconds: Float64Array
+  /** WGS84 degrees, -90 to 90. */
+  readonly latitude: Float64Array
+  /** WGS84 degrees, -180 to 180. */
+  readonly longitude: Float64Array
+  /** Metres by pressure; all zero when the recorder has no barometer. */
+  readonly pressureAltitude: Int32Array
+  /** Metres by GNSS. */
+  readonly gnssAltitude: Int32Array
+  /** 1 for a three-dimensional fix (A), 0 for any other (V). */
+  readonly valid: Uint8Array
+}
