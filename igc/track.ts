@@ -15,4 +15,6 @@ export interface Track {
   readonly gnssAltitude: Int32Array
   /** 1 for a three-dimensional fix (A), 0 for any other (V). */
   readonly valid: Uint8Array
+  /** Further columns by their three-letter code (ENL, MOP, FXA, SIU, TAS, TRT, ...), in the recorder's own units. */
+  readonly extensions?: Readonly<Record<string, Int32Array>>
 }

@@ -1,0 +1,72 @@
+// What the reader has to say about a file, in words a pilot understands.
+
+export type Severity = 'error' | 'warning'
+
+export interface Diagnosis {
+  /** Line of the file, from 1; 0 when it concerns the file as a whole. */
+  line: number
+  /** A file is refused exactly when one of its diagnoses is an error. */
+  severity: Severity
+  /** Stable and short, for programs: `no-date`, `fix-time`, ... */
+  code: string
+  /** What is wrong: "Line 14: the time 25:61:00 does not exist." */
+  message: string
+  /** What to do about it, or what was done. */
+  hint: string
+}
+
+interface Finding {
+  line: number
+  severity: Severity
+  code: string
+  statement: string
+  hint: string
+  count: number
+}
+
+/**
+ * Collects findings, one a code: the first is told in full, the others are counted. So the answer stays short
+ * and bounded whatever the file holds.
+ */
+export interface Findings {
+  /** `statement` without the line and without the full stop. */
+  add(severity: Severity, code: string, line: number, statement: string, hint: string): void
+  /** Counts one more of a code; true when it is the first and must be told with `add`. */
+  isFirst(code: string): boolean
+  has(code: string): boolean
+  toDiagnoses(): Diagnosis[]
+}
+
+export function collectFindings(): Findings {
+  const byCode = new Map<string, Finding>()
+  return {
+    add(severity, code, line, statement, hint) {
+      const known = byCode.get(code)
+      if (known) known.count++
+      else byCode.set(code, { line, severity, code, statement, hint, count: 1 })
+    },
+    isFirst(code) {
+      const known = byCode.get(code)
+      if (known) known.count++
+      return !known
+    },
+    has: (code) => byCode.has(code),
+    toDiagnoses() {
+      const found = [...byCode.values()].toSorted(
+        (a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning') || a.line - b.line,
+      )
+      return found.map(toDiagnosis)
+    },
+  }
+}
+
+function toDiagnosis({ line, severity, code, statement, hint, count }: Finding): Diagnosis {
+  const place = line > 0 ? `Line ${line}: ` : ''
+  const others =
+    count > 2
+      ? ` ${count - 1} other lines have the same problem.`
+      : count === 2
+        ? ' One other line has the same problem.'
+        : ''
+  return { line, severity, code, message: `${place}${statement}.${others}`, hint }
+}

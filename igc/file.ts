@@ -1,0 +1,72 @@
+// What a read IGC file is.
+import type { Diagnosis } from './diagnosis.ts'
+import type { Track } from './track.ts'
+
+export interface IgcFile {
+  /** Every fix with a usable position, in time order; undefined when the file is refused. */
+  track: Track | undefined
+  /** For each fix of the track the line of the file it stands on, from 1. */
+  lines: Int32Array
+  headers: IgcHeaders
+  events: IgcEvent[]
+  task: IgcTask | undefined
+  /** UTC date of the first fix, `YYYY-MM-DD`. */
+  date: string | undefined
+  /** Errors first, then warnings, each by line. */
+  diagnoses: Diagnosis[]
+}
+
+/** Left out: what the file does not say, or fills with a placeholder such as `NKN` or `not set`. */
+export interface IgcHeaders {
+  pilot?: string
+  /** The second crew member. */
+  crew?: string
+  gliderType?: string
+  gliderId?: string
+  competitionId?: string
+  competitionClass?: string
+  /** Manufacturer and model. */
+  recorderType?: string
+  /** The A record: manufacturer code and serial number. */
+  recorderId?: string
+  firmware?: string
+  hardware?: string
+  gps?: string
+  pressureSensor?: string
+  site?: string
+  /** Hours east of UTC as the recorder was set; the fixes are in UTC all the same. */
+  timeZoneHours?: number
+  /** Every H record as written, at most the first 200. */
+  records: HeaderRecord[]
+}
+
+export interface HeaderRecord {
+  line: number
+  /** Who says it: F the recorder, O an observer, P the pilot, S a second one, or any other letter. */
+  source: string
+  /** Three letters, upper case. */
+  code: string
+  value: string
+}
+
+export interface IgcEvent {
+  line: number
+  /** Seconds since midnight UTC. */
+  secondsOfDay: number
+  /** Three letters, such as `PEV` (the pilot pressed the button). */
+  code: string
+  text: string
+}
+
+export interface IgcTask {
+  line: number
+  description: string
+  /** In order: take-off, start, turnpoints, finish, landing; those at 0/0 are left out. */
+  points: TaskPoint[]
+}
+
+export interface TaskPoint {
+  latitude: number
+  longitude: number
+  name: string
+}
