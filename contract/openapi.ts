@@ -1,0 +1,34 @@
+// The frame of the OpenAPI description; the routes fill it from the schemas that validate them.
+
+export const API_VERSION = '1.0.0'
+export const RELEASE_LABEL = 'alpha.28'
+
+export const openapiFrame = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Cloudstreet',
+    version: API_VERSION,
+    description:
+      'Upload IGC flights, have them scored exactly, and read a pilot’s data with consent. ' +
+      'Distances are kilometres, durations seconds, scores points, coordinates WGS84 degrees. ' +
+      'Every answer carries X-Request-Id; every error is {error, error_description}.',
+    license: { name: 'MIT' },
+  },
+  tags: [
+    { name: 'Discovery' },
+    { name: 'Flights' },
+    { name: 'Profile' },
+    { name: 'OAuth' },
+    { name: 'Webhooks' },
+    { name: 'Events' },
+  ],
+  components: {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An OAuth 2.0 access token (cst_at_…) or a personal API key (cst_key_…).',
+      },
+    },
+  },
+} as const

@@ -1,0 +1,25 @@
+// What a credential may do. The words are shown to pilots on the consent page.
+
+export const scopes = {
+  'flights:read': 'See your flights and download their IGC files',
+  'flights:write': 'Upload flights and correct their details',
+  'flights:delete': 'Delete your flights',
+  'profile:read': 'See your name, picture, club and CIVL id',
+  'profile:email': 'See your email address',
+} as const
+
+export type Scope = keyof typeof scopes
+
+export const allScopes = Object.keys(scopes) as Scope[]
+
+/** Never granted to a personal key, and only when an application asks for them by name. */
+export const destructiveScopes: readonly Scope[] = ['flights:delete']
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(scopes, text)
+}
+
+/** Space-separated, as OAuth writes them; each once, in the order given. */
+export function splitScopes(text: string): string[] {
+  return [...new Set(text.split(' ').filter(Boolean))]
+}

@@ -1,0 +1,70 @@
+// Imports run one way. The table is the architecture; a line that breaks it fails the tests.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name) => `server/${name}`)
+
+/** What each folder may import besides itself; a file at the top of server/ may import everything below it. */
+const allowed: Record<string, string[]> = {
+  contract: [],
+  igc: [],
+  scoring: ['igc'],
+  'server/platform': ['contract'],
+  'server/events': ['server/platform', 'contract'],
+  'server/access': ['server/platform', 'contract'],
+  ...Object.fromEntries(
+    features.map((feature) => [feature, ['server/access', 'server/events', 'server/platform', 'contract']]),
+  ),
+  'server/flights': ['server/access', 'server/events', 'server/platform', 'contract', 'igc', 'scoring'],
+  server: [...features, 'server/access', 'server/events', 'server/platform', 'contract', 'igc', 'scoring'],
+  web: ['contract', 'igc', 'server/assets'],
+}
+
+function folderOf(path: string): string {
+  const parts = path.split('/')
+  if (parts[0] !== 'server') return parts[0] ?? ''
+  return parts.length > 2 ? `server/${parts[1]}` : 'server'
+}
+
+function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
+}
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  const matches = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:from\s*)?['"]([^'"]+)['"]|\}\s*from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
+  )
+  return [...matches].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+}
+
+const problems: string[] = []
+for (const path of globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['web/dist/**'],
+})) {
+  // A test beside its code may use the test support and any peer it compares with.
+  if (path.endsWith('.test.ts')) continue
+  const folder = folderOf(path)
+  for (const specifier of importsOf(path)) {
+    if (
+      (folder === 'igc' || folder === 'scoring' || folder === 'contract') &&
+      specifier.startsWith('node:')
+    ) {
+      problems.push(`${path} imports ${specifier}: ${folder}/ runs in a browser too`)
+    }
+    const target = resolveImport(path, specifier)
+    if (target === undefined) continue
+    const targetFolder = folderOf(target)
+    if (targetFolder === folder && specifier.startsWith('#'))
+      problems.push(`${path} reaches its own folder by ${specifier}`)
+    if (targetFolder === folder || allowed[folder]?.includes(targetFolder)) continue
+    problems.push(`${path} imports ${target}: ${folder}/ may not know ${targetFolder}/`)
+  }
+}
+
+for (const problem of problems) console.error(problem)
+console.log(problems.length === 0 ? 'imports run one way' : `${problems.length} imports run the wrong way`)
+process.exitCode = problems.length === 0 ? 0 : 1

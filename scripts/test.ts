@@ -1,0 +1,99 @@
+// `npm test`: checks, unit tests, the contract suite on both engines, browser tests. Ends with "N passed, N failed".
+// `npm test -- --only unit` runs one part; `npm test -- --only postgres test/contract/profile.test.ts` some files of it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '#test/support/postgres.ts'
+
+const root = join(import.meta.dirname, '..')
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
+const totals = { passed: 0, failed: 0 }
+
+const overHttp = 'test/{contract,races,crash}/**/*.test.ts'
+const parts: Record<string, () => Promise<void>> = {
+  check: async () => {
+    check('type check', 'tsc', ['-p', '.'])
+    check('lint', 'oxlint', ['--type-aware'])
+    check('format', 'oxfmt', ['--check', '.'])
+    check('import direction', 'node', ['scripts/check-imports.ts'])
+  },
+  unit: () => runTests('unit', '{contract,igc,scoring,server,web,scripts}/**/*.test.ts'),
+  sqlite: () => runTests('sqlite', overHttp, { TEST_ENGINE: 'sqlite' }),
+  postgres: () => runOnPostgres(overHttp),
+  browser: () => runTests('browser', 'test/browser/**/*.test.ts', { TEST_ENGINE: 'sqlite' }),
+}
+
+function check(name: string, command: string, args: string[]): void {
+  const { status } = spawnSync(join(root, 'node_modules/.bin', command), args, {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  console.log(`${status === 0 ? '✔' : '✖'} ${name}`)
+  totals[status === 0 ? 'passed' : 'failed'] += 1
+}
+
+async function runOnPostgres(pattern: string): Promise<void> {
+  const named = process.env.TEST_DATABASE_URL
+  const server = named ? undefined : await startPostgres()
+  try {
+    await runTests('postgres', pattern, {
+      TEST_ENGINE: 'postgres',
+      TEST_DATABASE_URL: named ?? server?.url ?? '',
+    })
+  } finally {
+    await server?.stop()
+  }
+}
+
+async function runTests(
+  name: string,
+  pattern: string,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const found = globSync(pattern, { cwd: root, exclude: ['node_modules/**', 'web/dist/**'] })
+  const chosen =
+    positionals.length > 0 ? found.filter((file) => positionals.some((part) => file.includes(part))) : found
+  if (chosen.length === 0) {
+    if (positionals.length > 0) return
+    console.log(`✖ ${name}: no test files match ${pattern}`)
+    totals.failed += 1
+    return
+  }
+  console.log(`\n── ${name} ──`)
+  Object.assign(process.env, environment)
+  const events = run({
+    files: chosen.sort().map((file) => join(root, file)),
+    concurrency: 2,
+    cwd: root,
+    timeout: 400_000,
+  })
+  events.on('test:pass', (event) => count(event, 'passed'))
+  events.on('test:fail', (event) => count(event, 'failed'))
+  const output = events.compose(spec)
+  for await (const text of output) process.stdout.write(text as string)
+}
+
+/** Leaves count, suites do not; a skipped test has not passed. */
+function count(
+  event: { details: { type?: string }; skip?: string | boolean; name: string },
+  result: 'passed' | 'failed',
+): void {
+  if (event.details.type === 'suite' && result === 'passed') return
+  if (event.skip !== undefined && event.skip !== false) return
+  totals[result] += 1
+}
+
+if (!existsSync(join(root, 'node_modules'))) throw new Error('run npm ci first')
+const started = Date.now()
+const names = values.only ? values.only.split(',') : Object.keys(parts)
+for (const name of names) {
+  const part = parts[name]
+  if (!part) throw new Error(`--only takes one of: ${Object.keys(parts).join(', ')}`)
+  await part()
+}
+console.log(`\ntook ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed === 0 ? 0 : 1)

@@ -1,0 +1,102 @@
+// Every Bearer secret, access token or personal key: one table, one look-up, one rule.
+import type { Scope } from '#contract/scopes.ts'
+import { isScope, splitScopes } from '#contract/scopes.ts'
+import type { Database, Sql } from '#server/platform/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
+
+export type CredentialKind = 'access_token' | 'key'
+
+export interface Credential {
+  readonly id: string
+  readonly kind: CredentialKind
+  readonly userId: string
+  /** The application that acts; undefined for a personal key. */
+  readonly applicationId: string | undefined
+  readonly chainId: string | undefined
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+  readonly lastUsedAt: number | undefined
+  /** Quotas of the application where the operator has set them. */
+  readonly requestQuota: number | undefined
+  readonly uploadQuota: number | undefined
+}
+
+export interface NewCredential {
+  kind: CredentialKind
+  userId: string
+  applicationId?: string
+  chainId?: string
+  scopes: readonly Scope[]
+  expiresAt?: number
+  /** Of a key, chosen by its owner. */
+  name?: string
+}
+
+interface Row {
+  id: string
+  kind: CredentialKind
+  user_id: string
+  application_id: string | null
+  chain_id: string | null
+  scopes: string
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+  rate_limit_requests: number | null
+  rate_limit_uploads: number | null
+}
+
+/** The secret is returned once; only its hash is stored. */
+export async function issueCredential(
+  sql: Sql,
+  nowMs: number,
+  credential: NewCredential,
+): Promise<{ id: string; secret: string }> {
+  const id = createId(nowMs)
+  const secret = createSecret(credential.kind === 'key' ? secretPrefixes.key : secretPrefixes.accessToken)
+  await sql`
+    insert into credentials
+      (id, hash, kind, user_id, application_id, chain_id, scopes, name, hint, created_at, expires_at)
+    values
+      (${id}, ${hashSecret(secret)}, ${credential.kind}, ${credential.userId}, ${credential.applicationId ?? null},
+       ${credential.chainId ?? null}, ${credential.scopes.join(' ')}, ${credential.name ?? null}, ${secret.slice(-4)},
+       ${nowMs}, ${credential.expiresAt ?? null})`
+  return { id, secret }
+}
+
+/** The live credential of a secret: known, not revoked, not expired, its user and application not disabled. */
+export async function findCredential(
+  db: Database,
+  nowMs: number,
+  secret: string,
+): Promise<Credential | undefined> {
+  if (!isWellFormedSecret(secret)) return undefined
+  const [row] = await db.sql<Row>`
+    select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.scopes, c.created_at, c.expires_at,
+           c.last_used_at, a.rate_limit_requests, a.rate_limit_uploads
+    from credentials c
+    join users u on u.id = c.user_id
+    left join applications a on a.id = c.application_id
+    where c.hash = ${hashSecret(secret)} and c.revoked_at is null
+      and (c.expires_at is null or c.expires_at > ${nowMs})
+      and u.disabled_at is null and a.disabled_at is null`
+  return row && toCredential(row)
+}
+
+function toCredential(row: Row): Credential {
+  return {
+    id: row.id,
+    kind: row.kind,
+    userId: row.user_id,
+    applicationId: row.application_id ?? undefined,
+    chainId: row.chain_id ?? undefined,
+    scopes: splitScopes(row.scopes).filter(isScope),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    lastUsedAt: row.last_used_at ?? undefined,
+    requestQuota: row.rate_limit_requests ?? undefined,
+    uploadQuota: row.rate_limit_uploads ?? undefined,
+  }
+}

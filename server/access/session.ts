@@ -1,0 +1,70 @@
+// Who is signed in in the browser. The accounts feature reads the cookie; everyone else asks here.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#server/platform/errors.ts'
+import { equalInConstantTime, signText } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export interface Session {
+  readonly id: string
+  readonly userId: string
+  readonly email: string
+  readonly name: string | undefined
+}
+
+/** Reads the session cookie; made by the accounts feature and handed to the others by app.ts. */
+export type FindSession = (headers: IncomingHttpHeaders) => Promise<Session | undefined>
+
+export interface SessionServices extends Services {
+  readonly findSession: FindSession
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in; there after `requireSession`. */
+    session: Session
+  }
+}
+
+/** For the dashboard's own endpoints: 401 as JSON, and no change from another site's page. */
+export function requireSession(services: SessionServices) {
+  return async (request: FastifyRequest): Promise<void> => {
+    requireSameSite(services, request)
+    const session = await services.findSession(request.headers)
+    if (!session) throw new ApiError(401, 'invalid_token', 'Sign in first.')
+    request.session = session
+  }
+}
+
+/** For pages: a visitor who is not signed in is sent to sign in and then back. */
+export function requireSignIn(services: SessionServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
+    const session = await services.findSession(request.headers)
+    if (!session) return reply.redirect(`/sign-in?return_to=${encodeURIComponent(request.url)}`, 303)
+    request.session = session
+  }
+}
+
+/** Browsers say where a request comes from; programs without the cookie gain nothing by saying nothing. */
+export function requireSameSite(services: Services, request: FastifyRequest): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin') return
+  const origin = request.headers.origin
+  if (site === undefined && origin === new URL(services.config.baseUrl).origin) return
+  throw new ApiError(403, 'invalid_request', 'This request comes from another site, so nothing was changed.')
+}
+
+/** A hidden field of every form, bound to the session that saw the page and to the form's purpose. */
+export function createFormToken(services: Services, session: Session, purpose: string): string {
+  return signText(services.secret, 'form', `${session.id}:${purpose}`)
+}
+
+export function requireFormToken(services: Services, session: Session, purpose: string, token: string): void {
+  if (equalInConstantTime(token, createFormToken(services, session, purpose))) return
+  throw new ApiError(
+    403,
+    'invalid_request',
+    'This form is too old or was opened by another session; open it again.',
+  )
+}

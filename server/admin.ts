@@ -1,0 +1,72 @@
+// The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
+import { parseArgs } from 'node:util'
+import { readConfig, readEnvironment } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { type BuiltServices, buildServices } from './services.ts'
+
+/** A command's words after its name, and its options. */
+export interface Arguments {
+  words: string[]
+  /** Each option with all the values it was given. */
+  options: Map<string, string[]>
+}
+
+interface Command {
+  usage: string
+  run: (services: BuiltServices, args: Arguments) => Promise<object>
+}
+
+const commands = new Map<string, Command>([
+  ['migrate', { usage: 'migrate', run: async (services) => services.migrations }],
+  ['status', { usage: 'status', run: reportStatus }],
+])
+
+async function reportStatus({ db, migrations, config }: BuiltServices): Promise<object> {
+  const [users] = await db.sql<{ count: number }>`select count(*) as count from users`
+  return {
+    database: db.engine,
+    location: db.location,
+    baseUrl: config.baseUrl,
+    migrations: migrations.total,
+    users: users?.count,
+  }
+}
+
+/** `user create --email E` is the command "user create" with one option. */
+function readCommand(argv: string[]): { command: Command; args: Arguments } {
+  for (const length of [2, 1]) {
+    const command = commands.get(argv.slice(0, length).join(' '))
+    if (command) return { command, args: readArguments(argv.slice(length)) }
+  }
+  const usages = [...commands.values()].map((command) => `  ${command.usage}`)
+  throw new Error(`Usage: npm run --silent admin -- <command>, one of:\n${usages.join('\n')}`)
+}
+
+function readArguments(argv: string[]): Arguments {
+  const { tokens } = parseArgs({ args: argv, strict: false, tokens: true, allowPositionals: true })
+  const args: Arguments = { words: [], options: new Map() }
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]
+    if (token?.kind === 'positional') args.words.push(token.value)
+    if (token?.kind !== 'option') continue
+    const next = tokens[index + 1]
+    const takesNext = token.value === undefined && next?.kind === 'positional'
+    if (takesNext) index++
+    const value = takesNext ? next.value : (token.value ?? 'true')
+    args.options.set(token.name, [...(args.options.get(token.name) ?? []), value])
+  }
+  return args
+}
+
+try {
+  const { command, args } = readCommand(process.argv.slice(2))
+  const services = await buildServices(readConfig(readEnvironment()), { log: createLog('silent') })
+  try {
+    process.stdout.write(`${JSON.stringify(await command.run(services, args))}\n`)
+  } finally {
+    await services.close()
+  }
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

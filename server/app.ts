@@ -1,0 +1,25 @@
+// Every route there is. What is not here does not happen.
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import swagger from '@fastify/swagger'
+import { openapiFrame } from '#contract/openapi.ts'
+import { type App, createHttp } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { addDiscoveryRoutes } from './discovery.ts'
+import { addDocsPage } from './docs.ts'
+
+export async function createApp(services: Services): Promise<App> {
+  const app = createHttp(services)
+  await app.register(swagger, {
+    openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
+  })
+  await app.register(fastifyStatic, {
+    root: join(import.meta.dirname, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    maxAge: '1h',
+  })
+  addDiscoveryRoutes(app, services)
+  addDocsPage(app)
+  return app
+}

@@ -1,0 +1,22 @@
+// The outbox where flights and webhooks meet: an event is written in the transaction of what it tells.
+import type { Envelope } from '#contract/events.ts'
+import { splitScopes } from '#contract/scopes.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { createId } from '#server/platform/ids.ts'
+
+/**
+ * The audience is fixed now, not when the event is sent: an application hears of what happened while it had the
+ * pilot's consent, even when the account is deleted in this very transaction.
+ */
+export async function recordEvent(sql: Sql, nowMs: number, envelope: Envelope): Promise<void> {
+  const userId = envelope.user.id
+  const consents = await sql<{ application_id: string; scopes: string }>`
+    select application_id, scopes from consents where user_id = ${userId} and revoked_at is null`
+  const audience = consents
+    .filter((consent) => splitScopes(consent.scopes).includes('flights:read'))
+    .map((consent) => consent.application_id)
+  await sql`
+    insert into events (id, type, user_id, audience, payload, occurred_at)
+    values (${createId(nowMs)}, ${envelope.event}, ${userId}, ${JSON.stringify(audience)},
+            ${JSON.stringify(envelope)}, ${nowMs})`
+}

@@ -1,0 +1,87 @@
+// Configuration -> services -> routes and jobs -> graceful stop.
+import { parseArgs } from 'node:util'
+import { createApp } from './app.ts'
+import { ConfigError, describeSettings, readConfig, readEnvironment } from './platform/config.ts'
+import { DatabaseUnavailableError } from './platform/database.ts'
+import { startJobs } from './platform/jobs.ts'
+import { MigrationError } from './platform/migrate.ts'
+import { type BuiltServices, buildServices } from './services.ts'
+import { listJobs } from './work.ts'
+
+const STOP_TIMEOUT_MS = 10_000
+
+const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
+
+Usage: npm start [-- options]
+
+Options:
+  --no-work      answer requests only; another process does the background work
+  --work-only    do the background work only; listen to no port
+  --help         show this
+
+Settings (environment variables, or a file .env in the working folder):
+${describeSettings()}
+`
+
+async function main(): Promise<void> {
+  const options = readOptions()
+  if (options.help) {
+    process.stdout.write(HELP)
+    return
+  }
+  const services = await buildServices(readConfig(readEnvironment()))
+  const app = options['work-only'] ? undefined : await createApp(services)
+  await app?.listen({ port: services.config.port, host: services.config.host })
+  const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services.log)
+  if (app) greet(services)
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    await app?.close()
+    await jobs?.stop()
+    await services.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  if (!app) setInterval(() => undefined, 60_000)
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        help: { type: 'boolean' },
+        'no-work': { type: 'boolean' },
+        'work-only': { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message} Try npm start -- --help.`)
+  }
+}
+
+function greet({ config, db, log }: BuiltServices): void {
+  log.info({ url: config.baseUrl, database: db.engine }, 'listening')
+  process.stderr.write(
+    `\n  Cloudstreet is at ${config.baseUrl}\n` +
+      `  Its data lies in ${db.location}\n` +
+      `  First: make an account at ${config.baseUrl}/sign-up, then a key at ${config.baseUrl}/app/developers;\n` +
+      `  the API is described at ${config.baseUrl}/docs. Stop with Ctrl-C.\n\n`,
+  )
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof MigrationError) return error.message
+  if (error instanceof DatabaseUnavailableError) return `The database cannot be reached: ${error.message}`
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return 'Another program listens on this port already; set PORT to a free one.'
+  if (code === 'EACCES') return `This user may not do that: ${message}`
+  return message
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}

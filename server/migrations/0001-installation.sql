@@ -1,0 +1,4 @@
+create table installation (
+  name text primary key,
+  value text not null
+);

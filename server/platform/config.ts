@@ -1,0 +1,130 @@
+// The configuration, read once. Nothing else reads process.env.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly secret: string | undefined
+  readonly trustProxy: boolean | string
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly signUpOpen: boolean
+  readonly metricsToken: string | undefined
+  readonly maxUploadBytes: number
+  readonly scoringDeadlineMs: number
+  /** A limit of 0 is no limit. */
+  readonly rateLimits: {
+    readonly windowSeconds: number
+    readonly requests: number
+    readonly uploads: number
+    readonly oauth: number
+    readonly signIn: number
+  }
+  readonly lifetimes: {
+    readonly accessTokenSeconds: number
+    readonly refreshTokenSeconds: number
+    readonly refreshChainSeconds: number
+    readonly codeSeconds: number
+    readonly deviceCodeSeconds: number
+    readonly deviceIntervalSeconds: number
+  }
+  readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
+  readonly mapTilesUrl: string | undefined
+  readonly earlyAdopterBefore: number | undefined
+  readonly logLevel: string
+}
+
+/** A setting that cannot be used; its message is for the operator. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The process's environment over a `.env` file in the working folder, if there is one. */
+export function readEnvironment(): Environment {
+  try {
+    return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  } catch {
+    return process.env
+  }
+}
+
+export function readConfig(environment: Environment): Config {
+  const names = Object.keys(settings) as SettingName[]
+  const values = Object.fromEntries(
+    names.map((name) => [name, readSetting(name, environment)]),
+  ) as SettingValues
+  return deepFreeze({
+    port: values.PORT,
+    host: values.HOST ?? '127.0.0.1',
+    baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
+    dataDir: resolve(values.DATA_DIR ?? './data'),
+    databaseUrl: values.DATABASE_URL,
+    secret: values.CLOUDSTREET_SECRET,
+    trustProxy: values.TRUST_PROXY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? '',
+    signUpOpen: values.SIGN_UP === 'open',
+    metricsToken: values.METRICS_TOKEN,
+    maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    scoringDeadlineMs: values.SCORING_DEADLINE_MS,
+    rateLimits: {
+      windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS,
+      requests: values.RATE_LIMIT_REQUESTS,
+      uploads: values.RATE_LIMIT_UPLOADS,
+      oauth: values.RATE_LIMIT_OAUTH,
+      signIn: values.RATE_LIMIT_SIGN_IN,
+    },
+    lifetimes: {
+      accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
+      refreshTokenSeconds: values.REFRESH_TOKEN_SECONDS,
+      refreshChainSeconds: values.REFRESH_CHAIN_SECONDS,
+      codeSeconds: values.CODE_SECONDS,
+      deviceCodeSeconds: values.DEVICE_CODE_SECONDS,
+      deviceIntervalSeconds: values.DEVICE_INTERVAL_SECONDS,
+    },
+    webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
+    mapTilesUrl: values.MAP_TILES_URL,
+    earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
+    logLevel: values.LOG_LEVEL,
+  })
+}
+
+function readSetting(name: SettingName, environment: Environment): unknown {
+  const setting: Setting<unknown> = settings[name]
+  // An empty variable counts as absent: that is how compose files and shells unset one.
+  const value = environment[name] || setting.fallback
+  if (value === undefined) return undefined
+  try {
+    return setting.parse(value)
+  } catch {
+    throw new ConfigError(`${name} is ${quote(name, value)}, but it takes ${setting.takes}.`)
+  }
+}
+
+/** What may be a secret is not repeated on a screen. */
+function quote(name: string, value: string): string {
+  return /SECRET|TOKEN|_URL$/.test(name) && name !== 'BASE_URL'
+    ? 'set to something else'
+    : JSON.stringify(value)
+}
+
+export function describeSettings(): string {
+  const rows = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
+    const fallback = setting.fallback === undefined ? '' : ` [${setting.fallback}]`
+    return `  ${name.padEnd(26)} ${setting.meaning}${fallback}`
+  })
+  return rows.join('\n')
+}
+
+function deepFreeze<Value extends object>(value: Value): Value {
+  for (const member of Object.values(value))
+    if (typeof member === 'object' && member) deepFreeze(member as object)
+  return Object.freeze(value)
+}

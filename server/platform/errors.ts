@@ -1,0 +1,29 @@
+// The one error that carries an answer. Its description is public and fixed; its cause goes to the log alone.
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: string,
+    description: string,
+    options: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(description, { cause: options.cause })
+    this.status = status
+    this.code = code
+    this.headers = options.headers ?? {}
+  }
+}
+
+export const invalidRequest = (description: string) => new ApiError(400, 'invalid_request', description)
+export const notFound = (description: string) => new ApiError(404, 'not_found', description)
+export const payloadTooLarge = (description: string) => new ApiError(413, 'payload_too_large', description)
+export const temporarilyUnavailable = (description: string, retryAfterSeconds: number, cause?: unknown) =>
+  new ApiError(503, 'temporarily_unavailable', description, {
+    cause,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })

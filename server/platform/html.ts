@@ -1,0 +1,62 @@
+// Pages made on the server: htm templates rendered to text, escaped by default, no script needed.
+import type { FastifyReply } from 'fastify'
+import { html } from 'htm/preact'
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
+
+export { html }
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export interface Page {
+  title: string
+  body: unknown
+  /** The page's class: narrow for a form, wide for a document. */
+  width?: 'narrow' | 'wide'
+  status?: number
+  /**
+   * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers hold
+   * redirects of a form to `form-action` too.
+   */
+  formAction?: string
+}
+
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const formAction = `form-action 'self'${page.formAction ? ` ${page.formAction}` : ''}`
+  return reply
+    .code(page.status ?? 200)
+    .headers({
+      'content-security-policy': `${CONTENT_SECURITY_POLICY}; ${formAction}`,
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>${render(layout(page) as VNode)}`)
+}
+
+function layout({ title, body, width = 'narrow' }: Page): VNode | VNode[] {
+  return html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>${title} · Cloudstreet</title>
+      <link rel="stylesheet" href="/assets/pages.css" />
+      <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+    </head>
+    <body class=${width}>
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="brand">
+        <a href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" />Cloudstreet</a>
+      </header>
+      <main id="main">${body}</main>
+    </body>
+  </html>`
+}

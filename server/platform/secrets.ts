@@ -1,0 +1,82 @@
+// Secrets that a leak scanner can recognise and that a typo cannot pass: prefix, 256 random bits, CRC-32.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+export const secretPrefixes = {
+  key: 'cst_key_',
+  accessToken: 'cst_at_',
+  refreshToken: 'cst_rt_',
+  clientSecret: 'cst_sec_',
+} as const
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+const SECRET_SHAPE = /^cst_(?:key|at|rt|sec)_[0-9A-Za-z]{49}$/
+
+export function createSecret(prefix: string): string {
+  const random = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_LENGTH)
+  return prefix + random + checksum(prefix + random)
+}
+
+/** Whether the text could be one of our secrets: no look-up needed to refuse a mistyped one. */
+export function isWellFormedSecret(text: string): boolean {
+  if (!SECRET_SHAPE.test(text)) return false
+  return text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(0, -CHECKSUM_LENGTH))
+}
+
+/** What is stored of a secret. Its 256 random bits need no salt and no slow hash. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+export function equalInConstantTime(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+function checksum(text: string): string {
+  return toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH)
+}
+
+function toBase62(value: bigint, length: number): string {
+  let rest = value
+  let digits = ''
+  while (digits.length < length) {
+    digits = ALPHABET.charAt(Number(rest % 62n)) + digits
+    rest /= 62n
+  }
+  return digits
+}
+
+/** A key for one purpose, derived from the installation's secret. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'cloudstreet', purpose, 32))
+}
+
+export function signText(secret: string, purpose: string, text: string): string {
+  return createHmac('sha256', deriveKey(secret, purpose)).update(text).digest('base64url')
+}
+
+/** AES-256-GCM: nonce, tag, ciphertext. */
+export function encryptText(secret: string, purpose: string, text: string): Uint8Array {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+export function decryptText(secret: string, purpose: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed)
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,18 @@
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What the process has, built once in main and passed by hand; a function takes the part it uses. */
+export interface Services {
+  readonly config: Config
+  /** The installation's secret: signs sessions, seals webhook secrets. */
+  readonly secret: string
+  readonly db: Database
+  readonly log: Log
+  readonly mail: Mail
+  readonly metrics: Metrics
+  /** Milliseconds since 1970; a test may set it. */
+  readonly now: () => number
+}

@@ -1,0 +1,169 @@
+// The embedded engine. Reads run on one connection, writes one after the other on another, so that a read
+// never sees half of a transaction that is waiting for its next statement.
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, DatabaseUnavailableError } from './database.ts'
+import { createSql, type Parameter } from './sql.ts'
+
+const BUSY_TIMEOUT_MS = 10_000
+const STATEMENTS_KEPT = 500
+// https://www.sqlite.org/rescode.html
+const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+
+interface Prepared {
+  statement: StatementSync
+  booleanColumns: string[]
+}
+
+export function openSqlite(dataDir: string): Database {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const location = resolve(join(dataDir, 'cloudstreet.db'))
+  const writer = connect(location)
+  const reader = connect(location)
+  const runOnWriter = createRunner(writer)
+  const runOnReader = createRunner(reader)
+  const exclusively = createQueue()
+
+  return {
+    engine: 'sqlite',
+    location,
+    sql: createSql('sqlite', async (text, values) =>
+      isRead(text)
+        ? runOnReader(text, values)
+        : exclusively(() => patiently(() => runOnWriter(text, values))),
+    ),
+    transaction: (work) =>
+      exclusively(() =>
+        inTransaction(writer, () =>
+          work(createSql('sqlite', async (text, values) => runOnWriter(text, values))),
+        ),
+      ),
+    migration: (work) =>
+      exclusively(() =>
+        inTransaction(writer, () =>
+          work(
+            createSql('sqlite', async (text, values) => runOnWriter(text, values)),
+            async (script) => writer.exec(script),
+          ),
+        ),
+      ),
+    close: () =>
+      exclusively(async () => {
+        reader.close()
+        writer.close()
+      }),
+  }
+}
+
+function connect(location: string): DatabaseSync {
+  try {
+    // No busy handler: it would block the event loop. `patiently` waits instead.
+    const connection = new DatabaseSync(location, { timeout: 0 })
+    // Changing the journal mode and recovering after a crash need the file for a moment.
+    connection.exec('pragma busy_timeout = 5000')
+    connection.exec('pragma journal_mode = wal')
+    connection.exec('pragma synchronous = full')
+    connection.exec('pragma temp_store = memory')
+    connection.exec('pragma busy_timeout = 0')
+    return connection
+  } catch (error) {
+    throw new Error(`The database file ${location} cannot be opened: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+function createRunner(connection: DatabaseSync): (text: string, values: Parameter[]) => unknown[] {
+  const statements = new Map<string, Prepared>()
+  return (text, values) => {
+    try {
+      let prepared = statements.get(text)
+      if (!prepared) {
+        prepared = prepare(connection, text)
+        if (statements.size >= STATEMENTS_KEPT) statements.clear()
+        statements.set(text, prepared)
+      }
+      const rows = prepared.statement.all(...values.map(toSqlite)) as Record<string, unknown>[]
+      for (const column of prepared.booleanColumns) {
+        for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1
+      }
+      return rows
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}
+
+function prepare(connection: DatabaseSync, text: string): Prepared {
+  const statement = connection.prepare(text)
+  const booleanColumns = statement
+    .columns()
+    .filter((column) => column.type?.toLowerCase() === 'boolean')
+    .map((column) => column.name)
+  return { statement, booleanColumns }
+}
+
+function toSqlite(value: Parameter): SQLInputValue {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+function isRead(text: string): boolean {
+  return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
+}
+
+async function inTransaction<Result>(connection: DatabaseSync, work: () => Promise<Result>): Promise<Result> {
+  await patiently(() => connection.exec('begin immediate'))
+  try {
+    const result = await work()
+    connection.exec('commit')
+    return result
+  } catch (error) {
+    // SQLite has rolled back by itself after some faults, such as a full disk.
+    if (connection.isTransaction) connection.exec('rollback')
+    throw translate(error)
+  }
+}
+
+/** Tries again while another process writes, without blocking the event loop. */
+async function patiently<Result>(attempt: () => Result): Promise<Result> {
+  const giveUpAt = Date.now() + BUSY_TIMEOUT_MS
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, 50)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (primaryCode(error) !== SQLITE_BUSY || Date.now() > giveUpAt) throw translate(error)
+      await sleep(waitMs)
+    }
+  }
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error
+  const code = (cause as { errcode?: number } | undefined)?.errcode
+  return code === undefined ? undefined : code & 0xff
+}
+
+function translate(error: unknown): unknown {
+  const code = primaryCode(error)
+  const isPassing = [SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN].includes(
+    code ?? 0,
+  )
+  if (!isPassing || error instanceof DatabaseUnavailableError) return error
+  return new DatabaseUnavailableError((error as Error).message, { cause: error })
+}
+
+/** One at a time, in the order of arrival. */
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,0 +1,38 @@
+// Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
+import type { Config } from '#server/platform/config.ts'
+import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
+import { createMail } from '#server/platform/mail.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { migrate, type MigrationReport } from '#server/platform/migrate.ts'
+import { openDatabase } from '#server/platform/open-database.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export interface BuiltServices extends Services {
+  readonly migrations: MigrationReport
+  close(): Promise<void>
+}
+
+/** Opens and migrates the database; throws with a sentence for the operator when it cannot. */
+export async function buildServices(
+  config: Config,
+  options: { now?: () => number; log?: Log } = {},
+): Promise<BuiltServices> {
+  const now = options.now ?? Date.now
+  const log = options.log ?? createLog(config.logLevel)
+  const secret = requireSecret(config)
+  const db = openDatabase(config)
+  try {
+    const migrations = await migrate(db, now)
+    await requireSameSecret(db, secret)
+    const mail = createMail(config, log)
+    const close = async () => {
+      mail.close()
+      await db.close()
+    }
+    return { config, secret, db, log, mail, metrics: createMetrics(), now, migrations, close }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { startServer } from '#test/support/server.ts'
+
+suite('discovery and the frame of every answer', async () => {
+  test('GET /api/v1 says what the service is', async (context) => {
+    const server = await startServer(context)
+    const response = await server.fetch('/api/v1')
+    const body = (await response.json()) as Record<string, unknown>
+    assert.equal(response.status, 200)
+    assert.equal(body.name, 'Cloudstreet')
+    assert.equal(body.version, '1.0.0')
+    assert.equal(body.release, 'alpha.28')
+    assert.ok(response.headers.get('x-request-id'))
+  })
+
+  test('GET /api/v1/openapi.json is OpenAPI 3.1 of version 1.0.0', async (context) => {
+    const server = await startServer(context)
+    const body = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+      openapi: string
+      info: { version: string }
+    }
+    assert.match(body.openapi, /^3\.1\./)
+    assert.equal(body.info.version, '1.0.0')
+  })
+
+  test('the documentation page asks no other host for anything', async (context) => {
+    const server = await startServer(context)
+    const response = await server.fetch('/docs')
+    const text = await response.text()
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.doesNotMatch(text, /(src|href)="https?:/)
+    assert.match(text, /GET \/api\/v1/)
+  })
+
+  const refusals: [string, string, RequestInit, number, string, RegExp][] = [
+    ['an unknown path', '/api/v1/nothing', {}, 404, 'not_found', /nothing at GET/],
+    ['a wrong method', '/api/v1', { method: 'DELETE' }, 405, 'invalid_request', /use GET, HEAD/],
+    ['a path that is not percent-encoding', '/%ZZ', {}, 400, 'invalid_request', /percent-encoding/],
+  ]
+  for (const [name, path, init, status, error, sentence] of refusals) {
+    test(`${name} is answered ${status} with a sentence and an id`, async (context) => {
+      const server = await startServer(context)
+      const response = await server.fetch(path, init)
+      const body = (await response.json()) as { error: string; error_description: string }
+      assert.equal(response.status, status)
+      assert.equal(body.error, error)
+      assert.match(body.error_description, sentence)
+      assert.ok(response.headers.get('x-request-id'))
+      if (status === 405) assert.equal(response.headers.get('allow'), 'GET, HEAD')
+    })
+  }
+
+  test('health, readiness and metrics answer', async (context) => {
+    const server = await startServer(context)
+    assert.equal((await server.fetch('/healthz')).status, 200)
+    assert.equal((await server.fetch('/readyz')).status, 200)
+    const metrics = await server.fetch('/metrics')
+    assert.equal(metrics.status, 200)
+    assert.match(await metrics.text(), /cloudstreet_http_request_seconds/)
+  })
+
+  test('metrics are refused to what a proxy passes on, and to a wrong token', async (context) => {
+    const server = await startServer(context)
+    const passedOn = await server.fetch('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    assert.equal(passedOn.status, 403)
+    const guarded = await startServer(context, { environment: { METRICS_TOKEN: 'watch' } })
+    assert.equal((await guarded.fetch('/metrics')).status, 401)
+    const allowed = await guarded.fetch('/metrics', { headers: { authorization: 'Bearer watch' } })
+    assert.equal(allowed.status, 200)
+  })
+})

