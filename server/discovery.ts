@@ -1,4 +1,5 @@
 // What the service says about itself: GET /api/v1, its OpenAPI description, health, metrics.
+import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { API_VERSION, RELEASE_LABEL } from '#contract/openapi.ts'
 import { scopes } from '#contract/scopes.ts'
@@ -56,10 +57,10 @@ function describeService({ config }: Services) {
 function requireMetricsAccess(
   { config }: Services,
   address: string | undefined,
-  headers: Readonly<Record<string, unknown>>,
+  headers: IncomingHttpHeaders,
 ): void {
   if (config.metricsToken) {
-    if (equalInConstantTime(String(headers.authorization ?? ''), `Bearer ${config.metricsToken}`)) return
+    if (equalInConstantTime(headers.authorization ?? '', `Bearer ${config.metricsToken}`)) return
     throw new ApiError(401, 'invalid_token', 'Metrics need the operator’s token.', {
       headers: { 'www-authenticate': 'Bearer realm="metrics"' },
     })

@@ -34,8 +34,9 @@ export function createHttp(services: Services): App {
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false } },
     // A path that cannot be decoded never reaches the error handler.
-    frameworkErrors: (error, request, reply) =>
-      replyWithError(services, error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => {
+      void replyWithError(services, error, request, reply as FastifyReply)
+    },
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
 
