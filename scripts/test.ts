@@ -76,13 +76,18 @@ async function runTests(
   for await (const text of output) process.stdout.write(text as string)
 }
 
-/** Leaves count, suites do not; a skipped test has not passed. */
-function count(
-  event: { details: { type?: string }; skip?: string | boolean; name: string },
-  result: 'passed' | 'failed',
-): void {
-  if (event.details.type === 'suite' && result === 'passed') return
-  if (event.skip !== undefined && event.skip !== false) return
+interface TestEvent {
+  details: { type?: string; error?: { failureType?: string } }
+  skip?: string | boolean
+}
+
+/** Leaves count; a suite only when it fails for itself; a skipped test has not passed. */
+function count(event: TestEvent, result: 'passed' | 'failed'): void {
+  const isOnlyParent =
+    result === 'passed'
+      ? event.details.type === 'suite'
+      : event.details.error?.failureType === 'subtestsFailed'
+  if (isOnlyParent || event.skip) return
   totals[result] += 1
 }
 

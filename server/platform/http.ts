@@ -43,6 +43,7 @@ export function createHttp(services: Services): App {
   acceptForms(app)
   setCommonHeaders(app, config.baseUrl.startsWith('https:'))
   measureRequests(app, services)
+  endIdleConnections(app)
   answerUnknownRoutes(app)
   app.setErrorHandler((error, request, reply) =>
     replyWithError(services, error as FastifyError, request, reply),
@@ -67,6 +68,15 @@ function measureRequests(app: FastifyInstance, { metrics, log }: Services): void
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
     log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    done()
+  })
+}
+
+/** While it stops: a connection whose last request finishes after the stop began would else be kept alive. */
+function endIdleConnections(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
     done()
   })
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { ConfigError, describeSettings, readConfig } from './config.ts'
+import { settings } from './settings.ts'
+
+suite('configuration', () => {
+  test('without any variable the defaults hold and are frozen', () => {
+    const config = readConfig({})
+    assert.equal(config.port, 8080)
+    assert.equal(config.host, '127.0.0.1')
+    assert.equal(config.baseUrl, 'http://localhost:8080')
+    assert.equal(config.maxUploadBytes, 10_485_760)
+    assert.deepEqual(config.rateLimits, {
+      windowSeconds: 60,
+      requests: 300,
+      uploads: 60,
+      oauth: 120,
+      signIn: 10,
+    })
+    assert.throws(() => Object.assign(config.rateLimits, { requests: 1 }), TypeError)
+  })
+
+  const wrong: [string, string, RegExp][] = [
+    ['PORT', 'abc', /^PORT is "abc", but it takes a whole number from 0 to 65535\.$/],
+    ['PORT', '70000', /whole number from 0 to 65535/],
+    ['BASE_URL', 'cloudstreet.example', /^BASE_URL is "cloudstreet\.example", but it takes an address/],
+    ['DATABASE_URL', 'mysql://root:hunter2@db', /^DATABASE_URL is set to something else, but it takes/],
+    ['CLOUDSTREET_SECRET', 'short', /at least 32 characters/],
+    ['SIGN_UP', 'maybe', /one of: open, closed/],
+    ['TRUST_PROXY', 'yes please', /true, false, or addresses/],
+    ['WEBHOOK_ALLOW_PRIVATE', '1', /one of: true, false/],
+    ['EARLY_ADOPTER_BEFORE', 'soon', /a date such as/],
+    ['MAX_UPLOAD_BYTES', '-5', /whole number/],
+    ['LOG_LEVEL', 'loud', /one of: trace/],
+  ]
+  for (const [name, value, sentence] of wrong) {
+    test(`${name}=${value} is refused in one sentence that names it`, () => {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error: Error) => {
+          assert.ok(error instanceof ConfigError)
+          assert.match(error.message, sentence)
+          assert.doesNotMatch(error.message, /hunter2/)
+          return true
+        },
+      )
+    })
+  }
+
+  test('an empty variable counts as absent and a slash at the end of an address does not matter', () => {
+    assert.equal(readConfig({ PORT: '' }).port, 8080)
+    assert.equal(readConfig({ BASE_URL: 'https://fly.example/' }).baseUrl, 'https://fly.example')
+  })
+
+  test('every setting stands in --help and in .env.example', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+    const help = describeSettings()
+    for (const [name, setting] of Object.entries(settings)) {
+      assert.match(help, new RegExp(`\\b${name}\\b`))
+      assert.ok(example.includes(`#${name}=${setting.fallback ?? ''}`), `${name} is missing in .env.example`)
+    }
+  })
+})

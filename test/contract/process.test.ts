@@ -1,0 +1,161 @@
+// The service as operators meet it: a process with settings, signals and a log.
+import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '#test/support/postgres.ts'
+import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { createEnvironment, startServer } from '#test/support/server.ts'
+import { startTcpProxy } from '#test/support/tcp-proxy.ts'
+
+const isPostgres = process.env.TEST_ENGINE === 'postgres'
+
+async function freshEnvironment(context: TestContext): Promise<Record<string, string>> {
+  const { environment, remove } = await createEnvironment()
+  context.after(remove)
+  return { ...environment, PORT: String(await findFreePort()), LOG_LEVEL: 'info' }
+}
+
+async function start(context: TestContext, environment: Record<string, string>): Promise<ServerProcess> {
+  const server = startProcess('server/main.ts', [], environment)
+  context.after(() => server.kill('SIGKILL'))
+  await waitForAnswer(`http://localhost:${environment.PORT}`, server)
+  return server
+}
+
+suite('the process', () => {
+  test('says where it is, where its data lies and what to do first; its secret is readable by its user alone', async (context) => {
+    const environment = await freshEnvironment(context)
+    const server = await start(context, environment)
+    assert.match(server.output(), new RegExp(`Cloudstreet is at http://localhost:${environment.PORT}`))
+    assert.match(server.output(), /Its data lies in/)
+    assert.match(server.output(), /First: make an account/)
+    assert.equal(statSync(join(environment.DATA_DIR ?? '', 'secret')).mode & 0o777, 0o600)
+  })
+
+  test('answers within two seconds when it is started again', async (context) => {
+    const environment = await freshEnvironment(context)
+    await (await start(context, environment)).kill('SIGTERM')
+    const startedAt = Date.now()
+    await start(context, environment)
+    const elapsedMs = Date.now() - startedAt
+    context.diagnostic(`second start: ${elapsedMs} ms to the first answer`)
+    assert.ok(elapsedMs < 10_000, `${elapsedMs} ms`)
+  })
+
+  test('two processes that start at the same instant on an empty database both come up', async (context) => {
+    const environment = await freshEnvironment(context)
+    const other = { ...environment, PORT: String(await findFreePort()) }
+    await Promise.all([start(context, environment), start(context, other)])
+    for (const { PORT } of [environment, other]) {
+      assert.equal((await fetch(`http://localhost:${PORT}/readyz`)).status, 200)
+    }
+  })
+
+  test('a wrong setting is one sentence and exit code 1', async () => {
+    const { code, output } = await runToEnd('server/main.ts', [], { PORT: 'abc' })
+    assert.equal(code, 1)
+    assert.equal(output, 'PORT is "abc", but it takes a whole number from 0 to 65535.\n')
+  })
+
+  test('a port that is taken is said in a sentence', async (context) => {
+    const environment = await freshEnvironment(context)
+    await start(context, environment)
+    const { code, output } = await runToEnd('server/main.ts', [], { ...environment, LOG_LEVEL: 'silent' })
+    assert.equal(code, 1)
+    assert.match(output, /^Another program listens on this port already; set PORT to a free one\.\n$/)
+  })
+
+  test('--help names every option and setting', async () => {
+    const { code, output } = await runToEnd('server/main.ts', ['--help'], {})
+    assert.equal(code, 0)
+    for (const word of ['--no-work', '--work-only', 'DATABASE_URL', 'CLOUDSTREET_SECRET'])
+      assert.ok(output.includes(word))
+  })
+
+  test('SIGTERM lets a request under way finish', async (context) => {
+    const environment = await freshEnvironment(context)
+    const server = await start(context, environment)
+    const body = '{"error": 1}'
+    const answered = new Promise<number>((resolve, reject) => {
+      const sent = request(
+        `http://localhost:${environment.PORT}/api/v1`,
+        { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': body.length } },
+        (response) => resolve(response.statusCode ?? 0),
+      )
+      sent.on('error', reject)
+      sent.write(body.slice(0, 4))
+      setTimeout(() => sent.end(body.slice(4)), 500)
+    })
+    await sleep(200)
+    const exit = server.kill('SIGTERM')
+    assert.equal(await answered, 405)
+    assert.equal(await exit, 0)
+  })
+
+  test('no secret of a request reaches the log', async (context) => {
+    const environment = await freshEnvironment(context)
+    const server = await start(context, environment)
+    const url = `http://localhost:${environment.PORT}`
+    await fetch(`${url}/api/v1/nothing?code=TOPSECRET1&access_token=TOPSECRET2`, {
+      headers: { authorization: 'Bearer TOPSECRET3', cookie: 'session=TOPSECRET4' },
+    })
+    await fetch(`${url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Basic TOPSECRET5' },
+      body: 'client_secret=TOPSECRET6&refresh_token=TOPSECRET7',
+    })
+    await server.kill('SIGTERM')
+    assert.match(server.output(), /"path":"\/api\/v1\/nothing"/)
+    assert.doesNotMatch(server.output(), /TOPSECRET/)
+  })
+})
+
+suite('the operator’s commands', () => {
+  test('print one JSON object while the server runs', async (context) => {
+    const environment = await freshEnvironment(context)
+    await start(context, environment)
+    const { code, output } = await runToEnd('server/admin.ts', ['status'], environment)
+    assert.equal(code, 0, output)
+    const status = JSON.parse(output) as { database: string; users: number }
+    assert.equal(status.database, isPostgres ? 'postgres' : 'sqlite')
+    assert.equal(status.users, 0)
+  })
+
+  test('an unknown one is answered with the list of those there are', async (context) => {
+    const { code, output } = await runToEnd('server/admin.ts', ['fly'], await freshEnvironment(context))
+    assert.equal(code, 1)
+    assert.match(output, /one of:\n {2}migrate/)
+  })
+})
+
+suite(
+  'a database that goes away',
+  { skip: isPostgres ? false : 'the embedded database is in the process' },
+  () => {
+    test('is answered 503 while it is away and recovers without a restart', async (context) => {
+      const { environment, remove } = await createEnvironment()
+      const target = new URL(environment.DATABASE_URL ?? '')
+      const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) })
+      context.after(async () => {
+        proxy.close()
+        await remove()
+      })
+      target.port = String(proxy.port)
+      const server = await startServer(context, { environment: { DATABASE_URL: target.href } })
+      assert.equal((await server.fetch('/readyz')).status, 200)
+
+      proxy.cut()
+      const away = await server.fetch('/readyz')
+      assert.equal(away.status, 503)
+      assert.equal(away.headers.get('retry-after'), '5')
+      assert.equal(((await away.json()) as { error: string }).error, 'temporarily_unavailable')
+      assert.equal((await server.fetch('/healthz')).status, 200)
+
+      proxy.mend()
+      assert.equal((await server.fetch('/readyz')).status, 200)
+    })
+  },
+)

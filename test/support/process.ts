@@ -1,0 +1,58 @@
+// The service as a process of its own, to be killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  /** What it has written so far to both outputs. */
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export function startProcess(
+  file: string,
+  args: string[],
+  environment: Record<string, string>,
+): ServerProcess {
+  const child = spawn(process.execPath, [join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return {
+    child,
+    output: () => text,
+    kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const exit = once(child, 'exit')
+      child.kill(signal)
+      await exit
+      return child.exitCode
+    },
+  }
+}
+
+/** Waits for its end; its exit code and everything it wrote. */
+export async function runToEnd(file: string, args: string[], environment: Record<string, string>) {
+  const process = startProcess(file, args, environment)
+  if (process.child.exitCode === null) await once(process.child, 'close')
+  return { code: process.child.exitCode, output: process.output() }
+}
+
+export async function waitForAnswer(url: string, server: ServerProcess, timeoutMs = 20_000): Promise<void> {
+  const giveUpAt = Date.now() + timeoutMs
+  while (Date.now() < giveUpAt) {
+    if (server.child.exitCode !== null) throw new Error(`the server ended by itself:\n${server.output()}`)
+    const response = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (response?.ok) return
+    await sleep(25)
+  }
+  throw new Error(`no answer within ${timeoutMs} ms:\n${server.output()}`)
+}
