@@ -77,8 +77,8 @@ async function runTests(
 }
 
 interface TestEvent {
-  details: { type?: string; error?: { failureType?: string } }
-  skip?: string | boolean
+  details: { type?: string | undefined; error?: Error & { failureType?: string } }
+  skip?: string | boolean | undefined
 }
 
 /** Leaves count; a suite only when it fails for itself; a skipped test has not passed. */
