@@ -1,0 +1,243 @@
+// Reads an IGC file: never throws, never more than linear time and memory, and says what it found wrong.
+import { placeInTime } from './clock.ts'
+import { chooseFixes, withoutRows } from './columns.ts'
+import { DAY_SECONDS, findDate, formatDate } from './date.ts'
+import { collectFindings, type Diagnosis, type Findings } from './diagnosis.ts'
+import { readExtensions } from './extensions.ts'
+import type { IgcFile } from './file.ts'
+import type { FixColumns } from './fix.ts'
+import { describeForeign, findBinaryKind } from './foreign.ts'
+import { startTextRecords } from './headers.ts'
+import { type Scan, scanLines } from './scan.ts'
+import { findSpikes } from './spikes.ts'
+import { narrowUtf16 } from './text.ts'
+import type { Track } from './track.ts'
+
+export type { Diagnosis } from './diagnosis.ts'
+export type { IgcEvent, IgcFile, IgcHeaders, IgcTask } from './file.ts'
+
+export interface ReadOptions {
+  /** `YYYY-MM-DD`, used when the file names no date. */
+  date?: string
+  /** What time it is, to notice dates in the future. */
+  now?: Date
+}
+
+const FEWEST_FIXES = 10
+
+export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
+  const findings = collectFindings()
+  const bytes = narrowUtf16(input)
+  const scan = findBinaryKind(bytes) ? undefined : scanLines(bytes, findings)
+  const read = scan && readTrack(bytes, scan, findings, options)
+  if (!scan || scan.fixRecords === 0) refuseForeign(findings, bytes, scan)
+
+  const diagnoses = findings.toDiagnoses()
+  const { headers, events, task } = scan?.text ?? startTextRecords()
+  const isRefused = diagnoses[0]?.severity === 'error'
+  const track = isRefused ? undefined : read?.track
+  return {
+    track,
+    lines: track && read ? read.lines : new Int32Array(0),
+    headers,
+    events,
+    task,
+    date: track ? formatDate(track.seconds[0]!) : undefined,
+    diagnoses,
+  }
+}
+
+/** Why the file is refused; undefined when it is not. */
+export function findError(file: Pick<IgcFile, 'diagnoses'>): Diagnosis | undefined {
+  return file.diagnoses.find(({ severity }) => severity === 'error')
+}
+
+function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undefined): void {
+  if (bytes.length === 0) {
+    findings.add(
+      'error',
+      'empty',
+      0,
+      'The file is empty',
+      'Copy it from the instrument again: the transfer may have failed.',
+    )
+    return
+  }
+  if (
+    scan &&
+    (scan.text.headers.recorderId !== undefined || scan.dates.length > 0) &&
+    scan.text.headers.records.length > 0
+  ) {
+    const hint =
+      'The recorder wrote its header and nothing else: it may never have had a GPS position, or was stopped at once.'
+    findings.add('error', 'no-fixes', 0, 'The file holds no fix (no line that starts with B)', hint)
+    return
+  }
+  const kind = findBinaryKind(bytes) ?? describeForeign(bytes)
+  findings.add('error', 'not-igc', 0, `This is ${kind.name}, not an IGC file`, kind.hint)
+}
+
+function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: ReadOptions) {
+  if (scan.fixRecords === 0) return undefined
+  if (scan.recorderLines === 0) {
+    findings.add(
+      'warning',
+      'no-recorder',
+      1,
+      'the A record that names the recorder is missing',
+      'The flight is read all the same.',
+    )
+  }
+  if (scan.fixes.length === 0) {
+    refuseWithoutFix(scan, findings)
+    return undefined
+  }
+  if (!settleDate(scan, findings, options)) return undefined
+  const { track, lines } = buildTrack(bytes, scan, findings)
+  if (track.length < FEWEST_FIXES && !findings.has('times-impossible')) {
+    const statement = `The file holds only ${track.length} usable ${track.length === 1 ? 'fix' : 'fixes'}`
+    findings.add(
+      'error',
+      'too-few-fixes',
+      0,
+      statement,
+      `A flight needs at least ${FEWEST_FIXES} fixes: the recorder may have been stopped at once.`,
+    )
+  }
+  warnAboutColumns(track, lines, findings)
+  return { track, lines }
+}
+
+function refuseWithoutFix(scan: Scan, findings: Findings): void {
+  if (findings.has('fix-time') && !findings.has('zero-position') && !findings.has('fix-position')) {
+    findings.add(
+      'error',
+      'times-impossible',
+      0,
+      'No fix has a time that exists',
+      'The file is damaged: copy it from the instrument again.',
+    )
+    return
+  }
+  const statement = `None of the ${scan.fixRecords} fixes holds a position that can be used`
+  findings.add(
+    'error',
+    'no-valid-fix',
+    0,
+    statement,
+    'The recorder had no GPS reception, or the file is damaged: copy it from the instrument again.',
+  )
+}
+
+function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions): boolean {
+  const given = date === undefined ? undefined : findDate(date)
+  if (scan.dates.length === 0 && given) scan.dates.push({ row: 0, line: 0, ...given })
+  const [first] = scan.dates
+  if (!first) {
+    const hint =
+      'Add a line such as HFDTE250724 (25 July 2024) after the first line, or state the date of the flight when uploading.'
+    findings.add(
+      'error',
+      'no-date',
+      0,
+      'The file does not say on which date the flight took place (no HFDTE line)',
+      hint,
+    )
+    return false
+  }
+  // A date after the fixes it belongs to holds for them too.
+  first.row = 0
+  const isFuture = now && first.epochDay * DAY_SECONDS * 1000 > now.getTime() + 2 * DAY_SECONDS * 1000
+  if (first.year < 1995 || first.year >= 2070 || isFuture) {
+    const statement = `the date ${formatDate(first.epochDay * DAY_SECONDS)} cannot be right`
+    findings.add(
+      'warning',
+      'date-implausible',
+      first.line,
+      statement,
+      'The clock of the recorder was wrong; the flight keeps this date.',
+    )
+  }
+  return true
+}
+
+function buildTrack(bytes: Uint8Array, scan: Scan, findings: Findings): { track: Track; lines: Int32Array } {
+  const { fixes } = scan
+  const timed = placeInTime(fixes.secondsOfDay, fixes.length, scan.dates, scan.blocks)
+  if (timed.dropped > 0) reportClock(timed.dropped, fixes, timed.firstDropped, findings)
+
+  let columns = chooseFixes(fixes, timed.seconds, timed.order)
+  const spikes = findSpikes(columns, columns.seconds.length)
+  if (spikes) {
+    const line = columns.lines[spikes.isSpike.indexOf(1)]!
+    const hint = 'These fixes were left out; the rest of the flight is used.'
+    findings.add(
+      'warning',
+      'spike',
+      line,
+      `the position jumps faster than any glider flies (${countFixes(spikes.count)})`,
+      hint,
+    )
+    columns = withoutRows(columns, spikes.isSpike, spikes.count)
+  }
+  const { lines, offsets, ...rest } = columns
+  const extensions = scan.extensions.length > 0 ? readExtensions(bytes, offsets, scan.extensions) : {}
+  return { track: { length: rest.seconds.length, ...rest, extensions }, lines }
+}
+
+function reportClock(dropped: number, fixes: FixColumns, firstDropped: number, findings: Findings): void {
+  const line = fixes.line[firstDropped] ?? 0
+  if (dropped * 2 > fixes.length) {
+    findings.add(
+      'error',
+      'times-impossible',
+      line,
+      'the times jump to and fro, so that no order of the fixes can be told',
+      'The file is damaged or was put together from several: upload the files of the single flights.',
+    )
+    return
+  }
+  findings.add(
+    'warning',
+    'clock-backward',
+    line,
+    `the clock goes backward (${countFixes(dropped)})`,
+    'The fixes that fall behind were left out.',
+  )
+}
+
+function countFixes(count: number): string {
+  return count === 1 ? 'one fix' : `${count} fixes`
+}
+
+function warnAboutColumns(track: Track, lines: Int32Array, findings: Findings): void {
+  const { length, seconds, valid } = track
+  let repeated = 0
+  let firstRepeated = 0
+  let uncertain = 0
+  for (let row = 0; row < length; row++) {
+    if (!valid[row]) uncertain++
+    if (row > 0 && seconds[row] === seconds[row - 1] && ++repeated === 1) firstRepeated = row
+  }
+  if (uncertain > 0) {
+    const line = lines[valid.indexOf(0)]!
+    const statement = `the recorder marks fixes as uncertain (${countFixes(uncertain)} with V)`
+    findings.add(
+      'warning',
+      'fix-uncertain',
+      line,
+      statement,
+      'Their position is used, their GPS altitude is not.',
+    )
+  }
+  if (repeated > 0) {
+    const statement = `several fixes have the same time (${countFixes(repeated)})`
+    findings.add(
+      'warning',
+      'time-repeated',
+      lines[firstRepeated]!,
+      statement,
+      'They are used in the order of the file.',
+    )
+  }
+}
