@@ -11,6 +11,7 @@ export interface Columns {
   lines: Int32Array
   /** Where in the file each record starts. */
   offsets: Int32Array
+  recordLengths: Uint8Array
 }
 
 /** The chosen rows of a scan, or all of them, copied: the scan's columns are as large as the file allowed for. */
@@ -25,6 +26,7 @@ export function chooseFixes(fixes: FixColumns, seconds: Float64Array, rows: Int3
     valid: fixes.valid.subarray(0, length),
     lines: fixes.line.subarray(0, length),
     offsets: fixes.offset.subarray(0, length),
+    recordLengths: fixes.recordLength.subarray(0, length),
   }
   return rows ? chooseRows(all, rows) : copyColumns(all)
 }
@@ -46,6 +48,7 @@ function chooseRows(columns: Columns, rows: Int32Array): Columns {
     valid: gather(columns.valid, rows, new Uint8Array(rows.length)),
     lines: gather(columns.lines, rows, new Int32Array(rows.length)),
     offsets: gather(columns.offsets, rows, new Int32Array(rows.length)),
+    recordLengths: gather(columns.recordLengths, rows, new Uint8Array(rows.length)),
   }
 }
 
@@ -64,5 +67,6 @@ function copyColumns(columns: Columns): Columns {
     valid: columns.valid.slice(),
     lines: columns.lines.slice(),
     offsets: columns.offsets.slice(),
+    recordLengths: columns.recordLengths.slice(),
   }
 }

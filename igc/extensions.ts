@@ -1,5 +1,6 @@
 // The I record: which bytes of each B record hold what beyond the 35 every recorder writes.
 import type { Findings } from './diagnosis.ts'
+import type { Columns } from './columns.ts'
 import { FIX_LENGTH, type Field, readField } from './fix.ts'
 
 export interface Extension extends Field {
@@ -29,7 +30,8 @@ export function parseExtensions(text: string, line: number, findings: Findings):
       )
       continue
     }
-    if (list.length < MOST_EXTENSIONS) list.push({ code: code.toUpperCase(), from, to })
+    if (list.length < MOST_EXTENSIONS)
+      list.push({ code: code.toUpperCase(), from, to, scale: 10 ** (to - from) })
   }
   return list
 }
@@ -37,7 +39,7 @@ export function parseExtensions(text: string, line: number, findings: Findings):
 /** Columns for the given records; a record too short for a field counts as 0 there. */
 export function readExtensions(
   bytes: Uint8Array,
-  offsets: Int32Array,
+  { offsets, recordLengths }: Pick<Columns, 'offsets' | 'recordLengths'>,
   records: readonly { offset: number; list: Extension[] }[],
 ): Record<string, Int32Array> {
   const columns = new Map<string, Int32Array>()
@@ -47,7 +49,7 @@ export function readExtensions(
       .filter(({ code }) => !POSITION_CODES.has(code))
       .flatMap((extension) => addColumn(columns, extension, offsets.length)),
   }))
-  if (columns.size > 0) fillColumns(bytes, offsets, layouts)
+  if (columns.size > 0) fillColumns(bytes, offsets, recordLengths, layouts)
   return Object.fromEntries(columns)
 }
 
@@ -66,25 +68,22 @@ function addColumn(columns: Map<string, Int32Array>, field: Extension, length: n
   return [{ field, column }]
 }
 
-function fillColumns(bytes: Uint8Array, offsets: Int32Array, layouts: readonly Layout[]): void {
+function fillColumns(
+  bytes: Uint8Array,
+  offsets: Int32Array,
+  recordLengths: Uint8Array,
+  layouts: readonly Layout[],
+): void {
   let current = 0
   for (let row = 0; row < offsets.length; row++) {
     const at = offsets[row]!
     while (current + 1 < layouts.length && layouts[current + 1]!.offset < at) current++
     while (current > 0 && layouts[current]!.offset > at) current--
     const { fields } = layouts[current]!
-    const end = fields.length > 0 ? findRecordEnd(bytes, at) : at
-    for (const { field, column } of fields) {
-      if (at + field.to <= end) column[row] = readField(bytes, at + field.from, at + field.to)
+    const length = recordLengths[row]!
+    for (let i = 0; i < fields.length; i++) {
+      const { field, column } = fields[i]!
+      if (field.to <= length) column[row] = readField(bytes, at + field.from, at + field.to)
     }
   }
-}
-
-const LONGEST_RECORD = 100
-
-function findRecordEnd(bytes: Uint8Array, at: number): number {
-  const most = Math.min(bytes.length, at + LONGEST_RECORD)
-  let end = Math.min(at + FIX_LENGTH, most)
-  while (end < most && bytes[end]! >= 0x20) end++
-  return end
 }

@@ -180,8 +180,9 @@ function buildTrack(bytes: Uint8Array, scan: Scan, findings: Findings): { track:
     )
     columns = withoutRows(columns, spikes.isSpike, spikes.count)
   }
-  const { lines, offsets, ...rest } = columns
-  const extensions = scan.extensions.length > 0 ? readExtensions(bytes, offsets, scan.extensions) : {}
+  const { lines, offsets, recordLengths, ...rest } = columns
+  const extensions =
+    scan.extensions.length > 0 ? readExtensions(bytes, { offsets, recordLengths }, scan.extensions) : {}
   return { track: { length: rest.seconds.length, ...rest, extensions }, lines }
 }
 

@@ -49,6 +49,7 @@ export interface DateSection {
 
 interface Scanner extends Scan {
   bytes: Uint8Array
+  view: DataView
   findings: Findings
   lad: Field
   lod: Field
@@ -58,15 +59,18 @@ interface Scanner extends Scan {
 const LETTER_B = 0x42
 const NEWLINE = 0x0a
 const RETURN = 0x0d
-const NONE: Field = { from: 0, to: 0 }
+const NONE: Field = { from: 0, to: 0, scale: 1 }
 /** Short forms without GNSS altitude, or without any, are written by some recorders. */
 const SHORT_LENGTHS = new Set([25, 30])
 const SHORTEST_FIX = 25
 const VALIDITY_OFFSET = 24
+/** No I record can name a byte beyond 99. */
+const LONGEST_RECORD = 99
 
 export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
   const scanner: Scanner = {
     bytes,
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     findings,
     fixes: makeFixColumns(Math.floor(bytes.length / SHORTEST_FIX) + 1),
     fixRecords: 0,
@@ -98,10 +102,20 @@ function skipByteOrderMark(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 }
 
-function findLineEnd(bytes: Uint8Array, from: number): number {
+function findLineEnd({ bytes, view }: Scanner, from: number): number {
+  const { length } = bytes
   let at = from
-  while (at < bytes.length && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++
-  return at
+  while (at < length) {
+    // Four bytes at a time while none of them is a control character.
+    while (at + 4 <= length) {
+      const word = view.getInt32(at, true)
+      if (((word - 0x20202020) & ~word & 0x80808080) !== 0) break
+      at += 4
+    }
+    const stop = Math.min(at + 4, length)
+    for (; at < stop; at++) if (bytes[at] === NEWLINE || bytes[at] === RETURN) return at
+  }
+  return length
 }
 
 /** The fast path: a well-formed record costs no search for its end over its first 35 bytes. */
@@ -109,15 +123,16 @@ function takeFixLine(scanner: Scanner, at: number, line: number): number {
   const { bytes, fixes } = scanner
   scanner.fixRecords++
   if (at + FIX_LENGTH > bytes.length)
-    return takeOddFix(scanner, at, findLineEnd(bytes, at), line, FIX_UNREADABLE)
-  const outcome = takeFix(fixes, bytes, at, at, line)
+    return takeOddFix(scanner, at, findLineEnd(scanner, at), line, FIX_UNREADABLE)
+  const outcome = takeFix(fixes, bytes, scanner.view, at, at, line)
   // takeFix has checked the bytes before the validity: no line end is among them.
-  const end = findLineEnd(bytes, outcome === FIX_OK ? at + VALIDITY_OFFSET : at)
+  const end = findLineEnd(scanner, outcome === FIX_OK ? at + VALIDITY_OFFSET : at)
   if (outcome !== FIX_OK) return takeOddFix(scanner, at, end, line, outcome)
   if (end < at + FIX_LENGTH) {
     fixes.length--
     return takeOddFix(scanner, at, end, line, FIX_UNREADABLE)
   }
+  fixes.recordLength[fixes.length - 1] = Math.min(end - at, LONGEST_RECORD)
   if (scanner.refines) refineLastFix(fixes, bytes, scanner.lad, scanner.lod, end)
   return end
 }
@@ -127,7 +142,8 @@ function takeOddFix(scanner: Scanner, at: number, end: number, line: number, fir
   let outcome = first
   const length = end - at
   if (outcome === FIX_UNREADABLE && (length >= FIX_LENGTH || SHORT_LENGTHS.has(length))) {
-    outcome = takeFix(scanner.fixes, normaliseFix(scanner.bytes, at, end), 0, at, line)
+    normaliseFix(scanner.bytes, at, end)
+    outcome = takeFix(scanner.fixes, normalised, normalisedView, 0, at, line)
     if (outcome === FIX_OK) return end
   }
   const { findings, bytes } = scanner
@@ -170,14 +186,14 @@ function takeOddFix(scanner: Scanner, at: number, end: number, line: number, fir
 }
 
 const normalised = new Uint8Array(FIX_LENGTH)
+const normalisedView = new DataView(normalised.buffer)
 
-function normaliseFix(bytes: Uint8Array, at: number, end: number): Uint8Array {
+function normaliseFix(bytes: Uint8Array, at: number, end: number): void {
   for (let i = 0; i < FIX_LENGTH; i++) {
     const byte = at + i < end ? bytes[at + i]! : 0x30
     if (byte >= 0x61 && byte <= 0x7a) normalised[i] = byte - 0x20
     else normalised[i] = byte === 0x20 ? 0x30 : byte
   }
-  return normalised
 }
 
 function explainTime(findings: Findings, bytes: Uint8Array, at: number, end: number, line: number): number {
@@ -209,7 +225,7 @@ function explainPosition(
 function takeOtherLine(scanner: Scanner, lineStart: number, line: number): number {
   const { bytes, text } = scanner
   const at = skipBlanks(bytes, lineStart)
-  const end = findLineEnd(bytes, at)
+  const end = findLineEnd(scanner, at)
   switch (bytes[at]) {
     case LETTER_B: // after blanks
       return takeFixLine(scanner, at, line)
