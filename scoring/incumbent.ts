@@ -1,0 +1,17 @@
+// The best course found so far, shared by the searches: each prunes against what the others have found.
+
+export interface Incumbent {
+  /** Points, not rounded. */
+  score: number
+  /** Position in the rule set's categories; -1 while nothing scores. */
+  category: number
+  /** Kilometres, the closing distance deducted where the category deducts it. */
+  distanceKm: number
+  closingKm: number
+  /** Fixes: start, turnpoints, finish. */
+  points: number[]
+}
+
+export function createIncumbent(): Incumbent {
+  return { score: 0, category: -1, distanceKm: 0, closingKm: 0, points: [] }
+}

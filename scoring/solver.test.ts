@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bruteForceScore } from '#test/support/brute-force-score.ts'
+import { layTrack, places, seedRandom, shapes } from '#test/support/track-shapes.ts'
+import { rulesByName } from './rules.ts'
+import { solve } from './solver.ts'
+
+// A millimetre of tolerance in the search, and the rounding of two ways to measure.
+const WITHIN = 2e-6
+const ROUNDS = 9
+
+for (const rules of rulesByName.values()) {
+  for (const [shapeName, shape] of Object.entries(shapes)) {
+    void test(`${rules.name} finds the optimum of brute force on small tracks: ${shapeName}`, () => {
+      const random = seedRandom(shapeName.length * 31 + rules.name.length)
+      const pick = (choices: number[]) => choices[Math.floor(random() * choices.length)]!
+      for (const [placeName, place] of Object.entries(places)) {
+        for (let round = 0; round < ROUNDS; round++) {
+          const count = 2 + Math.floor(random() * 48)
+          const km = pick([0.2, 3, 12, 40, 150])
+          const track = layTrack(shape(count, km, pick([0, 0.002, 0.02, 0.5]), random), place)
+          const solution = solve(track, 0, count - 1, rules, Infinity)
+          const expected = bruteForceScore(track, rules)
+          const where = `${count} fixes over ${km} km at ${placeName}, round ${round}`
+          assert.ok(
+            Math.abs(solution.score - expected) <= WITHIN,
+            `${where}: ${solution.score}, not ${expected}`,
+          )
+          assert.ok(solution.upperBound >= expected - 1e-9, `${where}: bound ${solution.upperBound}`)
+          assert.ok(solution.upperBound <= solution.score + WITHIN, `${where}: not proven`)
+        }
+      }
+    })
+  }
+}

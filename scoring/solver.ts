@@ -1,0 +1,79 @@
+// Finds the best course of a track under a rule set, and a bound that no course exceeds. The searches share the
+// best course found: a look at each first, so that the others have something to prune against, then each to its end.
+import type { Track } from '#igc/track.ts'
+import { groupFixes } from './cells.ts'
+import { boundSearch, createCircuitSearch } from './circuit-search.ts'
+import { tabulateCircuits } from './circuits.ts'
+import { prepareClosing } from './closing.ts'
+import { createIncumbent, type Incumbent } from './incumbent.ts'
+import { boundOpen, prepareOpen, searchOpen } from './open-distance.ts'
+import type { OpenSearch } from './open-rows.ts'
+import { beginReturns, searchReturns } from './out-and-return.ts'
+import { placeFixes } from './positions.ts'
+import type { Rules, Shape } from './rules.ts'
+import { growTimeTree } from './time-tree.ts'
+import { beginTriangles, searchTriangles } from './triangles.ts'
+
+/** Courses whose scores differ by less are not told apart: a millimetre. */
+const TOLERANCE = 1e-6
+
+/** Steps of the triangle search before the others are run to their end. */
+const FIRST_LOOK = 256
+
+export interface Solution extends Incumbent {
+  /** Points, not rounded: no course scores more. */
+  upperBound: number
+}
+
+/** The best course over the fixes from..to, both included; points are positions in the track. */
+export function solve(track: Track, from: number, to: number, rules: Rules, deadlineMs: number): Solution {
+  const deadline = performance.now() + deadlineMs
+  const incumbent = createIncumbent()
+  if (to - from < 1) return { ...incumbent, upperBound: 0 }
+  const positions = placeFixes(track, from, to)
+  const tree = growTimeTree(positions)
+  const closing = prepareClosing(tree)
+  const open = prepareOpen(positions, tree, TOLERANCE)
+  const openCategory = rules.categories.findIndex(({ shape }) => shape === 'open')
+  const cells = groupFixes(positions)
+  const search = (shape: Shape) =>
+    createCircuitSearch(cells, closing, tabulateCircuits(rules, shape), incumbent, TOLERANCE)
+  const triangles = search('triangle')
+  const returns = search('out-and-return')
+
+  if (openCategory >= 0) runOpen(open, rules, openCategory, incumbent, 1, deadline)
+  beginTriangles(triangles)
+  searchTriangles(triangles, FIRST_LOOK, deadline)
+  beginReturns(returns)
+  searchReturns(returns, deadline)
+  const openBound = openCategory < 0 ? 0 : runOpen(open, rules, openCategory, incumbent, Infinity, deadline)
+  searchTriangles(triangles, Infinity, deadline)
+
+  // What lies within the tolerance of the best found was not looked at.
+  const found = incumbent.score + TOLERANCE
+  const upperBound = Math.max(found, openBound, boundSearch(triangles), boundSearch(returns))
+  const points = incumbent.points.map((point) => point + from)
+  return { ...incumbent, points, upperBound }
+}
+
+/** Searches open flights, takes what is better into the incumbent, and returns the bound on their scores. */
+function runOpen(
+  open: OpenSearch,
+  rules: Rules,
+  category: number,
+  incumbent: Incumbent,
+  stretches: number,
+  deadline: number,
+): number {
+  const { multiplier, minimumKm } = rules.categories[category]!
+  searchOpen(open, Math.max(incumbent.score / multiplier, minimumKm), stretches, deadline)
+  const score = open.bestKm * multiplier
+  if (score > incumbent.score) {
+    incumbent.score = score
+    incumbent.category = category
+    incumbent.distanceKm = open.bestKm
+    incumbent.closingKm = 0
+    incumbent.points = open.points
+  }
+  return boundOpen(open) * multiplier
+}
