@@ -14,6 +14,8 @@ export interface Credential {
   /** The application that acts; undefined for a personal key. */
   readonly applicationId: string | undefined
   readonly chainId: string | undefined
+  /** The OAuth grant that gave an access token. Only `client_credentials` speaks for the application itself. */
+  readonly grantType: string | undefined
   readonly scopes: readonly Scope[]
   readonly createdAt: number
   readonly expiresAt: number | undefined
@@ -28,6 +30,8 @@ export interface NewCredential {
   userId: string
   applicationId?: string
   chainId?: string
+  /** As the token endpoint knows it, such as `client_credentials`. */
+  grantType?: string
   scopes: readonly Scope[]
   expiresAt?: number
   /** Of a key, chosen by its owner. */
@@ -40,6 +44,7 @@ interface Row {
   user_id: string
   application_id: string | null
   chain_id: string | null
+  grant_type: string | null
   scopes: string
   created_at: number
   expires_at: number | null
@@ -58,11 +63,12 @@ export async function issueCredential(
   const secret = createSecret(credential.kind === 'key' ? secretPrefixes.key : secretPrefixes.accessToken)
   await sql`
     insert into credentials
-      (id, hash, kind, user_id, application_id, chain_id, scopes, name, hint, created_at, expires_at)
+      (id, hash, kind, user_id, application_id, chain_id, grant_type, scopes, name, hint, created_at,
+       expires_at)
     values
       (${id}, ${hashSecret(secret)}, ${credential.kind}, ${credential.userId}, ${credential.applicationId ?? null},
-       ${credential.chainId ?? null}, ${credential.scopes.join(' ')}, ${credential.name ?? null}, ${secret.slice(-4)},
-       ${nowMs}, ${credential.expiresAt ?? null})`
+       ${credential.chainId ?? null}, ${credential.grantType ?? null}, ${credential.scopes.join(' ')},
+       ${credential.name ?? null}, ${secret.slice(-4)}, ${nowMs}, ${credential.expiresAt ?? null})`
   return { id, secret }
 }
 
@@ -74,8 +80,8 @@ export async function findCredential(
 ): Promise<Credential | undefined> {
   if (!isWellFormedSecret(secret)) return undefined
   const [row] = await db.sql<Row>`
-    select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.scopes, c.created_at, c.expires_at,
-           c.last_used_at, a.rate_limit_requests, a.rate_limit_uploads
+    select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.created_at,
+           c.expires_at, c.last_used_at, a.rate_limit_requests, a.rate_limit_uploads
     from credentials c
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
@@ -92,6 +98,7 @@ function toCredential(row: Row): Credential {
     userId: row.user_id,
     applicationId: row.application_id ?? undefined,
     chainId: row.chain_id ?? undefined,
+    grantType: row.grant_type ?? undefined,
     scopes: splitScopes(row.scopes).filter(isScope),
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
