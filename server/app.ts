@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import { openapiFrame } from '#contract/openapi.ts'
+import { createRateLimits } from '#server/access/rate-limit.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
 import { addDocsPage } from './docs.ts'
 
 export async function createApp(services: Services): Promise<App> {
-  const app = createHttp(services)
+  const rateLimits = createRateLimits(services)
+  const app = createHttp(services, rateLimits.countRequest)
+  rateLimits.addTo(app, ['/api/v1/flights/upload', '/api/v1/flights/validate'])
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })

@@ -19,22 +19,31 @@ const REALM = 'Bearer realm="cloudstreet"'
 /** The hook of a protected route. */
 export function requireBearer(services: Services, scope: Scope) {
   return async (request: FastifyRequest): Promise<void> => {
-    request.caller = await requireCaller(services, request, scope)
+    const caller = await findCaller(services, request)
+    if (!caller) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
+    if (!caller.scopes.includes(scope)) throw insufficientScope(scope)
   }
 }
 
-async function requireCaller(services: Services, request: FastifyRequest, scope: Scope): Promise<Caller> {
+/** Looked up once a request: the rate limit asks first, the route after it. Between requests nothing is kept. */
+export async function findCaller(services: Services, request: FastifyRequest): Promise<Caller | undefined> {
+  const known = request.caller as Caller | null | undefined
+  if (known !== undefined && known !== null) return known
+  if (known === null) return undefined
   const secret = readBearer(request)
-  if (secret === undefined) throw noCredential(scope)
-  const credential = await findCredential(services.db, services.now(), secret)
-  if (!credential) throw invalidToken()
-  if (!credential.scopes.includes(scope)) throw insufficientScope(scope)
-  return credential
+  const credential = secret && (await findCredential(services.db, services.now(), secret))
+  // null: looked for and not there.
+  request.caller = (credential || null) as Caller
+  return credential || undefined
 }
 
-/** From the header alone: a token in a query would be logged and shared (RFC 6750 5.3). */
+/** From the header alone: a token in a query or a form would be logged and shared (RFC 6750 5.3). */
 export function readBearer(request: FastifyRequest): string | undefined {
-  return /^Bearer +([^ ]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  return /^Bearer +([^ ,]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+function hasBearer(request: FastifyRequest): boolean {
+  return /^Bearer( |$)/i.test(request.headers.authorization ?? '')
 }
 
 // RFC 6750 3.1: a request without a credential is told no error code, only what it would take.
@@ -44,10 +53,12 @@ function noCredential(scope: Scope): ApiError {
   })
 }
 
-function invalidToken(): ApiError {
+function invalidToken(scope: Scope): ApiError {
   const description = 'The token is unknown, revoked or expired.'
   return new ApiError(401, 'invalid_token', description, {
-    headers: { 'www-authenticate': `${REALM}, error="invalid_token", error_description="${description}"` },
+    headers: {
+      'www-authenticate': `${REALM}, error="invalid_token", error_description="${description}", scope="${scope}"`,
+    },
   })
 }
 

@@ -5,17 +5,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly headers: Readonly<Record<string, string>>
+  /** The answer's body where the contract has another shape than {error, error_description}. */
+  readonly body: object | undefined
 
   constructor(
     status: number,
     code: string,
     description: string,
-    options: { cause?: unknown; headers?: Record<string, string> } = {},
+    options: { cause?: unknown; headers?: Record<string, string>; body?: object } = {},
   ) {
     super(description, { cause: options.cause })
     this.status = status
     this.code = code
     this.headers = options.headers ?? {}
+    this.body = options.body
   }
 }
 

@@ -23,7 +23,10 @@ export type App = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1_048_576
 
-export function createHttp(services: Services): App {
+/** Runs for what the framework refuses before any hook, such as a path that cannot be decoded. */
+export type BeforeFrameworkError = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+export function createHttp(services: Services, beforeFrameworkError?: BeforeFrameworkError): App {
   const { config } = services
   const app = Fastify({
     loggerInstance: services.log as import('fastify').FastifyBaseLogger,
@@ -35,7 +38,7 @@ export function createHttp(services: Services): App {
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false } },
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
-      void replyWithError(services, error, request, reply as FastifyReply)
+      void refuse(services, error, request, reply as FastifyReply, beforeFrameworkError)
     },
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -49,6 +52,21 @@ export function createHttp(services: Services): App {
     replyWithError(services, error as FastifyError, request, reply),
   )
   return app as unknown as App
+}
+
+async function refuse(
+  services: Services,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  before: BeforeFrameworkError | undefined,
+): Promise<void> {
+  try {
+    await before?.(request, reply)
+    replyWithError(services, error, request, reply)
+  } catch (otherError) {
+    replyWithError(services, otherError as FastifyError, request, reply)
+  }
 }
 
 function setCommonHeaders(app: FastifyInstance, isHttps: boolean): void {
@@ -128,7 +146,7 @@ function replyWithError(
     .code(answer.status)
     .headers(answer.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ error: answer.code, error_description: answer.message }))
+    .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
 }
 
 function toApiError(error: FastifyError | ApiError): ApiError {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
+import type { App } from '#server/platform/http.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
@@ -27,6 +28,8 @@ export interface TestServerOptions {
   environment?: Record<string, string>
   /** Background jobs run only when a test asks for them. */
   work?: boolean
+  /** Routes of the test's own, beside those of the service. */
+  addRoutes?: (app: App, services: BuiltServices) => void
 }
 
 /** Settings for a server of any kind on a fresh database: also for one started as a process of its own. */
@@ -61,6 +64,7 @@ export async function startServer(
     log: createLog(config.logLevel),
   })
   const app = await createApp(services)
+  options.addRoutes?.(app, services)
   await app.listen({ port, host: config.host })
   const jobs = options.work ? startJobs(listJobs(services), services.log) : undefined
   let isClosed = false

@@ -1,0 +1,17 @@
+// What is counted as one address: a home has a whole IPv6 /64, so its 2^64 addresses count as one.
+import { isIPv6 } from 'node:net'
+
+export function toNetwork(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const end = tail === '' ? [] : tail.split(':')
+    while (groups.length + end.length < 8) groups.push('0')
+    groups.push(...end)
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}

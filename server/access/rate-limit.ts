@@ -1,0 +1,120 @@
+// How often one may call. Every route under /api/v1 and /api/oauth is counted by its path alone, so that a new one
+// is limited without doing anything. A refused request is counted nowhere.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App, BeforeFrameworkError } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { toNetwork } from './address.ts'
+import { findCaller } from './bearer.ts'
+import { type Count, type CountRequest, createCounters, type Quota } from './counters.ts'
+import type { Credential } from './credentials.ts'
+import { rateLimitExceeded, secondsUntil } from './limiter.ts'
+
+export interface RateLimits {
+  /** Counts a request that no hook has seen. */
+  countRequest: BeforeFrameworkError
+  /** Counts every request of the application; `uploadPaths` are the POST routes that are uploads. */
+  addTo(app: App, uploadPaths: readonly string[]): void
+}
+
+export function createRateLimits(services: Services): RateLimits {
+  const counters = createCounters(services, 'api:')
+  const limits: Limits = { services, counters, uploadPaths: new Set() }
+  return {
+    countRequest: async (request, reply) => {
+      if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
+      if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+    },
+    addTo: (app, uploadPaths) => {
+      for (const path of uploadPaths) limits.uploadPaths.add(path)
+      app.decorateRequest('caller')
+      app.addHook('onRequest', async (request, reply) => {
+        if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
+      })
+      // After the body is read: it may carry the client_id.
+      app.addHook('preValidation', async (request, reply) => {
+        if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+      })
+    },
+  }
+}
+
+interface Limits {
+  services: Services
+  counters: CountRequest
+  uploadPaths: Set<string>
+}
+
+function isApiPath(url: string): boolean {
+  return /^\/api\/v1(?:[/?]|$)/.test(url)
+}
+
+function isOauthPath(url: string): boolean {
+  return url.startsWith('/api/oauth/')
+}
+
+/** By credential where there is one, else by address. */
+async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = await findCaller(limits.services, request)
+  const isUpload = request.method === 'POST' && limits.uploadPaths.has(request.routeOptions.url ?? '')
+  const name = caller ? nameOf(caller) : `address:${toNetwork(request.ip)}`
+  await count(limits, reply, name, quotaOf(limits.services, caller), isUpload)
+}
+
+function nameOf(caller: Credential): string {
+  return caller.applicationId ? `${caller.userId}:${caller.applicationId}` : caller.id
+}
+
+function quotaOf({ config }: Services, caller: Credential | undefined): Quota {
+  const { windowSeconds, requests, uploads } = config.rateLimits
+  return {
+    windowMs: windowSeconds * 1000,
+    requests: caller?.requestQuota ?? requests,
+    uploads: caller?.uploadQuota ?? uploads,
+  }
+}
+
+async function countOauthRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { windowSeconds, oauth } = limits.services.config.rateLimits
+  const name = `oauth:${findClientId(request) ?? ''}:${toNetwork(request.ip)}`
+  await count(limits, reply, name, { windowMs: windowSeconds * 1000, requests: oauth, uploads: 0 }, false)
+}
+
+/** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
+function findClientId(request: FastifyRequest): string | undefined {
+  const basic = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const named = basic
+    ? Buffer.from(basic, 'base64').toString('latin1').split(':')[0]
+    : request.body instanceof URLSearchParams && request.body.get('client_id')
+  return named && /^[a-f0-9]{24}$/.test(named) ? named : undefined
+}
+
+async function count(
+  limits: Limits,
+  reply: FastifyReply,
+  name: string,
+  quota: Quota,
+  isUpload: boolean,
+): Promise<void> {
+  if (quota.requests === 0 && !(isUpload && quota.uploads > 0)) return
+  const pending = limits.counters(name, quota, isUpload)
+  const counted = pending instanceof Promise ? await pending : pending
+  const now = limits.services.now()
+  const { limit, remaining } = describeBudget(counted, quota, isUpload)
+  const endsAt = counted?.endsAt ?? now + quota.windowMs
+  reply.header('x-ratelimit-limit', limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000))
+  if (counted?.isRefused) throw rateLimitExceeded(secondsUntil(endsAt, now))
+}
+
+/** An upload spends from two budgets: the one that is nearer to its end is told. */
+function describeBudget(counted: Count | undefined, quota: Quota, isUpload: boolean) {
+  const requests = { limit: quota.requests, remaining: quota.requests - (counted?.requests ?? 0) }
+  if (!isUpload || quota.uploads === 0) return requests
+  const uploads = { limit: quota.uploads, remaining: quota.uploads - (counted?.uploads ?? 0) }
+  return quota.requests === 0 || uploads.remaining < requests.remaining ? uploads : requests
+}

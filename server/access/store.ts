@@ -1,0 +1,36 @@
+import type { Sql } from '#server/platform/database.ts'
+import type { Count, Quota } from './counters.ts'
+
+const UNLIMITED = 2_147_483_647
+
+/**
+ * One statement on PostgreSQL: counts the request or refuses it. It commits without waiting for the disk
+ * (`synchronous_commit` off for this statement alone): a crash may forget the last fraction of a second of counts.
+ */
+export async function addToSharedCounter(
+  sql: Sql,
+  nowMs: number,
+  name: string,
+  quota: Quota,
+  isUpload: boolean,
+): Promise<Count> {
+  const requests = quota.requests || UNLIMITED
+  const uploads = isUpload && quota.uploads > 0 ? quota.uploads : UNLIMITED
+  const [row] = await sql<{ ends_at: number; requests: number; uploads: number; is_refused: boolean }>`
+    with relaxed as (select set_config('synchronous_commit', 'off', true))
+    insert into rate_counters as c (name, ends_at, requests, uploads, is_refused)
+    select cast(${name} as text), cast(${nowMs + quota.windowMs} as bigint), 1, cast(${isUpload ? 1 : 0} as integer), false
+    from relaxed
+    on conflict (name) do update set
+      ends_at = case when c.ends_at <= ${nowMs} then excluded.ends_at else c.ends_at end,
+      requests = case when c.ends_at <= ${nowMs} then 1
+                      when c.requests >= ${requests} or c.uploads >= ${uploads} then c.requests
+                      else c.requests + 1 end,
+      uploads = case when c.ends_at <= ${nowMs} then excluded.uploads
+                     when c.requests >= ${requests} or c.uploads >= ${uploads} then c.uploads
+                     else c.uploads + excluded.uploads end,
+      is_refused = c.ends_at > ${nowMs} and (c.requests >= ${requests} or c.uploads >= ${uploads})
+    returning ends_at, requests, uploads, is_refused`
+  if (!row) throw new Error('the counter gave no row')
+  return { endsAt: row.ends_at, requests: row.requests, uploads: row.uploads, isRefused: row.is_refused }
+}
