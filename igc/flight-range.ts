@@ -50,22 +50,32 @@ export function findLongest(track: Track, segments: readonly FlightSegment[]): F
 function weighEvidence(track: Track, metres: Float64Array): Float64Array {
   const { length, seconds, latitude, longitude } = track
   const evidence = new Float64Array(length)
-  let ahead = 0
-  let above = 0
+  const speedWindow = { from: 0, to: 0 }
+  const climbWindow = { from: 0, to: 0 }
   for (let row = 0; row < length - 1; row++) {
-    while (ahead < length - 1 && seconds[ahead]! - seconds[row]! < SPEED_WINDOW_SECONDS) ahead++
-    while (above < length - 1 && seconds[above]! - seconds[row]! < CLIMB_WINDOW_SECONDS) above++
-    const elapsed = Math.max(1, seconds[ahead]! - seconds[row]!)
-    const kilometres = distanceKm(latitude[row]!, longitude[row]!, latitude[ahead]!, longitude[ahead]!)
-    const speed = (kilometres * 1000) / elapsed
+    slideWindow(speedWindow, seconds, row, SPEED_WINDOW_SECONDS)
+    slideWindow(climbWindow, seconds, row, CLIMB_WINDOW_SECONDS)
+    const { from, to } = speedWindow
+    const kilometres = distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!)
+    const speed = (kilometres * 1000) / Math.max(1, seconds[to]! - seconds[from]!)
+    const risen = Math.abs(metres[climbWindow.to]! - metres[climbWindow.from]!)
     const climb =
-      Math.abs(metres[above]! - metres[row]!) /
-      Math.max(CLIMB_WINDOW_SECONDS, seconds[above]! - seconds[row]!)
+      risen / Math.max(CLIMB_WINDOW_SECONDS, seconds[climbWindow.to]! - seconds[climbWindow.from]!)
     const hole = seconds[row + 1]! - seconds[row]!
     const step = Math.min(hole, hole > LONG_HOLE_SECONDS ? LONG_HOLE_WEIGHT_SECONDS : HOLE_WEIGHT_SECONDS)
     evidence[row] = step * weighMotion(speed, climb)
   }
   return evidence
+}
+
+/** Around the step from this fix to the next, half to each side where the fixes are dense. */
+function slideWindow(window: FlightSegment, seconds: Float64Array, row: number, width: number): void {
+  while (seconds[row]! - seconds[window.from]! > width / 2) window.from++
+  while (
+    window.to < seconds.length - 1 &&
+    (window.to <= row || seconds[window.to]! - seconds[row]! < width / 2)
+  )
+    window.to++
 }
 
 /** Metres a second: who walks stays below 2.5 and climbs or descends less than 0.6. */
