@@ -4,6 +4,10 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import { openapiFrame } from '#contract/openapi.ts'
 import { createRateLimits } from '#server/access/rate-limit.ts'
+import type { SessionServices } from '#server/access/session.ts'
+import { createAuth } from '#server/accounts/auth.ts'
+import { addAccountPages } from '#server/accounts/pages.ts'
+import { addProfileRoutes } from '#server/accounts/routes.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
@@ -13,6 +17,9 @@ export async function createApp(services: Services): Promise<App> {
   const rateLimits = createRateLimits(services)
   const app = createHttp(services, rateLimits.countRequest)
   rateLimits.addTo(app, ['/api/v1/flights/upload', '/api/v1/flights/validate'])
+  const auth = createAuth(services)
+  // For pages and the dashboard's endpoints: who is signed in.
+  const sessionServices: SessionServices = { ...services, findSession: auth.findSession }
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })
@@ -23,6 +30,8 @@ export async function createApp(services: Services): Promise<App> {
     maxAge: '1h',
   })
   addDiscoveryRoutes(app, services)
+  addProfileRoutes(app, services)
+  addAccountPages(app, sessionServices, auth)
   addDocsPage(app)
   return app
 }

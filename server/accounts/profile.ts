@@ -1,0 +1,31 @@
+// A user as others see him: the profile of the contract, and the account of the dashboard.
+import type { Account } from '#contract/dashboard.ts'
+import type { Profile } from '#contract/profile.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { findUser, type User } from './store.ts'
+
+export async function requireUser(sql: Sql, userId: string): Promise<User> {
+  const user = await findUser(sql, userId)
+  if (!user) throw notFound('This account is no longer there.')
+  return user
+}
+
+export function toProfile(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>, user: User): Profile {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    image: user.image === null ? null : `${config.baseUrl}${user.image}`,
+    publicProfile: user.public_profile,
+    emailVerified: user.email_verified,
+    earlyAdopter: config.earlyAdopterBefore !== undefined && user.created_at < config.earlyAdopterBefore,
+    club: user.club,
+    civlId: user.civl_id,
+  }
+}
+
+export function toAccount(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>, user: User): Account {
+  return { ...toProfile(config, user), email: user.email, createdAt: user.created_at }
+}

@@ -1,0 +1,29 @@
+// GET /api/v1/profile.
+import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { ProfileResponse } from '#contract/profile.ts'
+import { requireBearer } from '#server/access/bearer.ts'
+import type { App } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { requireUser, toProfile } from './profile.ts'
+
+export function addProfileRoutes(app: App, services: Services): void {
+  const schema = {
+    tags: ['Profile'],
+    summary: 'The profile of the user for whom the credential acts',
+    description:
+      'Needs the scope profile:read. The email address is filled only when the credential also carries the ' +
+      'scope profile:email.',
+    security: [{ bearer: ['profile:read'] }],
+    response: { 200: ProfileResponse, 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody },
+  }
+  app.get(
+    '/api/v1/profile',
+    { schema, onRequest: requireBearer(services, 'profile:read') },
+    async (request) => {
+      const user = await requireUser(services.db.sql, request.caller.userId)
+      const profile = toProfile(services.config, user)
+      const mayReadEmail = request.caller.scopes.includes('profile:email')
+      return { data: { ...profile, email: mayReadEmail ? profile.email : null } }
+    },
+  )
+}
