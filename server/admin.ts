@@ -1,5 +1,7 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
 import { parseArgs } from 'node:util'
+import { appLimitUsage, limitApplication } from './access/commands.ts'
+import { createKeyForUser, keyCreateUsage } from './keys/commands.ts'
 import { readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { type BuiltServices, buildServices } from './services.ts'
@@ -19,6 +21,14 @@ interface Command {
 const commands = new Map<string, Command>([
   ['migrate', { usage: 'migrate', run: async (services) => services.migrations }],
   ['status', { usage: 'status', run: reportStatus }],
+  [
+    'key create',
+    { usage: keyCreateUsage, run: (services, { options }) => createKeyForUser(services, options) },
+  ],
+  [
+    'app limit',
+    { usage: appLimitUsage, run: (services, { options }) => limitApplication(services, options) },
+  ],
 ])
 
 async function reportStatus({ db, migrations, config }: BuiltServices): Promise<object> {

@@ -1,4 +1,4 @@
-import type { Sql } from '#server/platform/database.ts'
+import { fragment, join, type Sql } from '#server/platform/database.ts'
 import type { Count, Quota } from './counters.ts'
 
 const UNLIMITED = 2_147_483_647
@@ -33,4 +33,23 @@ export async function addToSharedCounter(
     returning ends_at, requests, uploads, is_refused`
   if (!row) throw new Error('the counter gave no row')
   return { endsAt: row.ends_at, requests: row.requests, uploads: row.uploads, isRefused: row.is_refused }
+}
+
+/** A quota of null is the general one; undefined leaves it as it is. */
+export async function setApplicationQuota(
+  sql: Sql,
+  nowMs: number,
+  applicationId: string,
+  requests: number | null | undefined,
+  uploads: number | null | undefined,
+): Promise<{ requests: number | null; uploads: number | null } | undefined> {
+  const changes = [
+    fragment`updated_at = ${nowMs}`,
+    ...(requests === undefined ? [] : [fragment`rate_limit_requests = ${requests}`]),
+    ...(uploads === undefined ? [] : [fragment`rate_limit_uploads = ${uploads}`]),
+  ]
+  const [row] = await sql<{ requests: number | null; uploads: number | null }>`
+    update applications set ${join(changes, ', ')} where id = ${applicationId}
+    returning rate_limit_requests as requests, rate_limit_uploads as uploads`
+  return row
 }

@@ -4,6 +4,7 @@ import { requireBearer } from '#server/access/bearer.ts'
 import { createLimiter, createSignInLimit } from '#server/access/limiter.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { createId } from '#server/platform/ids.ts'
+import { runAdmin } from '#test/support/admin.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 
@@ -150,10 +151,27 @@ suite('rate limits', async () => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '2' })
     const user = await createUser(server)
     const application = await createApplication(server, user.id)
-    await server.services.db.sql`update applications set rate_limit_requests = 5 where id = ${application}`
     const token = await createToken(server, user.id, application)
-    const response = await server.fetch('/api/v1/test-read', { headers: bearer(token) })
-    assert.deepEqual([readLimit(response).limit, readLimit(response).remaining], [5, 4])
+    const limit = (...words: string[]) => runAdmin(server, ['app', 'limit', '--app', application, ...words])
+    const call = async () =>
+      readLimit(await server.fetch('/api/v1/test-read', { headers: bearer(token) })).limit
+    assert.equal(await call(), 2)
+    const set = await limit('--requests', '5', '--uploads', '7')
+    assert.deepEqual(set.output, { app: application, requests: 5, uploads: 7 })
+    assert.equal(await call(), 5)
+    assert.deepEqual((await limit('--requests', 'default')).output, {
+      app: application,
+      requests: null,
+      uploads: 7,
+    })
+    assert.equal(await call(), 2)
+    assert.deepEqual((await limit('--requests', '0')).code, 0)
+    assert.ok(Number.isNaN(await call()))
+    assert.match((await limit('--requests', 'many')).error, /takes a whole number/)
+    assert.match((await limit()).error, /Give --requests, --uploads or both/)
+    const unknown = await runAdmin(server, ['app', 'limit', '--app', 'f'.repeat(24), '--requests', '1'])
+    assert.equal(unknown.code, 1)
+    assert.match(unknown.error, /^There is no application f+\.$/)
   })
 
   test('/api/oauth is limited per client and address', async (context) => {

@@ -1,0 +1,77 @@
+// A personal API key: what may be asked of it, and its making.
+import type { CreatedKey, NewKey } from '#contract/dashboard.ts'
+import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
+import { issueCredential } from '#server/access/credentials.ts'
+import type { Database } from '#server/platform/database.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { countLiveKeys } from './store.ts'
+
+const NAME_LENGTH = 100
+const LIVE_KEYS = 100
+const DAY_MS = 86_400_000
+
+/** Reads a request for a key; each field that does not fit gets its own sentence. */
+export function readNewKey(body: unknown): NewKey {
+  const asked = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const problems = [nameProblem(asked.name), daysProblem(asked.days), ...scopeProblems(asked.scopes)]
+  const sentences = problems.filter((problem) => problem !== undefined)
+  if (sentences.length > 0) throw invalidRequest(sentences.join(' '))
+  return {
+    name: (asked.name as string).trim(),
+    days: isBlank(asked.days) ? null : (asked.days as number),
+    scopes: [...new Set(asked.scopes as Scope[])],
+  }
+}
+
+function nameProblem(name: unknown): string | undefined {
+  if (typeof name !== 'string' || name.trim() === '') return 'The key needs a name.'
+  if (name.trim().length > NAME_LENGTH) return `The name has more than ${NAME_LENGTH} characters.`
+  if (/\p{Cc}/u.test(name)) return 'The name contains a control character.'
+  return undefined
+}
+
+function daysProblem(days: unknown): string | undefined {
+  if (isBlank(days)) return undefined
+  if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= 365) return undefined
+  return 'The expiration is a whole number of days from 1 to 365, or blank for none.'
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+function scopeProblems(scopes: unknown): string[] {
+  if (!Array.isArray(scopes) || scopes.length === 0) return ['The key needs at least one scope.']
+  return [...new Set(scopes as unknown[])].flatMap((scope) => {
+    if (typeof scope !== 'string' || !isScope(scope)) {
+      const known = allScopes.filter((one) => !destructiveScopes.includes(one)).join(', ')
+      return [`The scope ${JSON.stringify(scope).slice(0, 50)} is not known; a key may have ${known}.`]
+    }
+    if (destructiveScopes.includes(scope)) return [`The scope ${scope} is destructive; no key may have it.`]
+    return []
+  })
+}
+
+/** The only time the key itself is seen. */
+export async function createKey(
+  db: Database,
+  nowMs: number,
+  userId: string,
+  asked: NewKey,
+): Promise<CreatedKey> {
+  const { id, secret } = await db.transaction(async (sql) => {
+    if ((await countLiveKeys(sql, userId, nowMs)) >= LIVE_KEYS) throw tooManyKeys()
+    return issueCredential(sql, nowMs, {
+      kind: 'key',
+      userId,
+      name: asked.name,
+      scopes: asked.scopes,
+      ...(asked.days === null ? {} : { expiresAt: nowMs + asked.days * DAY_MS }),
+    })
+  })
+  return { id, key: secret }
+}
+
+function tooManyKeys() {
+  return invalidRequest(`There are ${LIVE_KEYS} live keys already; revoke one that is not used.`)
+}

@@ -1,0 +1,50 @@
+import type { KeySummary } from '#contract/dashboard.ts'
+import { isScope, splitScopes } from '#contract/scopes.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { secretPrefixes } from '#server/platform/secrets.ts'
+
+const KEYS_LISTED = 500
+
+interface Row {
+  id: string
+  name: string | null
+  hint: string
+  scopes: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+  last_used_address: string | null
+}
+
+/** Newest first, revoked ones too. */
+export async function listKeys(sql: Sql, userId: string): Promise<KeySummary[]> {
+  const rows = await sql<Row>`
+    select id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at, last_used_address
+    from credentials where user_id = ${userId} and kind = 'key'
+    order by created_at desc, id desc limit ${KEYS_LISTED}`
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name ?? '',
+    hint: `${secretPrefixes.key}…${row.hint}`,
+    scopes: splitScopes(row.scopes).filter(isScope),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+  }))
+}
+
+export async function countLiveKeys(sql: Sql, userId: string, nowMs: number): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from credentials
+    where user_id = ${userId} and kind = 'key' and revoked_at is null
+      and (expires_at is null or expires_at > ${nowMs})`
+  return row?.count ?? 0
+}
+
+export async function findUserIdByEmail(sql: Sql, email: string): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`select id from users where lower(email) = ${email.toLowerCase()}`
+  return row?.id
+}

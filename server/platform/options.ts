@@ -1,0 +1,14 @@
+// What the operator's commands read from their options.
+
+/** Each option with all the values it was given. */
+export type Options = ReadonlyMap<string, readonly string[]>
+
+export function findOption(options: Options, name: string): string | undefined {
+  return options.get(name)?.at(-1)
+}
+
+export function requireOption(options: Options, name: string): string {
+  const value = findOption(options, name)
+  if (value === undefined || value === 'true') throw new Error(`--${name} is missing or has no value.`)
+  return value
+}
