@@ -8,6 +8,7 @@ import type { SessionServices } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
+import { addKeyRoutes } from '#server/keys/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
@@ -32,6 +33,7 @@ export async function createApp(services: Services): Promise<App> {
   addDiscoveryRoutes(app, services)
   addProfileRoutes(app, services)
   addAccountPages(app, sessionServices, auth)
+  addKeyRoutes(app, sessionServices)
   addDocsPage(app)
   return app
 }

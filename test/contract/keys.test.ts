@@ -2,46 +2,41 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CreatedKey, KeySummary } from '#contract/dashboard.ts'
 import { requireBearer } from '#server/access/bearer.ts'
-import type { SessionServices } from '#server/access/session.ts'
-import { addKeyRoutes } from '#server/keys/dashboard.ts'
 import { runAdmin } from '#test/support/admin.ts'
-import { bearer, createUser, type TestUser } from '#test/support/people.ts'
+import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
 const DAY_MS = 86_400_000
 
+/** A browser in which somebody is signed in. */
+interface Browser {
+  headers: Record<string, string>
+}
+
 function start(context: Parameters<typeof startServer>[0]): Promise<TestServer> {
   return startServer(context, {
     addRoutes: (app, services) => {
-      const findSession: SessionServices['findSession'] = async (headers) => {
-        const userId = headers['x-test-user']
-        return typeof userId === 'string' ? { id: userId, userId, email: '', name: undefined } : undefined
-      }
-      addKeyRoutes(app, { ...services, findSession })
       app.get('/api/v1/test-read', { onRequest: requireBearer(services, 'flights:read') }, async () => ({}))
     },
   })
 }
 
-function as(user: TestUser, init: { method?: string; body?: unknown } = {}): RequestInit {
+function as({ headers }: Browser, init: { method?: string; body?: unknown } = {}): RequestInit {
+  if (init.body === undefined) return { method: init.method ?? 'GET', headers }
   return {
     method: init.method ?? 'GET',
-    headers: {
-      'x-test-user': user.id,
-      'sec-fetch-site': 'same-origin',
-      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(init.body),
   }
 }
 
-async function makeKey(server: TestServer, user: TestUser, body: object): Promise<CreatedKey> {
+async function makeKey(server: TestServer, user: Browser, body: object): Promise<CreatedKey> {
   const response = await server.fetch('/app/api/keys', as(user, { method: 'POST', body }))
   assert.equal(response.status, 201)
   return (await response.json()) as CreatedKey
 }
 
-async function list(server: TestServer, user: TestUser): Promise<KeySummary[]> {
+async function list(server: TestServer, user: Browser): Promise<KeySummary[]> {
   const response = await server.fetch('/app/api/keys', as(user))
   return ((await response.json()) as { items: KeySummary[] }).items
 }
@@ -51,7 +46,7 @@ const read = (server: TestServer, key: string) => server.fetch('/api/v1/test-rea
 suite('personal API keys', async () => {
   test('a key is shown once, works at once, and is listed by prefix and last four characters', async (context) => {
     const server = await start(context)
-    const user = await createUser(server)
+    const user = await createSignedInUser(server)
     const before = server.services.now()
     const { id, key } = await makeKey(server, user, {
       name: ' My script ',
@@ -78,7 +73,7 @@ suite('personal API keys', async () => {
 
   test('revocation acts on the next request, once and for all', async (context) => {
     const server = await start(context)
-    const user = await createUser(server)
+    const user = await createSignedInUser(server)
     const { id, key } = await makeKey(server, user, { name: 'a', scopes: ['flights:read'], days: null })
     const revoke = () => server.fetch(`/app/api/keys/${id}`, as(user, { method: 'DELETE' }))
     assert.equal((await revoke()).status, 204)
@@ -95,7 +90,7 @@ suite('personal API keys', async () => {
 
   test('a key past its expiration is refused as if revoked; one without never ends', async (context) => {
     const server = await start(context)
-    const user = await createUser(server)
+    const user = await createSignedInUser(server)
     const short = await makeKey(server, user, { name: 'a', scopes: ['flights:read'], days: 1 })
     const endless = await makeKey(server, user, { name: 'b', scopes: ['flights:read'] })
     server.advance(DAY_MS - 10_000)
@@ -131,21 +126,21 @@ suite('personal API keys', async () => {
     ],
     ['a list', [], /needs a name/],
   ]
-  for (const [name, body, sentence] of refusals) {
-    test(`${name} is refused with 400 and its own sentence`, async (context) => {
-      const server = await start(context)
-      const user = await createUser(server)
+  test('bad input is refused with 400 and a sentence for each field', async (context) => {
+    const server = await start(context)
+    const user = await createSignedInUser(server)
+    for (const [name, body, sentence] of refusals) {
       const response = await server.fetch('/app/api/keys', as(user, { method: 'POST', body }))
       const answer = (await response.json()) as { error: string; error_description: string }
-      assert.deepEqual([response.status, answer.error], [400, 'invalid_request'])
-      assert.match(answer.error_description, sentence)
-      assert.deepEqual(await list(server, user), [])
-    })
-  }
+      assert.deepEqual([response.status, answer.error], [400, 'invalid_request'], name)
+      assert.match(answer.error_description, sentence, name)
+    }
+    assert.deepEqual(await list(server, user), [])
+  })
 
   test('1 and 365 days are accepted, and a scope given twice counts once', async (context) => {
     const server = await start(context)
-    const user = await createUser(server)
+    const user = await createSignedInUser(server)
     await makeKey(server, user, { ...good, days: 1 })
     await makeKey(server, user, {
       ...good,
@@ -158,7 +153,7 @@ suite('personal API keys', async () => {
 
   test('nobody sees or revokes another’s key, and nothing works without a session', async (context) => {
     const server = await start(context)
-    const [owner, other] = [await createUser(server), await createUser(server)]
+    const [owner, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const { id, key } = await makeKey(server, owner, good)
     assert.deepEqual(await list(server, other), [])
     const stolen = await server.fetch(`/app/api/keys/${id}`, as(other, { method: 'DELETE' }))
@@ -167,13 +162,13 @@ suite('personal API keys', async () => {
     assert.equal((await server.fetch('/app/api/keys')).status, 401)
     assert.equal((await server.fetch('/app/api/keys', { headers: bearer(key) })).status, 401)
     const crossSite = as(owner, { method: 'DELETE' })
-    const headers = { 'x-test-user': owner.id, 'sec-fetch-site': 'cross-site' }
+    const headers = { ...owner.headers, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
     assert.equal((await server.fetch(`/app/api/keys/${id}`, { ...crossSite, headers })).status, 403)
   })
 
   test('no user has more than 100 live keys', async (context) => {
     const server = await start(context)
-    const user = await createUser(server)
+    const user = await createSignedInUser(server)
     for (let count = 0; count < 100; count++) await makeKey(server, user, good)
     const refused = await server.fetch('/app/api/keys', as(user, { method: 'POST', body: good }))
     assert.equal(refused.status, 400)
@@ -183,8 +178,8 @@ suite('personal API keys', async () => {
 
   test('the operator makes a key for a user', async (context) => {
     const server = await start(context)
-    const user = await createUser(server)
-    const words = ['key', 'create', '--owner', user.email.toUpperCase(), '--name', 'first hour']
+    const user = await createSignedInUser(server)
+    const words = ['key', 'create', '--owner', user.user.email.toUpperCase(), '--name', 'first hour']
     const made = await runAdmin(server, [...words, '--scopes', 'flights:read flights:write', '--days', '7'])
     assert.equal(made.code, 0, made.error)
     assert.equal((await read(server, String(made.output?.key))).status, 200)
