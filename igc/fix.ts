@@ -43,6 +43,7 @@ const EAST = 0x45
 const WEST = 0x57
 const THREE_DIMENSIONAL = 0x41
 const MINUS = 0x2d
+const BLANK = 0x20
 
 const DIGIT = new Int8Array(256).fill(-1)
 for (let digit = 0; digit < 10; digit++) DIGIT[0x30 + digit] = digit
@@ -151,11 +152,13 @@ function refine(
   return Math.abs(refined) > most ? degrees : refined
 }
 
-/** A whole number with an optional sign; 0 when it is none. */
+/** A whole number, blanks and a sign before it allowed; 0 when it is none. */
 export function readField(bytes: Uint8Array, from: number, to: number): number {
-  const negative = bytes[from] === MINUS
+  let start = from
+  while (start < to && bytes[start] === BLANK) start++
+  const negative = bytes[start] === MINUS
   let value = 0
-  for (let i = negative ? from + 1 : from; i < to; i++) {
+  for (let i = negative ? start + 1 : start; i < to; i++) {
     const digit = DIGIT[bytes[i]!]!
     if (digit < 0) return 0
     value = value * 10 + digit

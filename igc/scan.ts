@@ -54,6 +54,7 @@ interface Scanner extends Scan {
   lad: Field
   lod: Field
   refines: boolean
+  dateLines: number
 }
 
 const LETTER_B = 0x42
@@ -66,6 +67,8 @@ const SHORTEST_FIX = 25
 const VALIDITY_OFFSET = 24
 /** No I record can name a byte beyond 99. */
 const LONGEST_RECORD = 99
+/** Lines looked at: a file of nothing but dates must stay cheap. */
+const MOST_DATE_LINES = 10_000
 
 export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
   const scanner: Scanner = {
@@ -81,11 +84,13 @@ export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
     lad: NONE,
     lod: NONE,
     refines: false,
+    dateLines: 0,
     recorderLines: 0,
   }
   let at = skipByteOrderMark(bytes)
   for (let line = 1; at < bytes.length; line++) {
-    at = bytes[at] === LETTER_B ? takeFixLine(scanner, at, line) : takeOtherLine(scanner, at, line)
+    if (bytes[at] === LETTER_B && isDigit(bytes[at + 1])) at = takeFixLine(scanner, at, line)
+    else if (bytes[at] !== NEWLINE) at = takeOtherLine(scanner, at, line)
     let returns = 0
     while (bytes[at] === RETURN) {
       at++
@@ -228,7 +233,7 @@ function takeOtherLine(scanner: Scanner, lineStart: number, line: number): numbe
   const end = findLineEnd(scanner, at)
   switch (bytes[at]) {
     case LETTER_B: // after blanks
-      return takeFixLine(scanner, at, line)
+      return isDigit(bytes[at + 1]) ? takeFixLine(scanner, at, line) : end
     case 0x62: // b
       if (isDigit(bytes[at + 1])) takeLowerCaseFix(scanner, at, end, line)
       break
@@ -278,6 +283,7 @@ function isDateRecord(bytes: Uint8Array, at: number): boolean {
 
 function takeDateLine(scanner: Scanner, at: number, end: number, line: number): void {
   const { bytes, dates, findings } = scanner
+  if (++scanner.dateLines > MOST_DATE_LINES) return
   const text = asciiText(bytes, at, Math.min(end, at + 40))
   const date = findDate(text)
   if (!date) {

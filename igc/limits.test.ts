@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findFlights } from './flight-range.ts'
+import { readIgc } from './read.ts'
+import { seededRandom } from './simulate.ts'
+import { summariseFlight } from './summary.ts'
+
+const TEN_MIB = 10 * 1024 * 1024
+const HEAD = 'AXXX\nHFDTE010724\nI023638FXA3940SIU\n'
+const random = seededRandom(5)
+const digits = (count: number, below: number) => String(Math.floor(random() * below)).padStart(count, '0')
+
+/** Shapes that make a careless reader slow: repeated over 10 MiB. */
+const shapes: Record<string, (row: number) => string> = {
+  'well-formed fixes': (row) => fixAt(row % 86_400, 4655000 + (row % 900)),
+  'fixes whose clock runs backward': (row) => fixAt(86_399 - (row % 86_400), 4655000),
+  'fixes at random times': () => fixAt(Math.floor(random() * 86_400), 4655000),
+  'fixes that jump over the globe': (row) => fixAt(row % 86_400, row % 2 ? 4655000 : 1010000),
+  'fixes at 0/0': (row) => `B${clock(row % 86_400)}0000000N00000000EV0000000000`,
+  'fixes at hours that do not exist': () => 'B2561004655000N00805000EA0160001600',
+  'truncated fixes': () => 'B1200004655',
+  'the letter B': () => 'B',
+  'the letter H': () => 'H',
+  dates: (row) => (row % 2 ? 'HFDTE010203' : 'HFDTE020203'),
+  'dates between fixes': (row) => `HFDTE${digits(2, 28)}0720\n${fixAt(row % 86_400, 4655000)}`,
+  'dates that do not exist': () => 'HFDTE999999',
+  'headers of broken UTF-8': () => 'HFPLTPILOT:\u00ff\u00fe\u00c3',
+  'I records': () => 'I023638FXA3940SIU',
+  'C records': () => 'C',
+  'E records': () => 'E',
+  'A records between fixes': (row) => `A\n${fixAt(row % 86_400, 4655000)}`,
+  'blank lines': () => '',
+  text: () => 'lorem ipsum dolor sit amet',
+}
+
+function clock(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join('')
+}
+
+function fixAt(seconds: number, latitude: number): string {
+  return `B${clock(seconds)}${latitude}N00805000EA016000160001203`
+}
+
+function fill(line: (row: number) => string): Uint8Array {
+  const lines = Array.from({ length: 86_400 }, (_, row) => line(row)).join('\n')
+  const block = Buffer.from(`${lines}\n`, 'latin1')
+  const bytes = Buffer.alloc(TEN_MIB)
+  let at = bytes.write(HEAD, 'latin1')
+  while (at < bytes.length) at += block.copy(bytes, at)
+  return bytes
+}
+
+function timeReading(bytes: Uint8Array): number {
+  const start = performance.now()
+  const file = readIgc(bytes)
+  if (file.track) {
+    findFlights(file.track)
+    summariseFlight({ ...file, track: file.track })
+  }
+  return performance.now() - start
+}
+
+for (const [name, line] of Object.entries(shapes)) {
+  test(`10 MiB of ${name} are read or refused in under a second`, () => {
+    const bytes = fill(line)
+    // The better of two: the machine may be busy with something else.
+    const elapsed = Math.min(timeReading(bytes), timeReading(bytes))
+    assert.ok(elapsed < 1000, `took ${elapsed.toFixed(0)} ms`)
+  })
+}
+
+for (const [name, byte] of Object.entries({
+  'zero bytes': 0,
+  returns: 13,
+  newlines: 10,
+  'the letter B alone': 0x42,
+  spaces: 0x20,
+})) {
+  test(`10 MiB of ${name}, on one line or none, are refused in under a second`, () => {
+    const bytes = new Uint8Array(TEN_MIB).fill(byte)
+    const elapsed = Math.min(timeReading(bytes), timeReading(bytes))
+    assert.ok(elapsed < 1000, `took ${elapsed.toFixed(0)} ms`)
+    assert.equal(readIgc(bytes).diagnoses[0]?.severity, 'error')
+  })
+}
