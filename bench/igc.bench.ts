@@ -1,0 +1,80 @@
+// Reading throughput against igc-parser (lenient), over the same files in the same run.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import IGCParser from 'igc-parser'
+import { findError, readIgc } from '#igc/read.ts'
+import { simulateFlight } from '#igc/simulate.ts'
+
+const ROUNDS = 5
+const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
+
+interface Contender {
+  name: string
+  /** False when the file is refused. */
+  read: (bytes: Buffer) => boolean
+}
+
+const contenders: Contender[] = [
+  { name: 'cloudstreet', read: (bytes) => findError(readIgc(bytes)) === undefined },
+  { name: 'igc-parser 2.0 (lenient)', read: readWithPeer },
+]
+
+function readWithPeer(bytes: Buffer): boolean {
+  try {
+    // It takes text: decoding is part of reading a file, for us too.
+    IGCParser.parse(bytes.toString('utf8'), { lenient: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function loadFiles(): { source: string; files: Buffer[] } {
+  if (existsSync(REAL_FILES)) {
+    const names = readdirSync(REAL_FILES).filter((name) => /\.igc$/i.test(name))
+    return { source: 'real files', files: names.map((name) => readFileSync(join(REAL_FILES, name))) }
+  }
+  const files = Array.from({ length: 40 }, (_, seed) =>
+    Buffer.from(simulateFlight({ seed, taskKm: 20 + seed * 3, rateSeconds: 1 + (seed % 5) }).bytes),
+  )
+  return { source: 'simulated files', files }
+}
+
+function measure(contender: Contender, files: Buffer[]): { ms: number; refused: number } {
+  const start = performance.now()
+  const refused = files.filter((bytes) => !contender.read(bytes)).length
+  return { ms: performance.now() - start, refused }
+}
+
+const { source, files } = loadFiles()
+const megabytes = files.reduce((sum, { length }) => sum + length, 0) / 1e6
+const rounds = contenders.map((): { ms: number; refused: number }[] => [])
+// In turns, so that a busy moment of the machine hits both; the first round warms up.
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const [index, contender] of contenders.entries()) {
+    const result = measure(contender, files)
+    if (round > 0) rounds[index]!.push(result)
+  }
+}
+
+const rows = contenders.map(({ name }, index) => {
+  const times = rounds[index]!.map(({ ms }) => ms).toSorted((a, b) => a - b)
+  const median = times[times.length >> 1]!
+  return {
+    reader: name,
+    'MB/s (median)': Number((megabytes / (median / 1000)).toFixed(1)),
+    'MB/s (best)': Number((megabytes / (times[0]! / 1000)).toFixed(1)),
+    refused: rounds[index]![0]!.refused,
+  }
+})
+const ratio = Number((rows[0]!['MB/s (median)'] / rows[1]!['MB/s (median)']).toFixed(1))
+console.log(`${files.length} ${source}, ${megabytes.toFixed(1)} MB, ${ROUNDS} rounds after a warm-up`)
+console.table(rows)
+console.log(`ratio ${ratio}x (bar: 10x)`)
+
+const folder = join(import.meta.dirname, 'results')
+mkdirSync(folder, { recursive: true })
+writeFileSync(
+  join(folder, 'igc.json'),
+  `${JSON.stringify({ source, files: files.length, megabytes, rows, ratio }, null, 2)}\n`,
+)
