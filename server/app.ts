@@ -13,6 +13,8 @@ import { type App, createHttp } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
 import { addDocsPage } from './docs.ts'
+import { addLandingPage } from './landing.ts'
+import { addWebApplication } from './web.ts'
 
 export async function createApp(services: Services): Promise<App> {
   const rateLimits = createRateLimits(services)
@@ -35,5 +37,7 @@ export async function createApp(services: Services): Promise<App> {
   addAccountPages(app, sessionServices, auth)
   addKeyRoutes(app, sessionServices)
   addDocsPage(app)
+  addLandingPage(app)
+  await addWebApplication(app, services)
   return app
 }

@@ -18,8 +18,12 @@ const CONTENT_SECURITY_POLICY = [
 export interface Page {
   title: string
   body: unknown
-  /** The page's class: narrow for a form, wide for a document. */
-  width?: 'narrow' | 'wide'
+  /** The page's class: narrow for a form, wide for a document, full for a page that lays itself out. */
+  width?: 'narrow' | 'wide' | 'full'
+  /** Further style sheets in /assets, by file name. */
+  styles?: string[]
+  /** For search engines and previews. */
+  description?: string
   status?: number
   /**
    * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers hold
@@ -41,20 +45,30 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(`<!doctype html>${render(layout(page) as VNode)}`)
 }
 
-function layout({ title, body, width = 'narrow' }: Page): VNode | VNode[] {
+function layout({ title, body, width = 'narrow', styles = [], description }: Page): VNode | VNode[] {
   return html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>${title} · Cloudstreet</title>
-      <link rel="stylesheet" href="/assets/pages.css" />
+      ${description && html`<meta name="description" content=${description} />`}
+      ${['tokens.css', 'pages.css', ...styles].map(
+        (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
+      )}
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
     </head>
     <body class=${width}>
       <a class="skip" href="#main">Skip to the content</a>
       <header class="brand">
         <a href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" />Cloudstreet</a>
+        ${
+          width !== 'narrow' &&
+          html`<nav aria-label="Site">
+            <a href="/docs">API</a>
+            <a href="/app/logbook">Logbook</a>
+          </nav>`
+        }
       </header>
       <main id="main">${body}</main>
     </body>

@@ -1,0 +1,65 @@
+// Serves the built dashboard under /app: hashed files for ever, index.html for every path the dashboard knows.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { notFound } from '#server/platform/errors.ts'
+import { html, sendPage } from '#server/platform/html.ts'
+import type { App } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+
+const BUILT = join(import.meta.dirname, '../web/dist')
+
+export async function addWebApplication(app: App, { config }: Services): Promise<void> {
+  const index = join(BUILT, 'index.html')
+  const hidden = { schema: { hide: true } }
+  app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
+  if (!existsSync(index)) {
+    app.get('/app/*', hidden, async (_request, reply) =>
+      sendPage(reply, {
+        title: 'Not built',
+        status: 503,
+        body: html`<h1>The dashboard is not built yet</h1>
+          <p>Run <code>npm run build:web</code> and start again; <code>npm start</code> does both.</p>`,
+      }),
+    )
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: join(BUILT, 'assets'),
+    prefix: '/app/assets/',
+    index: false,
+    decorateReply: false,
+    // Every name carries the hash of its content.
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
+  })
+  const page = readFileSync(index)
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
+    'cache-control': 'no-cache',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+  app.get('/app/*', hidden, async (request, reply) => {
+    if (request.url.startsWith('/app/api/')) throw notFound('There is nothing at this path of the dashboard.')
+    return reply.headers(headers).type('text/html; charset=utf-8').send(page)
+  })
+}
+
+/** Nothing but this service, and the tile server that the operator names. */
+export function contentSecurityPolicy(mapTilesUrl: string | undefined): string {
+  const tiles = mapTilesUrl ? ` ${new URL(mapTilesUrl.replace('{s}', 'a')).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${tiles}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { contentSecurityPolicy } from '#server/web.ts'
+import { startServer } from '#test/support/server.ts'
+
+suite('pages and files for the browser', () => {
+  test('an unknown path of the dashboard shows the dashboard, an unknown endpoint of it is 404', async (context) => {
+    const server = await startServer(context)
+    const page = await server.fetch('/app/no/such/page')
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /<div id="app">/)
+    const endpoint = await server.fetch('/app/api/no-such-endpoint')
+    assert.equal(endpoint.status, 404)
+    assert.equal(((await endpoint.json()) as { error: string }).error, 'not_found')
+  })
+
+  test('the page allows no inline script and no other host; its files are cached for ever', async (context) => {
+    const server = await startServer(context)
+    const page = await server.fetch('/app/logbook')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /script-src 'self';/)
+    assert.match(policy, /connect-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe|https?:/)
+    const [script] = /\/app\/assets\/[^"]+\.js/.exec(await page.text()) ?? []
+    assert.ok(script)
+    const file = await server.fetch(script, { headers: { 'accept-encoding': 'br' } })
+    assert.equal(file.status, 200)
+    assert.match(file.headers.get('cache-control') ?? '', /max-age=31536000, immutable/)
+    assert.equal(file.headers.get('content-encoding'), 'br')
+  })
+
+  test('a tile server that the operator names is the only other source of pictures', () => {
+    const policy = contentSecurityPolicy('https://tiles.example.org/{z}/{x}/{y}.png')
+    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example\.org;/)
+    assert.equal(policy.match(/https/g)?.length, 1)
+  })
+
+  test('the landing page says what this is and leads on', async (context) => {
+    const server = await startServer(context)
+    const page = await (await server.fetch('/')).text()
+    for (const path of ['/sign-up', '/sign-in', '/docs', '/app/developers']) {
+      assert.ok(page.includes(`href="${path}"`), path)
+    }
+  })
+})

@@ -1,0 +1,35 @@
+// A real Chromium for tests: one for a suite, a fresh profile for each page, nothing fetched in the background.
+import { existsSync } from 'node:fs'
+import type { TestContext } from 'node:test'
+import { type Browser, chromium } from 'playwright-core'
+
+const known = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = known.find((path) => path && existsSync(path))
+  if (!executablePath) throw new Error('Chromium is not installed; name it in CHROMIUM_PATH.')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** Closed after the test or suite. */
+export async function startBrowser(context: Pick<TestContext, 'after'>): Promise<Browser> {
+  const browser = await launchBrowser()
+  context.after(() => browser.close())
+  return browser
+}

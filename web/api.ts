@@ -1,0 +1,96 @@
+// Talks to the dashboard's endpoints under /app/api. Every problem becomes a sentence that a page can show.
+
+import type { ErrorBody } from '#contract/errors.ts'
+import type { UploadResult } from '#contract/flight.ts'
+
+/** What the server said, or that it could not be reached. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const isFile = body instanceof Blob || body instanceof FormData
+  const init: RequestInit = { method, credentials: 'same-origin' }
+  if (body !== undefined) init.body = isFile ? body : JSON.stringify(body)
+  if (body !== undefined && !isFile) init.headers = { 'content-type': 'application/json' }
+  let response: Response
+  try {
+    response = await fetch(`/app/api${path}`, init)
+  } catch {
+    throw new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.')
+  }
+  if (response.status === 401) leaveToSignIn()
+  if (!response.ok) throw await readProblem(response)
+  if (response.status === 204) return undefined as Answer
+  return (await response.json()) as Answer
+}
+
+export const get = <Answer>(path: string) => request<Answer>('GET', path)
+export const post = <Answer>(path: string, body?: unknown) => request<Answer>('POST', path, body ?? {})
+export const patch = <Answer>(path: string, body: unknown) => request<Answer>('PATCH', path, body)
+export const remove = (path: string, body?: unknown) => request<void>('DELETE', path, body)
+
+async function readProblem(response: Response): Promise<Problem> {
+  const fallback = `The service answered ${response.status}. Try again in a moment.`
+  try {
+    const body = (await response.json()) as {
+      error?: string
+      error_description?: string
+      retryAfter?: number
+    }
+    if (body.retryAfter !== undefined) {
+      return new Problem(
+        response.status,
+        'rate_limit_exceeded',
+        `Too many requests: try again in ${body.retryAfter} s.`,
+      )
+    }
+    return new Problem(response.status, body.error ?? 'server_error', body.error_description ?? fallback)
+  } catch {
+    return new Problem(response.status, 'server_error', fallback)
+  }
+}
+
+function leaveToSignIn(): void {
+  const here = location.pathname + location.search
+  location.assign(`/sign-in?return_to=${encodeURIComponent(here)}`)
+}
+
+/** Uploads a file and tells how far it is, from 0 to 1. */
+export function uploadFile(
+  path: string,
+  file: Blob,
+  fileName: string,
+  onProgress: (share: number) => void,
+): Promise<UploadResult> {
+  return new Promise((resolve, reject) => {
+    const form = new FormData()
+    form.append('file', file, fileName)
+    const transfer = new XMLHttpRequest()
+    transfer.open('POST', `/app/api${path}`)
+    transfer.responseType = 'json'
+    transfer.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total)
+    })
+    transfer.addEventListener('load', () => {
+      if (transfer.status === 401) leaveToSignIn()
+      const body = transfer.response as (UploadResult & Partial<ErrorBody>) | null
+      if (transfer.status < 300 && body) return resolve(body)
+      const sentence =
+        body?.error_description ?? `The service answered ${transfer.status}. Try again in a moment.`
+      reject(new Problem(transfer.status, body?.error ?? 'server_error', sentence))
+    })
+    transfer.addEventListener('error', () =>
+      reject(
+        new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.'),
+      ),
+    )
+    transfer.send(form)
+  })
+}

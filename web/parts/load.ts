@@ -1,0 +1,78 @@
+// What a page shows comes from a path of the API; the last answer is shown at once while a fresh one is fetched.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { get, type Problem } from '../api.ts'
+
+const lastAnswers = new Map<string, unknown>()
+
+export interface Loaded<Answer> {
+  value: Answer | undefined
+  problem: Problem | undefined
+  reload: () => void
+  /** Shows a change before the server is asked again. */
+  set: (value: Answer) => void
+}
+
+export function useLoad<Answer>(path: string): Loaded<Answer> {
+  const [, redraw] = useState(0)
+  const problem = useRef<Problem | undefined>(undefined)
+  const current = useRef(path)
+  current.current = path
+
+  const reload = useCallback(() => {
+    const fetchAnswer = async () => {
+      try {
+        lastAnswers.set(path, await get<Answer>(path))
+        problem.current = undefined
+      } catch (error) {
+        problem.current = error as Problem
+      }
+      if (current.current === path) redraw((count) => count + 1)
+    }
+    void fetchAnswer()
+  }, [path])
+
+  useEffect(() => {
+    problem.current = undefined
+    reload()
+  }, [reload])
+
+  return {
+    value: lastAnswers.get(path) as Answer | undefined,
+    problem: problem.current,
+    reload,
+    set: (value) => {
+      lastAnswers.set(path, value)
+      redraw((count) => count + 1)
+    },
+  }
+}
+
+/** A change made elsewhere makes every remembered answer old. */
+export function forgetAnswers(prefix: string): void {
+  for (const path of lastAnswers.keys()) if (path.startsWith(prefix)) lastAnswers.delete(path)
+}
+
+/** Runs a change once at a time and keeps its problem for the page to show. */
+export function useAction(): {
+  isBusy: boolean
+  problem: Problem | undefined
+  run: (change: () => Promise<unknown>) => Promise<boolean>
+  clear: () => void
+} {
+  const [state, setState] = useState<{ isBusy: boolean; problem: Problem | undefined }>({
+    isBusy: false,
+    problem: undefined,
+  })
+  const run = async (change: () => Promise<unknown>) => {
+    setState({ isBusy: true, problem: undefined })
+    try {
+      await change()
+      setState({ isBusy: false, problem: undefined })
+      return true
+    } catch (error) {
+      setState({ isBusy: false, problem: error as Problem })
+      return false
+    }
+  }
+  return { ...state, run, clear: () => setState({ isBusy: false, problem: undefined }) }
+}

@@ -1,0 +1,47 @@
+// What a page says when it waits, fails or has nothing yet.
+import type { ComponentChildren } from 'preact'
+import type { Problem } from '../api.ts'
+import { Icon } from './icons.tsx'
+
+/** A problem in a sentence, and a way on. */
+export function ProblemNotice({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) {
+  if (!problem) return null
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>{problem.message}</p>
+        {retry && (
+          <button class="secondary small" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function Waiting({ height }: { height: 'line' | 'card' | 'page' }) {
+  return (
+    <div class={`skeleton ${height}`} role="status">
+      <span class="unseen">Loading</span>
+    </div>
+  )
+}
+
+export function Empty({
+  title,
+  children,
+  inside = true,
+}: {
+  title: string
+  children: ComponentChildren
+  inside?: boolean
+}) {
+  return (
+    <div class={inside ? 'empty inside' : 'empty'}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}

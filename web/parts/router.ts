@@ -1,0 +1,62 @@
+// Paths under /app and the page of each. A link to another page changes the address without loading anew.
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+export type PageProps = Record<string, string>
+export type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>
+
+export interface Route {
+  pattern: string
+  load: LoadPage
+}
+
+export function matchRoute(
+  routes: Route[],
+  path: string,
+): { route: Route; parameters: PageProps } | undefined {
+  const parts = path.replace(/\/+$/, '').split('/')
+  for (const route of routes) {
+    const wanted = route.pattern.split('/')
+    if (wanted.length !== parts.length) continue
+    const parameters: PageProps = {}
+    const fits = wanted.every((part, index) => {
+      const actual = parts[index] ?? ''
+      if (!part.startsWith(':')) return part === actual
+      parameters[part.slice(1)] = decodeURIComponent(actual)
+      return true
+    })
+    if (fits) return { route, parameters }
+  }
+  return undefined
+}
+
+export function navigate(path: string, options: { replace?: boolean } = {}): void {
+  if (options.replace) history.replaceState(null, '', path)
+  else history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+export function usePath(): string {
+  const [path, setPath] = useState(location.pathname)
+  useEffect(() => {
+    const follow = () => setPath(location.pathname)
+    addEventListener('popstate', follow)
+    document.addEventListener('click', followLink)
+    return () => {
+      removeEventListener('popstate', follow)
+      document.removeEventListener('click', followLink)
+    }
+  }, [])
+  return path
+}
+
+function followLink(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a')
+  if (!link || event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+  if (!link.pathname.startsWith('/app/') || link.pathname.startsWith('/app/api/')) return
+  event.preventDefault()
+  navigate(link.pathname + link.search)
+  scrollTo(0, 0)
+}

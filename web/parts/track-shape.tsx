@@ -1,0 +1,37 @@
+// A track as a small picture.
+
+const SIZE = 68
+const MARGIN = 9
+
+export function TrackShape({ shape }: { shape: number[] }) {
+  const points = project(shape)
+  const first = points[0]
+  return (
+    <svg class="shape" viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+      {points.length > 1 && (
+        <path d={`M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`} />
+      )}
+      {first && <circle cx={first[0]} cy={first[1]} r="3.2" />}
+    </svg>
+  )
+}
+
+/** Latitude and longitude in turns to x and y that fill the picture without distortion. */
+function project(shape: number[]): [number, number][] {
+  const points: [number, number][] = []
+  const shrink = Math.cos(((shape[0] ?? 0) * Math.PI) / 180)
+  for (let index = 0; index + 1 < shape.length; index += 2) {
+    points.push([(shape[index + 1] ?? 0) * shrink, -(shape[index] ?? 0)])
+  }
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  const left = Math.min(...xs)
+  const top = Math.min(...ys)
+  const width = Math.max(...xs) - left
+  const height = Math.max(...ys) - top
+  const scale = (SIZE - 2 * MARGIN) / Math.max(width, height, 0.002)
+  return points.map(([x, y]) => [
+    SIZE / 2 + (x - left - width / 2) * scale,
+    SIZE / 2 + (y - top - height / 2) * scale,
+  ])
+}
