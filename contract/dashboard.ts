@@ -61,9 +61,9 @@ export interface CreatedKey {
 
 // ── access ledger ── GET /app/api/ledger (90 days, newest first)
 export interface LedgerRow {
-  /** Of the local day, UTC: 2026-05-17. */
+  /** UTC: 2026-05-17. */
   day: string
-  /** Undefined for a personal key. */
+  /** Null for a personal key. */
   applicationId: string | null
   applicationName: string | null
   keyId: string | null

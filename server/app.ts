@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import { openapiFrame } from '#contract/openapi.ts'
+import { addLedgerRoutes } from '#server/access/dashboard.ts'
+import { createLedger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/rate-limit.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth.ts'
@@ -16,10 +18,15 @@ import { addDocsPage } from './docs.ts'
 import { addLandingPage } from './landing.ts'
 import { addWebApplication } from './web.ts'
 
+/** What counts as an upload: POST to these reads, and scores, a file. */
+const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
+
 export async function createApp(services: Services): Promise<App> {
   const rateLimits = createRateLimits(services)
   const app = createHttp(services, rateLimits.countRequest)
-  rateLimits.addTo(app, ['/api/v1/flights/upload', '/api/v1/flights/validate'])
+  rateLimits.addTo(app, uploadPaths)
+  const ledger = createLedger(services)
+  ledger.addTo(app)
   const auth = createAuth(services)
   // For pages and the dashboard's endpoints: who is signed in.
   const sessionServices: SessionServices = { ...services, findSession: auth.findSession }
@@ -36,6 +43,7 @@ export async function createApp(services: Services): Promise<App> {
   addProfileRoutes(app, services)
   addAccountPages(app, sessionServices, auth)
   addKeyRoutes(app, sessionServices)
+  addLedgerRoutes(app, sessionServices, ledger)
   addDocsPage(app)
   addLandingPage(app)
   await addWebApplication(app, services)

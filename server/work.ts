@@ -1,7 +1,8 @@
 // Every background job there is. What is not here does not happen.
+import { listAccessJobs } from '#server/access/jobs.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 
-export function listJobs(_services: Services): Job[] {
-  return []
+export function listJobs(services: Services): Job[] {
+  return [...listAccessJobs(services)]
 }

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; there after `requireBearer`. */
     caller: Caller
+    /** The scope under which the caller passed `requireBearer`. */
+    usedScope: Scope | undefined
   }
 }
 
@@ -22,6 +24,7 @@ export function requireBearer(services: Services, scope: Scope) {
     const caller = await findCaller(services, request)
     if (!caller) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
     if (!caller.scopes.includes(scope)) throw insufficientScope(scope)
+    request.usedScope = scope
   }
 }
 

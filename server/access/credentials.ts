@@ -122,6 +122,11 @@ export async function revokeApplicationTokens(
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
 }
 
+/** Keys stay: their owner may look back at them. */
+export async function pruneAccessTokens(sql: Sql, expiredBeforeMs: number): Promise<void> {
+  await sql`delete from credentials where kind = 'access_token' and expires_at < ${expiredBeforeMs}`
+}
+
 function toCredential(row: Row): Credential {
   return {
     id: row.id,

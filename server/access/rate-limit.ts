@@ -9,6 +9,13 @@ import { type Count, type CountRequest, createCounters, type Quota } from './cou
 import type { Credential } from './credentials.ts'
 import { rateLimitExceeded, secondsUntil } from './limiter.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it spends from the budget of uploads; there on /api/v1. */
+    isUpload?: boolean
+  }
+}
+
 export interface RateLimits {
   /** Counts a request that no hook has seen. */
   countRequest: BeforeFrameworkError
@@ -18,15 +25,17 @@ export interface RateLimits {
 
 export function createRateLimits(services: Services): RateLimits {
   const counters = createCounters(services, 'api:')
-  const limits: Limits = { services, counters, uploadPaths: new Set() }
+  const limits: Limits = { services, counters, uploadPaths: [] }
   return {
     countRequest: async (request, reply) => {
       if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
       if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
     },
     addTo: (app, uploadPaths) => {
-      for (const path of uploadPaths) limits.uploadPaths.add(path)
+      limits.uploadPaths = uploadPaths
       app.decorateRequest('caller')
+      app.decorateRequest('usedScope')
+      app.decorateRequest('isUpload')
       app.addHook('onRequest', async (request, reply) => {
         if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
       })
@@ -41,7 +50,7 @@ export function createRateLimits(services: Services): RateLimits {
 interface Limits {
   services: Services
   counters: CountRequest
-  uploadPaths: Set<string>
+  uploadPaths: readonly string[]
 }
 
 function isApiPath(url: string): boolean {
@@ -55,7 +64,8 @@ function isOauthPath(url: string): boolean {
 /** By credential where there is one, else by address. */
 async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const caller = await findCaller(limits.services, request)
-  const isUpload = request.method === 'POST' && limits.uploadPaths.has(request.routeOptions.url ?? '')
+  const isUpload = request.method === 'POST' && limits.uploadPaths.includes(request.routeOptions.url ?? '')
+  request.isUpload = isUpload
   const name = caller ? nameOf(caller) : `address:${toNetwork(request.ip)}`
   await count(limits, reply, name, quotaOf(limits.services, caller), isUpload)
 }

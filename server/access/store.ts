@@ -53,3 +53,8 @@ export async function setApplicationQuota(
     returning rate_limit_requests as requests, rate_limit_uploads as uploads`
   return row
 }
+
+/** Counters whose window is over are as good as absent. */
+export async function pruneCounters(sql: Sql, nowMs: number): Promise<void> {
+  await sql`delete from rate_counters where ends_at <= ${nowMs}`
+}

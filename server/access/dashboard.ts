@@ -1,0 +1,42 @@
+// What the dashboard shows of the access to a user's data: the ledger, and how much is used.
+import type { LedgerRow, Usage } from '#contract/dashboard.ts'
+import type { App } from '#server/platform/http.ts'
+import { type Ledger, toDay } from './ledger.ts'
+import { listLedger, listUsage } from './ledger-store.ts'
+import { requireSession, type SessionServices } from './session.ts'
+
+const DAY_MS = 86_400_000
+export const LEDGER_DAYS = 90
+const USAGE_DAYS = 30
+
+export function addLedgerRoutes(app: App, services: SessionServices, ledger: Ledger): void {
+  const { config, db, now } = services
+  const options = { onRequest: requireSession(services), schema: { hide: true } }
+
+  app.get('/app/api/ledger', options, async (request): Promise<{ items: LedgerRow[] }> => {
+    await ledger.flush()
+    return { items: await listLedger(db.sql, request.session.userId, firstDay(now(), LEDGER_DAYS)) }
+  })
+
+  app.get('/app/api/usage', options, async (request): Promise<Usage> => {
+    await ledger.flush()
+    const used = await listUsage(db.sql, request.session.userId, firstDay(now(), USAGE_DAYS))
+    const { windowSeconds, requests, uploads } = config.rateLimits
+    return { days: fillDays(now(), used), limits: { windowSeconds, requests, uploads } }
+  })
+}
+
+/** Of the days that end today. */
+export function firstDay(nowMs: number, days: number): string {
+  return toDay(nowMs - (days - 1) * DAY_MS)
+}
+
+/** Every day once, oldest first, also those without a request. */
+function fillDays(nowMs: number, used: Usage['days']): Usage['days'] {
+  const byDay = new Map(used.map((row) => [row.day, row]))
+  return Array.from({ length: USAGE_DAYS }, (_, index) => {
+    const day = toDay(nowMs - (USAGE_DAYS - 1 - index) * DAY_MS)
+    const { requests = 0, uploads = 0 } = byDay.get(day) ?? {}
+    return { day, requests, uploads }
+  })
+}

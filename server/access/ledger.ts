@@ -1,0 +1,125 @@
+// What was done with each credential and when. Counted in memory, off the request's path, and written every few
+// seconds and at the end: a crash may forget the last of them, never a request.
+import type { Scope } from '#contract/scopes.ts'
+import type { App } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Caller } from './bearer.ts'
+import { addToLedger, type LastUse, type LedgerEntry, setLastUse } from './ledger-store.ts'
+
+const FLUSH_MS = 5_000
+const LAST_USE_EVERY_MS = 60_000
+const DAY_MS = 86_400_000
+
+export interface Ledger {
+  record(caller: Caller, scope: Scope, address: string, isUpload: boolean): void
+  /** Writes what has been counted so far. */
+  flush(): Promise<void>
+  /** Counts every answered request that passed a `requireBearer`. */
+  addTo(app: App): void
+}
+
+export function createLedger(services: Services): Ledger {
+  const pending = { entries: new Map<string, LedgerEntry>(), lastUses: new Map<string, LastUse>() }
+  let lastFlush: Promise<void> = Promise.resolve()
+
+  const record: Ledger['record'] = (caller, scope, address, isUpload) => {
+    const now = services.now()
+    countEntry(pending.entries, now, caller, scope, isUpload)
+    if (now - (caller.lastUsedAt ?? 0) >= LAST_USE_EVERY_MS) {
+      pending.lastUses.set(caller.id, { credentialId: caller.id, at: now, address })
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    lastFlush = lastFlush.then(() => writePending(services, pending))
+    return lastFlush
+  }
+
+  const addTo: Ledger['addTo'] = (app) => {
+    app.addHook('onResponse', (request, _reply, done) => {
+      if (request.usedScope !== undefined) {
+        record(request.caller, request.usedScope, request.ip, request.isUpload === true)
+      }
+      done()
+    })
+    const timer = setInterval(() => void flush(), FLUSH_MS).unref()
+    app.addHook('onClose', async () => {
+      clearInterval(timer)
+      await flush()
+    })
+  }
+  return { record, flush, addTo }
+}
+
+/** 2026-05-17, UTC. */
+export function toDay(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}
+
+function countEntry(
+  entries: Map<string, LedgerEntry>,
+  now: number,
+  caller: Caller,
+  scope: Scope,
+  isUpload: boolean,
+): void {
+  const sourceId = caller.applicationId ?? caller.id
+  const name = `${caller.userId} ${Math.floor(now / DAY_MS)} ${sourceId} ${scope}`
+  const entry = entries.get(name)
+  if (entry) {
+    entry.requests += 1
+    if (isUpload) entry.uploads += 1
+    entry.lastAt = now
+    return
+  }
+  entries.set(name, {
+    userId: caller.userId,
+    day: toDay(now),
+    sourceKind: caller.applicationId ? 'application' : 'key',
+    sourceId,
+    scope,
+    requests: 1,
+    uploads: isUpload ? 1 : 0,
+    firstAt: now,
+    lastAt: now,
+  })
+}
+
+interface Pending {
+  entries: Map<string, LedgerEntry>
+  lastUses: Map<string, LastUse>
+}
+
+/** What cannot be written now is kept for the next time. */
+async function writePending({ db, log }: Services, pending: Pending): Promise<void> {
+  if (pending.entries.size === 0 && pending.lastUses.size === 0) return
+  const { entries, lastUses } = pending
+  pending.entries = new Map()
+  pending.lastUses = new Map()
+  try {
+    await db.transaction(async (sql) => {
+      // In one order on all nodes, so that two of them do not wait for each other.
+      for (const [, entry] of [...entries].sort(byName)) await addToLedger(sql, entry)
+      for (const [, lastUse] of [...lastUses].sort(byName)) await setLastUse(sql, lastUse)
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'the access ledger could not be written and will be tried again')
+    for (const [name, entry] of entries) restore(pending.entries, name, entry)
+    for (const [name, lastUse] of lastUses)
+      if (!pending.lastUses.has(name)) pending.lastUses.set(name, lastUse)
+  }
+}
+
+function restore(entries: Map<string, LedgerEntry>, name: string, entry: LedgerEntry): void {
+  const newer = entries.get(name)
+  if (newer) {
+    entry.requests += newer.requests
+    entry.uploads += newer.uploads
+    entry.lastAt = newer.lastAt
+  }
+  entries.set(name, entry)
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1
+}
