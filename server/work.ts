@@ -2,7 +2,8 @@
 import { listAccessJobs } from '#server/access/jobs.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 
 export function listJobs(services: Services): Job[] {
-  return [...listAccessJobs(services)]
+  return [...listAccessJobs(services), ...listWebhookJobs(services)]
 }

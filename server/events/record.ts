@@ -3,6 +3,7 @@ import type { Envelope } from '#contract/events.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import { nudge } from './nudge.ts'
 
 /**
  * The audience is fixed now, not when the event is sent: an application hears of what happened while it had the
@@ -19,4 +20,5 @@ export async function recordEvent(sql: Sql, nowMs: number, envelope: Envelope): 
     insert into events (id, type, user_id, audience, payload, occurred_at)
     values (${createId(nowMs)}, ${envelope.event}, ${userId}, ${JSON.stringify(audience)},
             ${JSON.stringify(envelope)}, ${nowMs})`
+  nudge()
 }

@@ -1,0 +1,58 @@
+// The reading end of the outbox: events that nobody has been told of yet.
+import { paddedList } from '#server/platform/batches.ts'
+import type { Sql } from '#server/platform/database.ts'
+
+export interface PendingEvent {
+  readonly id: string
+  readonly type: string
+  readonly userId: string
+  /** Ids of the applications that may hear of it. */
+  readonly audience: readonly string[]
+  /** The envelope as it is sent. */
+  readonly payload: string
+  readonly occurredAt: number
+}
+
+interface Row {
+  id: string
+  type: string
+  user_id: string
+  audience: string
+  payload: string
+  occurred_at: number
+}
+
+export async function hasPendingEvents(sql: Sql): Promise<boolean> {
+  const rows = await sql`select 1 as one from events where fanned_out_at is null limit 1`
+  return rows.length > 0
+}
+
+/**
+ * The oldest ones, held until the transaction ends: another node waits for them instead of passing over, so that
+ * events are handed on in the order in which they happened.
+ */
+export async function takePendingEvents(sql: Sql, limit: number): Promise<PendingEvent[]> {
+  const rows = await sql<Row>`
+    select id, type, user_id, audience, payload, occurred_at from events
+    where fanned_out_at is null
+    order by occurred_at, id
+    limit ${limit} ${sql.forUpdate}`
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    userId: row.user_id,
+    audience: JSON.parse(row.audience) as string[],
+    payload: row.payload,
+    occurredAt: row.occurred_at,
+  }))
+}
+
+export async function markFannedOut(sql: Sql, nowMs: number, events: readonly PendingEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await sql`update events set fanned_out_at = ${nowMs} where id in (${paddedList(events.map((event) => event.id))})`
+}
+
+/** Events that were handed on before a time are forgotten; one that was not is never. */
+export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<void> {
+  await sql`delete from events where fanned_out_at < ${beforeMs}`
+}

@@ -1,0 +1,21 @@
+import type { Envelope } from '#contract/events.ts'
+
+/** What a test event tells: a flight that does not exist, recognisable by a hash of zeros. */
+export function createExampleEnvelope(event: Envelope['event'], nowMs: number, userId: string): Envelope {
+  const envelope = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId } }
+  const hash = '0'.repeat(64)
+  if (event === 'flight.deleted') return { event, ...envelope, flight: { id: '0'.repeat(24), hash } }
+  return {
+    event,
+    ...envelope,
+    flight: {
+      hash,
+      date: new Date(nowMs).toISOString().slice(0, 10),
+      distance: 103.42,
+      score: 165.47,
+      type: 'Closed FAI Triangle',
+      gliderType: 'Example Glider 4',
+      durationSeconds: 16_740,
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// Deliveries as their owner sees them: the log, the replay, what came after a sequence number.
+import { paddedList } from '#server/platform/batches.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database.ts'
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+export interface Delivery {
+  id: string
+  sequence: number
+  event_id: string
+  event: string
+  payload: string
+  is_test: boolean
+  status: DeliveryStatus
+  next_attempt_at: number | null
+  created_at: number
+}
+
+export interface Attempt {
+  delivery_id: string
+  attempted_at: number
+  status: number | null
+  latency_ms: number
+  error: string | null
+  answer: string | null
+}
+
+const columns = fragment`
+  d.id, d.sequence, d.event_id, d.event, d.payload, d.is_test, d.status, d.next_attempt_at, d.created_at`
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  /** Only those with a smaller number. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  sql: Sql,
+  webhookId: string,
+  filter: DeliveryFilter,
+): Promise<Delivery[]> {
+  const status = filter.status === undefined ? nothing : fragment`and d.status = ${filter.status}`
+  const before = filter.before === undefined ? nothing : fragment`and d.sequence < ${filter.before}`
+  return sql<Delivery>`
+    select ${columns} from deliveries d where d.webhook_id = ${webhookId} ${status} ${before}
+    order by d.sequence desc limit ${filter.limit}`
+}
+
+export async function findDelivery(sql: Sql, webhookId: string, id: string): Promise<Delivery | undefined> {
+  const [delivery] = await sql<Delivery>`
+    select ${columns} from deliveries d where d.webhook_id = ${webhookId} and d.id = ${id}`
+  return delivery
+}
+
+export async function listAttempts(sql: Sql, deliveryIds: readonly string[]): Promise<Attempt[]> {
+  return sql<Attempt>`
+    select delivery_id, attempted_at, status, latency_ms, error, answer from delivery_attempts
+    where delivery_id in (${paddedList(deliveryIds)}) order by delivery_id, number`
+}
+
+/** Oldest first: what a receiver goes through to catch up. */
+export async function listDeliveriesAfter(
+  sql: Sql,
+  webhookId: string,
+  sequence: number,
+  limit: number,
+): Promise<Delivery[]> {
+  return sql<Delivery>`
+    select ${columns} from deliveries d where d.webhook_id = ${webhookId} and d.sequence > ${sequence}
+    order by d.sequence limit ${limit}`
+}
+
+/** The smallest number that is still kept; undefined when none is. */
+export async function findOldestSequence(sql: Sql, webhookId: string): Promise<number | undefined> {
+  const [row] = await sql<{ oldest: number | null }>`
+    select min(sequence) as oldest from deliveries where webhook_id = ${webhookId}`
+  return row?.oldest ?? undefined
+}
+
+/**
+ * Sends one again whatever became of it, or all that failed since a time; the retries begin anew.
+ * Under the webhook's lock; gives how many.
+ */
+export async function replayDeliveries(
+  sql: Sql,
+  nowMs: number,
+  webhookId: string,
+  which: { deliveryId: string } | { since: number },
+): Promise<number> {
+  const chosen =
+    'deliveryId' in which
+      ? fragment`id = ${which.deliveryId}`
+      : fragment`status = 'failed' and created_at >= ${which.since}`
+  const rows = await sql`
+    update deliveries set status = 'pending', next_attempt_at = ${nowMs}, tries = 0
+    where webhook_id = ${webhookId} and ${chosen} returning id`
+  if (rows.length === 0) return 0
+  await sql`
+    update webhooks set due_at = case when due_at is null or due_at > ${nowMs} then ${nowMs} else due_at end
+    where id = ${webhookId}`
+  return rows.length
+}
+
+const DELETED_AT_ONCE = 1000
+
+/** True when there is more. What is still to be sent stays. */
+export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<boolean> {
+  const rows = await sql`
+    delete from deliveries where id in (
+      select id from deliveries where created_at < ${beforeMs} and status <> 'pending' limit ${DELETED_AT_ONCE})
+    returning id`
+  return rows.length === DELETED_AT_ONCE
+}

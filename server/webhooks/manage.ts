@@ -1,0 +1,149 @@
+// What an owner does with webhooks, the same in the API, the dashboard and the operator's commands.
+import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import { nudge } from '#server/events/nudge.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createExampleEnvelope } from './example.ts'
+import { findDelivery, replayDeliveries } from './log-store.ts'
+import { advanceSequence, failPending, insertDeliveries } from './queue-store.ts'
+import { sealSecret } from './secret.ts'
+import { createWebhookSecret } from './sign.ts'
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  type OneOwner,
+  type Owner,
+  replaceSecret,
+  updateWebhook,
+  type Webhook,
+} from './store.ts'
+import { requireTarget } from './target.ts'
+
+const WEBHOOKS_PER_OWNER = 20
+const ROTATION_MS = 24 * 3_600_000
+
+const unknownWebhook = () => notFound('There is no such webhook.')
+const tooMany = () =>
+  new ApiError(409, 'invalid_request', `There are ${WEBHOOKS_PER_OWNER} webhooks already; delete one first.`)
+const isDisabled = () => new ApiError(409, 'invalid_request', 'The webhook is disabled; enable it first.')
+
+export async function requireWebhook(sql: Sql, owner: Owner, id: string): Promise<Webhook> {
+  const webhook = await findWebhook(sql, owner, id)
+  if (!webhook) throw unknownWebhook()
+  return webhook
+}
+
+/** The secret is given once. */
+export async function createWebhook(
+  services: Services,
+  owner: OneOwner,
+  address: string,
+): Promise<{ id: string; secret: string }> {
+  const { db, now } = services
+  const url = await requireTarget(address, services.config.webhooks.allowPrivate)
+  const [id, secret] = [createId(now()), createWebhookSecret()]
+  const row = { id, owner, url, sealedSecret: sealSecret(services.secret, secret) }
+  const isAdded = await db.transaction((sql) => insertWebhook(sql, now(), row, WEBHOOKS_PER_OWNER))
+  if (!isAdded) throw tooMany()
+  return { id, secret }
+}
+
+export async function changeWebhook(
+  services: Services,
+  owner: Owner,
+  id: string,
+  change: { url?: string; enabled?: boolean },
+): Promise<void> {
+  const { db, now, config } = services
+  const { enabled } = change
+  await requireWebhook(db.sql, owner, id)
+  const url =
+    change.url === undefined ? undefined : await requireTarget(change.url, config.webhooks.allowPrivate)
+  const isFound = await db.transaction(async (sql) => {
+    const isUpdated = await updateWebhook(sql, now(), owner, id, { url, enabled })
+    if (isUpdated && enabled === false) await failPending(sql, id)
+    return isUpdated
+  })
+  if (!isFound) throw unknownWebhook()
+}
+
+export async function removeWebhook({ db }: Services, owner: Owner, id: string): Promise<void> {
+  if (!(await deleteWebhook(db.sql, owner, id))) throw unknownWebhook()
+}
+
+/** For a day deliveries carry the signatures of both secrets. */
+export async function rotateSecret(
+  { db, now, secret: installationSecret }: Services,
+  owner: Owner,
+  id: string,
+): Promise<{ id: string; secret: string; oldSecretExpiresAt: number }> {
+  const secret = createWebhookSecret()
+  const oldSecretExpiresAt = now() + ROTATION_MS
+  const replacement = { sealed: sealSecret(installationSecret, secret), oldExpiresAt: oldSecretExpiresAt }
+  if (!(await replaceSecret(db.sql, now(), owner, id, replacement))) throw unknownWebhook()
+  return { id, secret, oldSecretExpiresAt }
+}
+
+export async function replay(
+  { db, now }: Services,
+  owner: Owner,
+  id: string,
+  which: { deliveryId: string } | { since: number },
+): Promise<{ replayed: number }> {
+  const replayed = await db.transaction(async (sql) => {
+    await requireEnabled(sql, owner, id)
+    if ('deliveryId' in which && !(await findDelivery(sql, id, which.deliveryId))) return undefined
+    return replayDeliveries(sql, now(), id, which)
+  })
+  if (replayed === undefined) throw notFound('There is no such delivery in the log of this webhook.')
+  nudge()
+  return { replayed }
+}
+
+/** An example event, numbered, signed and logged as any other, and marked as a test. */
+export async function sendTestEvent(
+  { db, now }: Services,
+  owner: Owner,
+  id: string,
+  event: 'flight.uploaded' | 'flight.deleted',
+): Promise<{ deliveryId: string; sequence: number }> {
+  const sent = await db.transaction(async (sql) => {
+    const webhook = await requireEnabled(sql, owner, id)
+    const nowMs = now()
+    const envelope = createExampleEnvelope(event, nowMs, webhook.user_id ?? '0'.repeat(24))
+    const delivery = {
+      id: createId(nowMs),
+      webhookId: id,
+      sequence: webhook.last_sequence + 1,
+      eventId: createId(nowMs),
+      event,
+      userId: envelope.user.id,
+      payload: JSON.stringify(envelope),
+      isTest: true,
+      status: 'pending' as const,
+    }
+    await insertDeliveries(sql, nowMs, [delivery])
+    await advanceSequence(sql, nowMs, id, delivery.sequence)
+    return { deliveryId: delivery.id, sequence: delivery.sequence }
+  })
+  nudge()
+  return sent
+}
+
+/** Locked until the transaction ends. */
+async function requireEnabled(sql: Sql, owner: Owner, id: string): Promise<Webhook> {
+  if (!(await lockWebhook(sql, owner, id))) throw unknownWebhook()
+  const webhook = await requireWebhook(sql, owner, id)
+  if (webhook.disabled_at !== null) throw isDisabled()
+  return webhook
+}
+
+export function readMoment(text: string, name: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time))
+    throw invalidRequest(`${name} must be a date and time such as 2026-05-17T12:00:00Z.`)
+  return time
+}

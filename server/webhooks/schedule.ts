@@ -1,0 +1,61 @@
+// When a delivery is tried again, and when a webhook has failed for so long that it is disabled.
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Waits after the first, second, … failed attempt; after the last of them the delivery is given up. */
+export const retryDelaysMs = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+
+/** Each wait is lengthened or shortened by up to this share, so that receivers are not met by all at once. */
+export const JITTER = 0.1
+export const LONGEST_RETRY_AFTER_MS = DAY
+export const DISABLE_AFTER_MS = 5 * DAY
+// More than the longest wait between two attempts: two failures further apart are not one failure that lasted.
+const STREAK_GAP_MS = 36 * HOUR
+
+/**
+ * Undefined: given up. `tries` counts the attempts made since the delivery was begun or replayed;
+ * a receiver's Retry-After may lengthen the wait, never shorten it.
+ */
+export function findNextAttemptAt(
+  nowMs: number,
+  tries: number,
+  retryAfterMs = 0,
+  random: () => number = Math.random,
+): number | undefined {
+  const delayMs = retryDelaysMs[tries - 1]
+  if (delayMs === undefined) return undefined
+  const jittered = delayMs * (1 + JITTER * (2 * random() - 1))
+  return Math.ceil(nowMs + Math.max(jittered, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS)))
+}
+
+/** Since when a webhook that fails now has been failing without a success or a long rest in between. */
+export function findFailingSince(
+  nowMs: number,
+  failingSince: number | null,
+  lastFailedAt: number | null,
+): number {
+  if (failingSince === null || lastFailedAt === null) return nowMs
+  return nowMs - lastFailedAt > STREAK_GAP_MS ? nowMs : failingSince
+}
+
+/** RFC 9110 10.2.3: seconds or a date. Anything else says nothing. */
+export function readRetryAfter(value: string | undefined, nowMs: number): number {
+  const text = value?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
+  // Date.parse alone would take "-5" for a year.
+  const time = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(time) ? 0 : Math.max(0, time - nowMs)
+}

@@ -1,0 +1,156 @@
+// The webhooks themselves, as their owners see them.
+import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database.ts'
+
+/** Whose webhooks: a user's own, an application's, or all that an account holds (its own and its applications'). */
+export type Owner = { userId: string } | { applicationId: string } | { accountId: string }
+export type OneOwner = Exclude<Owner, { accountId: string }>
+
+export interface Webhook {
+  id: string
+  user_id: string | null
+  application_id: string | null
+  url: string
+  old_secret_expires_at: number | null
+  last_sequence: number
+  failing_since: number | null
+  last_delivered_at: number | null
+  disabled_at: number | null
+  disabled_reason: string | null
+  created_at: number
+  updated_at: number
+  pending: number
+}
+
+function ownedBy(owner: Owner): Fragment {
+  if ('userId' in owner) return fragment`w.user_id = ${owner.userId}`
+  if ('applicationId' in owner) return fragment`w.application_id = ${owner.applicationId}`
+  return fragment`(w.user_id = ${owner.accountId} or
+    w.application_id in (select a.id from applications a where a.owner_id = ${owner.accountId}))`
+}
+
+const summary = fragment`
+  w.id, w.user_id, w.application_id, w.url, w.old_secret_expires_at, w.last_sequence, w.failing_since,
+  w.last_delivered_at, w.disabled_at, w.disabled_reason, w.created_at, w.updated_at,
+  (select count(*) from deliveries d where d.webhook_id = w.id and d.status = 'pending') as pending`
+
+export async function listWebhooks(sql: Sql, owner: Owner): Promise<Webhook[]> {
+  return sql<Webhook>`select ${summary} from webhooks w where ${ownedBy(owner)} order by w.created_at, w.id`
+}
+
+export async function findWebhook(sql: Sql, owner: Owner, id: string): Promise<Webhook | undefined> {
+  const [webhook] = await sql<Webhook>`
+    select ${summary} from webhooks w where ${ownedBy(owner)} and w.id = ${id}`
+  return webhook
+}
+
+/** Holds the webhook until the transaction ends: nobody else numbers or records its deliveries meanwhile. */
+export async function lockWebhook(sql: Sql, owner: Owner, id: string): Promise<boolean> {
+  const rows =
+    await sql`select w.id from webhooks w where ${ownedBy(owner)} and w.id = ${id} ${sql.forUpdate}`
+  return rows.length > 0
+}
+
+export interface NewWebhookRow {
+  id: string
+  owner: OneOwner
+  url: string
+  sealedSecret: Uint8Array
+}
+
+/** False: the owner has as many as one may have. */
+export async function insertWebhook(
+  sql: Sql,
+  nowMs: number,
+  { id, owner, url, sealedSecret }: NewWebhookRow,
+  limit: number,
+): Promise<boolean> {
+  const userId = 'userId' in owner ? owner.userId : null
+  const applicationId = 'applicationId' in owner ? owner.applicationId : null
+  const [held] = await sql<{
+    count: number
+  }>`select count(*) as count from webhooks w where ${ownedBy(owner)}`
+  if ((held?.count ?? 0) >= limit) return false
+  await sql`
+    insert into webhooks (id, user_id, application_id, url, secret, created_at, updated_at)
+    values (${id}, ${userId}, ${applicationId}, ${url}, ${sealedSecret}, ${nowMs}, ${nowMs})`
+  return true
+}
+
+export async function updateWebhook(
+  sql: Sql,
+  nowMs: number,
+  owner: Owner,
+  id: string,
+  change: { url?: string | undefined; enabled?: boolean | undefined },
+): Promise<boolean> {
+  const url = change.url === undefined ? nothing : fragment`, url = ${change.url}`
+  const enabled = change.enabled === undefined ? nothing : switchTo(change.enabled, nowMs)
+  const rows = await sql`
+    update webhooks as w set updated_at = ${nowMs} ${url} ${enabled}
+    where ${ownedBy(owner)} and w.id = ${id} returning w.id`
+  return rows.length > 0
+}
+
+function switchTo(isEnabled: boolean, nowMs: number): Fragment {
+  return isEnabled
+    ? fragment`, disabled_at = null, disabled_reason = null, notice_due = false, failing_since = null,
+        last_failed_at = null`
+    : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, 'by its owner')`
+}
+
+/** The secret until now stays valid until the given time; one from an earlier rotation ends. */
+export async function replaceSecret(
+  sql: Sql,
+  nowMs: number,
+  owner: Owner,
+  id: string,
+  secret: { sealed: Uint8Array; oldExpiresAt: number },
+): Promise<boolean> {
+  const rows = await sql`
+    update webhooks as w set old_secret = secret, old_secret_expires_at = ${secret.oldExpiresAt},
+      secret = ${secret.sealed}, updated_at = ${nowMs}
+    where ${ownedBy(owner)} and w.id = ${id} returning w.id`
+  return rows.length > 0
+}
+
+export async function deleteWebhook(sql: Sql, owner: Owner, id: string): Promise<boolean> {
+  const rows = await sql`delete from webhooks as w where ${ownedBy(owner)} and w.id = ${id} returning w.id`
+  return rows.length > 0
+}
+
+export async function isApplicationOf(sql: Sql, ownerId: string, applicationId: string): Promise<boolean> {
+  const rows =
+    await sql`select 1 as one from applications where owner_id = ${ownerId} and id = ${applicationId}`
+  return rows.length > 0
+}
+
+export interface Notice {
+  id: string
+  url: string
+  disabled_reason: string
+  email: string
+}
+
+/** Webhooks that the service has disabled and whose owners do not know; each is handed out once. */
+export async function takeNotices(sql: Sql, limit: number): Promise<Notice[]> {
+  const taken = await sql<{ id: string }>`
+    update webhooks set notice_due = false
+    where id in (select id from webhooks where notice_due order by id limit ${limit}) and notice_due
+    returning id`
+  const notices: Notice[] = []
+  for (const { id } of taken) {
+    notices.push(
+      ...(await sql<Notice>`
+        select w.id, w.url, w.disabled_reason, u.email from webhooks w
+        left join applications a on a.id = w.application_id
+        join users u on u.id = coalesce(w.user_id, a.owner_id)
+        where w.id = ${id} and w.disabled_at is not null`),
+    )
+  }
+  return notices
+}
+
+/** The mail could not be sent: it is tried again. */
+export async function returnNotice(sql: Sql, id: string): Promise<void> {
+  await sql`update webhooks set notice_due = true where id = ${id} and disabled_at is not null`
+}
