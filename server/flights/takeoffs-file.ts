@@ -1,0 +1,230 @@
+// Reads a list of take-off sites, CSV or GeoJSON, into rows; what cannot be used is told with line and reason.
+
+export interface TakeoffSite {
+  /** The site's id in the list it comes from. */
+  externalId: string
+  name: string
+  latitude: number
+  longitude: number
+  /** Metres; null when the list does not say. */
+  altitude: number | null
+  /** ISO 3166-1 alpha-2, upper case; null when the list does not say. */
+  country: string | null
+}
+
+export interface RefusedRow {
+  /** Line of a CSV file, or the number of the feature in GeoJSON, from 1. */
+  line: number
+  reason: string
+}
+
+export interface TakeoffsFile {
+  sites: TakeoffSite[]
+  refused: RefusedRow[]
+}
+
+type Fields = Record<'id' | 'name' | 'longitude' | 'latitude' | 'altitude' | 'country', unknown>
+
+const REQUIRED_COLUMNS = ['id', 'name', 'longitude', 'latitude'] as const
+const LONGEST_NAME = 200
+
+export function parseTakeoffs(text: string): TakeoffsFile {
+  const content = text.replace(/^\uFEFF/, '')
+  return content.trimStart().startsWith('{') ? parseGeoJson(content) : parseCsv(content)
+}
+
+function parseCsv(text: string): TakeoffsFile {
+  const [header, ...rows] = splitCsv(text)
+  if (!header) return { sites: [], refused: [{ line: 1, reason: 'the file is empty' }] }
+  const columns = header.cells.map((cell) => cell.trim().toLowerCase())
+  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column))
+  if (missing.length > 0) {
+    return { sites: [], refused: [{ line: 1, reason: `the header names no column ${missing.join(', ')}` }] }
+  }
+  return collectSites(
+    rows.map(({ line, cells, fault }) => ({ line, fields: fault ?? nameCells(columns, cells) })),
+  )
+}
+
+function nameCells(columns: string[], cells: string[]): Fields | string {
+  if (cells.length < columns.length) return `has ${cells.length} cells where the header has ${columns.length}`
+  const cellOf = (column: string) => cells[columns.indexOf(column)]
+  return {
+    id: cellOf('id'),
+    name: cellOf('name'),
+    longitude: cellOf('longitude'),
+    latitude: cellOf('latitude'),
+    altitude: cellOf('altitude'),
+    country: cellOf('country'),
+  }
+}
+
+interface CsvRow {
+  line: number
+  cells: string[]
+  fault?: string
+}
+
+/** So far a quoted cell may reach: one that is never closed must not swallow the rest of the file. */
+const LONGEST_CELL = 10_000
+
+/** RFC 4180: quoted cells may hold commas, doubled quotes and line ends. Blank lines are passed over. */
+function splitCsv(text: string): CsvRow[] {
+  const rows: CsvRow[] = []
+  let line = 1
+  for (let at = 0; at < text.length;) {
+    const row: CsvRow = { line, cells: [] }
+    at = takeRow(text, at, row)
+    line += countLines(row)
+    if (row.fault !== undefined || row.cells.length > 1 || row.cells[0]?.trim()) rows.push(row)
+  }
+  return rows
+}
+
+/** Where the next row begins; the cells go into `row`. */
+function takeRow(text: string, start: number, row: CsvRow): number {
+  let at = start
+  for (;;) {
+    const quoted = text[at] === '"' ? findClosingQuote(text, at + 1) : undefined
+    if (quoted === -1) {
+      row.fault = 'holds a quote that is not closed'
+      return findNextLine(text, start)
+    }
+    const end = findCellEnd(text, quoted === undefined ? at : quoted + 1)
+    row.cells.push(
+      quoted === undefined ? text.slice(at, end) : text.slice(at + 1, quoted).replaceAll('""', '"'),
+    )
+    if (text[end] !== ',') return findNextLine(text, end)
+    at = end + 1
+  }
+}
+
+function findClosingQuote(text: string, from: number): number {
+  for (let at = from; at < Math.min(text.length, from + LONGEST_CELL); at++) {
+    if (text[at] !== '"') continue
+    // Anything but the end of the cell after it: the quote belongs to a later row.
+    if (text[at + 1] !== '"') return [',', '\n', '\r', undefined].includes(text[at + 1]) ? at : -1
+    at++
+  }
+  return -1
+}
+
+function findCellEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== ',' && text[at] !== '\n' && text[at] !== '\r') at++
+  return at
+}
+
+function findNextLine(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++
+  return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1
+}
+
+/** One for the row itself and those inside its quoted cells. */
+function countLines({ cells, fault }: CsvRow): number {
+  if (fault !== undefined) return 1
+  return 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+}
+
+function parseGeoJson(text: string): TakeoffsFile {
+  const features = findFeatures(text)
+  if (!features) {
+    return {
+      sites: [],
+      refused: [{ line: 1, reason: 'this is neither CSV nor a GeoJSON FeatureCollection' }],
+    }
+  }
+  return collectSites(
+    features.map((feature, index) => ({ line: index + 1, fields: nameProperties(feature) })),
+  )
+}
+
+function findFeatures(text: string): unknown[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) && Array.isArray(parsed.features) ? (parsed.features as unknown[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function nameProperties(feature: unknown): Fields | string {
+  if (!isRecord(feature)) return 'is no feature'
+  const geometry = isRecord(feature.geometry) ? feature.geometry : {}
+  const properties = isRecord(feature.properties) ? feature.properties : {}
+  if (geometry.type !== 'Point' || !Array.isArray(geometry.coordinates)) return 'is not a point'
+  const [longitude, latitude, height] = geometry.coordinates as unknown[]
+  return {
+    id: feature.id ?? properties.id,
+    name: properties.name,
+    longitude,
+    latitude,
+    altitude: properties.altitude ?? height,
+    country: properties.country ?? properties.countryCode,
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `fields` is the reason when the row could not even be taken apart. */
+function collectSites(rows: { line: number; fields: Fields | string }[]): TakeoffsFile {
+  const sites: TakeoffSite[] = []
+  const refused: RefusedRow[] = []
+  const lineOfId = new Map<string, number>()
+  for (const { line, fields } of rows) {
+    const site = typeof fields === 'string' ? fields : toSite(fields)
+    if (typeof site === 'string') {
+      refused.push({ line, reason: site })
+      continue
+    }
+    const earlier = lineOfId.get(site.externalId)
+    if (earlier !== undefined) {
+      refused.push({ line, reason: `has the id ${site.externalId} of line ${earlier} again` })
+      continue
+    }
+    lineOfId.set(site.externalId, line)
+    sites.push(site)
+  }
+  return { sites, refused }
+}
+
+/** The site, or the reason why it is none. */
+function toSite(fields: Fields): TakeoffSite | string {
+  const externalId = toText(fields.id)
+  if (!externalId) return 'has no id'
+  const name = toText(fields.name)
+  if (!name) return 'has no name'
+  const latitude = toNumber(fields.latitude)
+  const longitude = toNumber(fields.longitude)
+  if (latitude === undefined || Math.abs(latitude) > 90) return `has no latitude: ${quote(fields.latitude)}`
+  if (longitude === undefined || Math.abs(longitude) > 180)
+    return `has no longitude: ${quote(fields.longitude)}`
+  if (latitude === 0 && longitude === 0) return 'lies at 0°N 0°E'
+  const country = toText(fields.country).toUpperCase()
+  return {
+    externalId,
+    name: name.slice(0, LONGEST_NAME),
+    latitude,
+    longitude,
+    altitude: toNumber(fields.altitude) ?? null,
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+  }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim() : ''
+}
+
+function toNumber(value: unknown): number | undefined {
+  const text = toText(value)
+  const number = Number(text)
+  return text !== '' && Number.isFinite(number) ? number : undefined
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(toText(value).slice(0, 40))
+}
