@@ -27,7 +27,7 @@ export type CountRequest = (
 ) => Count | Promise<Count | undefined>
 
 const ENTRIES_KEPT = 200_000
-const SHARED_TIMEOUT_MS = 500
+const SHARED_TIMEOUT_MS = 1_000
 const PAUSE_AFTER_FAULT_MS = 1_000
 
 export function createCounters(services: Services, prefix: string): CountRequest {
