@@ -134,8 +134,8 @@ export interface Connection {
 }
 
 // ── flights ── GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics;
-//    POST /app/api/flights/upload (as the public one); GET, PATCH, DELETE /app/api/flights/:id;
-//    GET /app/api/flights/:id/igc; GET /app/api/flights/:id/track
+//    (?season); POST /app/api/flights/upload (as the public one); GET, PATCH (both give a FlightRow), DELETE
+//    /app/api/flights/:id; GET /app/api/flights/:id/igc; GET /app/api/flights/:id/track
 export interface FlightRow {
   flight: Flight
   /** A few dozen points of the track for a small picture: latitude and longitude in turns. */
@@ -161,6 +161,13 @@ export interface FlightStatistics {
   months: { month: string; kilometres: number; flights: number }[]
   /** Days with a flight: 2026-05-17 and the seconds flown. */
   days: { day: string; seconds: number; flights: number }[]
+}
+/** Answer of POST /app/api/flights/upload, in `data`. */
+export interface UploadedFlight {
+  id: string
+  hash: string
+  fileName: string
+  isNew: boolean
 }
 /** GET /app/api/flights/:id/track: columns of the flight's range. */
 export interface FlightTrack {

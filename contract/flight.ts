@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 export const launchTypes = ['Self', 'Towed', 'Powered', 'Driving'] as const
 export const LaunchType = Type.Union(
-  launchTypes.map((type) => Type.Literal(type)),
+  [Type.Literal('Self'), Type.Literal('Towed'), Type.Literal('Powered'), Type.Literal('Driving')],
   { description: 'How the flight was launched.', examples: ['Self'] },
 )
 export type LaunchType = (typeof launchTypes)[number]
@@ -107,3 +107,93 @@ export const UploadResult = Type.Object(
   { title: 'UploadResult' },
 )
 export type UploadResult = Static<typeof UploadResult>
+
+export const FlightCorrection = Type.Object(
+  { launch_type: Type.Optional(LaunchType), is_tandem: Type.Optional(Type.Boolean()) },
+  { title: 'FlightCorrection', description: 'At least one of them.' },
+)
+
+export const Diagnosis = Type.Object(
+  {
+    line: Type.Integer({
+      description: 'Line of the file, from 1; 0 when it concerns the whole file.',
+      examples: [14],
+    }),
+    severity: Type.Union([Type.Literal('error'), Type.Literal('warning')], {
+      description: 'A file with an error is refused.',
+    }),
+    code: Type.String({ description: 'Fixed, for programs.', examples: ['fix-time'] }),
+    message: Type.String({ examples: ['Line 14: the time 25:61:00 does not exist.'] }),
+    hint: Type.String({ description: 'What to do about it, or what was done.' }),
+  },
+  { title: 'Diagnosis' },
+)
+
+export const Validation = Type.Object(
+  {
+    data: Type.Object({
+      hash: Type.String({ description: 'SHA-256 of the file.' }),
+      isValid: Type.Boolean({ description: 'Whether an upload would be taken.' }),
+      isKnown: Type.Boolean({ description: 'Whether this flight is uploaded already.' }),
+      diagnoses: Type.Array(Diagnosis, { description: 'Errors first, then warnings, each by line.' }),
+      flight: Type.Union(
+        [
+          Type.Object({
+            flight_date: Type.String({ format: 'date' }),
+            season: Type.Integer(),
+            is_tandem: Type.Boolean(),
+            launch_type: LaunchType,
+            scoring: Flight.properties.scoring,
+            takeoff: Type.Object({
+              lat: Type.Number(),
+              lng: Type.Number(),
+              name: Type.String(),
+              country: Type.String(),
+            }),
+            metadata: Flight.properties.flightInfo.properties.metadata,
+            track: Flight.properties.flightInfo.properties.track,
+          }),
+          Type.Null(),
+        ],
+        { description: 'What an upload would store; null for a file that is refused.' },
+      ),
+    }),
+  },
+  { title: 'Validation' },
+)
+export type Validation = Static<typeof Validation>
+
+export const TrackColumns = Type.Object(
+  {
+    data: Type.Object({
+      seconds: Type.Array(Type.Number(), { description: 'Seconds since 1970, UTC.' }),
+      latitude: Type.Array(Type.Number(), { description: 'WGS84 degrees.' }),
+      longitude: Type.Array(Type.Number(), { description: 'WGS84 degrees.' }),
+      altitude: Type.Array(Type.Number(), {
+        description: 'Metres: by pressure when the recorder has a barometer, else by GNSS.',
+      }),
+    }),
+  },
+  { title: 'TrackColumns', description: 'One row a fix, in time order; every column has the same length.' },
+)
+
+const Position = Type.Array(Type.Number(), { description: 'Longitude, latitude, altitude in metres.' })
+export const TrackFeature = Type.Object(
+  {
+    type: Type.Literal('Feature'),
+    geometry: Type.Object({
+      type: Type.String({
+        description:
+          'LineString; MultiLineString for a track that crosses the antimeridian (RFC 7946 3.1.9).',
+      }),
+      coordinates: Type.Array(Type.Union([Position, Type.Array(Position)])),
+    }),
+    properties: Type.Object({
+      id: Type.String(),
+      hash: Type.String(),
+      times: Type.Array(Type.String({ format: 'date-time' }), { description: 'One for each fix.' }),
+    }),
+  },
+  { title: 'TrackFeature', description: 'GeoJSON (RFC 7946).' },
+)
+export type TrackFeature = Static<typeof TrackFeature>

@@ -11,8 +11,10 @@ import { createAuth } from '#server/accounts/auth.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
 import { addKeyRoutes } from '#server/keys/dashboard.ts'
+import { addFlightDashboard } from '#server/flights/dashboard.ts'
+import { addFlightRoutes } from '#server/flights/routes.ts'
+import type { FlightServices } from '#server/flights/upload.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
-import type { Services } from '#server/platform/services.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
 import { addDocsPage } from './docs.ts'
 import { addLandingPage } from './landing.ts'
@@ -21,7 +23,7 @@ import { addWebApplication } from './web.ts'
 /** What counts as an upload: POST to these reads, and scores, a file. */
 const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
 
-export async function createApp(services: Services): Promise<App> {
+export async function createApp(services: FlightServices): Promise<App> {
   const rateLimits = createRateLimits(services)
   const app = createHttp(services, rateLimits.countRequest)
   rateLimits.addTo(app, uploadPaths)
@@ -29,7 +31,7 @@ export async function createApp(services: Services): Promise<App> {
   ledger.addTo(app)
   const auth = createAuth(services)
   // For pages and the dashboard's endpoints: who is signed in.
-  const sessionServices: SessionServices = { ...services, findSession: auth.findSession }
+  const sessionServices: SessionServices & FlightServices = { ...services, findSession: auth.findSession }
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })
@@ -44,6 +46,8 @@ export async function createApp(services: Services): Promise<App> {
   addAccountPages(app, sessionServices, auth)
   addKeyRoutes(app, sessionServices)
   addLedgerRoutes(app, sessionServices, ledger)
+  addFlightRoutes(app, services)
+  addFlightDashboard(app, sessionServices)
   addDocsPage(app)
   addLandingPage(app)
   await addWebApplication(app, services)

@@ -33,7 +33,10 @@ async function main(): Promise<void> {
   const app = options['work-only'] ? undefined : await createApp(services)
   await app?.listen({ port: services.config.port, host: services.config.host })
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services.log)
-  if (app) greet(services)
+  if (app) {
+    greet(services)
+    void services.scorer.warmUp()
+  }
 
   const stop = async () => {
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()

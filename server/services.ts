@@ -1,4 +1,6 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
+import { createScorer } from '#server/flights/scorer.ts'
+import type { FlightServices } from '#server/flights/upload.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -6,9 +8,8 @@ import { createMail } from '#server/platform/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/migrate.ts'
 import { openDatabase } from '#server/platform/open-database.ts'
-import type { Services } from '#server/platform/services.ts'
 
-export interface BuiltServices extends Services {
+export interface BuiltServices extends FlightServices {
   readonly migrations: MigrationReport
   close(): Promise<void>
 }
@@ -26,11 +27,13 @@ export async function buildServices(
     const migrations = await migrate(db, now)
     await requireSameSecret(db, secret)
     const mail = createMail(config, log)
+    const scorer = createScorer({ deadlineMs: config.scoringDeadlineMs })
     const close = async () => {
+      await scorer.close()
       mail.close()
       await db.close()
     }
-    return { config, secret, db, log, mail, metrics: createMetrics(), now, migrations, close }
+    return { config, secret, db, log, mail, metrics: createMetrics(), scorer, now, migrations, close }
   } catch (error) {
     await db.close()
     throw error

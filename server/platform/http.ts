@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import { DatabaseUnavailableError } from './database.ts'
 import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from './errors.ts'
+import { answerExpectations } from './expect.ts'
 import { acceptForms } from './forms.ts'
 import type { Services } from './services.ts'
 
@@ -44,6 +45,7 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   acceptForms(app)
+  answerExpectations(app as unknown as FastifyInstance)
   setCommonHeaders(app, config.baseUrl.startsWith('https:'))
   measureRequests(app, services)
   endIdleConnections(app)

@@ -1,0 +1,43 @@
+// What a pilot takes along, and what goes with the account.
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { Sql } from '#server/platform/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { toFlight } from './flight.ts'
+import { removeAllFlights } from './remove.ts'
+import { findFile, listFlightsAfter } from './store.ts'
+
+const decompress = promisify(zstdDecompress)
+const BATCH = 100
+
+interface ExportedFile {
+  path: string
+  bytes: Uint8Array
+}
+
+/** The flights' part in the export and the end of an account; composed with the others in app.ts. */
+export function createFlightsPart(services: Pick<Services, 'db' | 'now'>) {
+  return {
+    exportFiles: ({ id }: { id: string }) => exportFlights(services, id),
+    erase: async (sql: Sql, { id }: { id: string }): Promise<void> => {
+      await removeAllFlights(sql, services.now(), id)
+    },
+  }
+}
+
+/** Each flight twice: the file as it was uploaded, and everything the service knows about it. */
+async function* exportFlights({ db }: Pick<Services, 'db'>, ownerId: string): AsyncGenerator<ExportedFile> {
+  for (let afterId = ''; ;) {
+    const rows = await listFlightsAfter(db.sql, ownerId, afterId, BATCH)
+    for (const row of rows) {
+      afterId = row.id
+      const file = await findFile(db.sql, ownerId, row.id)
+      // Deleted since the list was read.
+      if (!file) continue
+      const path = `flights/${row.flight_date}-${row.id}`
+      yield { path: `${path}.igc`, bytes: await decompress(file.compressed) }
+      yield { path: `${path}.json`, bytes: Buffer.from(JSON.stringify(toFlight(row), null, 2)) }
+    }
+    if (rows.length < BATCH) return
+  }
+}

@@ -1,0 +1,99 @@
+// The dashboard's own endpoints about flights: the same actions for who is signed in in the browser.
+import type { FlightPage as FlightPageBody, FlightRow as FlightRowBody } from '#contract/dashboard.ts'
+import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import { readCorrection } from './correct.ts'
+import { sendFile } from './download.ts'
+import { type FlightRow, toFlight } from './flight.ts'
+import { type Query, readFilter, readOnce, readPage, readWholeNumber } from './list-query.ts'
+import { listFlights } from './list-store.ts'
+import { noSuchFlight, requireFlight } from './one-flight.ts'
+import { addBodyReading, readUpload, requireUsableBody } from './read-upload.ts'
+import { removeFlight } from './remove.ts'
+import { readStatistics } from './statistics-store.ts'
+import { correctFlight, findFile } from './store.ts'
+import { type FlightServices, uploadFlight } from './upload.ts'
+
+type WithId = { Params: { id: string } }
+type DashboardServices = FlightServices & SessionServices
+
+// Enough for a map and a barogram of any screen.
+const TRACK_FIXES = 5000
+
+export function addFlightDashboard(app: App, services: DashboardServices): void {
+  const guarded = { schema: { hide: true }, onRequest: requireSession(services) }
+
+  app.get('/app/api/flights', guarded, async (request): Promise<FlightPageBody> => {
+    const query = request.query as Query
+    const page = readPage(query)
+    const filter = readFilter(query)
+    filter.takeoffId = readOnce(query, 'site') || undefined
+    filter.scoreType = readOnce(query, 'type') || undefined
+    const { rows, totalCount } = await listFlights(services.db.sql, request.session.userId, filter, page)
+    const totalPages = Math.ceil(totalCount / page.pageSize)
+    return { items: rows.map(toRow), ...page, totalCount, totalPages }
+  })
+
+  app.get('/app/api/flights/statistics', guarded, async (request) => {
+    const season = readWholeNumber(request.query as Query, 'season', 1, 9999, 'season must be a year.')
+    return readStatistics(services.db.sql, request.session.userId, season)
+  })
+
+  addOneFlight(app, services, guarded)
+
+  void app.register(async (scope) => {
+    addBodyReading(scope)
+    const onRequest = [requireSession(services), requireUsableBody(services)]
+    scope.post('/app/api/flights/upload', { ...guarded, onRequest }, async (request, reply) => {
+      const file = await readUpload(request, services.config.maxUploadBytes)
+      const outcome = await uploadFlight(services, request.session.userId, file)
+      return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
+    })
+  })
+}
+
+function addOneFlight(app: App, services: DashboardServices, guarded: object): void {
+  const { sql } = services.db
+  app.get<WithId>('/app/api/flights/:id', guarded, async ({ session, params }) =>
+    toRow(await requireFlight(services, session.userId, params.id)),
+  )
+
+  app.patch<WithId>('/app/api/flights/:id', guarded, async ({ session, params, body }) => {
+    const change = readCorrection(body)
+    const isThere =
+      ID_PATTERN.test(params.id) &&
+      (await correctFlight(sql, services.now(), session.userId, params.id, change))
+    if (!isThere) throw noSuchFlight()
+    return toRow(await requireFlight(services, session.userId, params.id))
+  })
+
+  app.delete<WithId>('/app/api/flights/:id', guarded, async ({ session, params }, reply) => {
+    const isRemoved = ID_PATTERN.test(params.id) && (await removeFlight(services, session.userId, params.id))
+    if (!isRemoved) throw noSuchFlight()
+    return reply.code(204).send()
+  })
+
+  app.get<WithId>('/app/api/flights/:id/igc', guarded, async (request, reply) => {
+    const file = await requireFile(services, request.session.userId, request.params.id)
+    // Asked again each time: on this machine somebody else may be signed in by then.
+    return sendFile(request, reply, file, 'private, no-cache')
+  })
+
+  app.get<WithId>('/app/api/flights/:id/track', guarded, async ({ session, params }) => {
+    const file = await requireFile(services, session.userId, params.id)
+    return services.scorer.extractTrack(file.compressed, TRACK_FIXES)
+  })
+}
+
+async function requireFile(services: FlightServices, ownerId: string, id: string) {
+  if (!ID_PATTERN.test(id)) throw invalidRequest('The id of a flight is 24 lowercase hexadecimal characters.')
+  const file = await findFile(services.db.sql, ownerId, id)
+  if (!file) throw noSuchFlight()
+  return file
+}
+
+function toRow(row: FlightRow): FlightRowBody {
+  return { flight: toFlight(row), shape: JSON.parse(row.shape) as number[] }
+}

@@ -1,0 +1,67 @@
+// A flight as it is stored, and as the contract shows it.
+import type { Flight, LaunchType } from '#contract/flight.ts'
+
+/** What a list or detail reads: a row of flights beside its take-off. */
+export interface FlightRow {
+  id: string
+  hash: string
+  file_name: string
+  flight_date: string
+  season: number
+  is_tandem: boolean
+  launch_type: LaunchType
+  distance_km: number
+  score: number
+  score_type: string
+  takeoff_id: string
+  takeoff_name: string
+  takeoff_country: string
+  takeoff_latitude: number
+  takeoff_longitude: number
+  duration_seconds: number
+  track_distance_km: number
+  metadata: string
+  shape: string
+  created_at: number
+  updated_at: number
+}
+
+export function toFlight(row: FlightRow): Flight {
+  return {
+    id: row.id,
+    hash: row.hash,
+    flight_date: row.flight_date,
+    date_created: new Date(row.created_at).toISOString(),
+    original_file_name: row.file_name,
+    is_tandem: row.is_tandem,
+    launch_type: row.launch_type,
+    season: row.season,
+    scoring: { distance: row.distance_km, score: row.score, type: row.score_type },
+    flightInfo: {
+      takeoff: {
+        id: row.takeoff_id,
+        lat: row.takeoff_latitude,
+        lng: row.takeoff_longitude,
+        name: row.takeoff_name,
+        country: row.takeoff_country,
+      },
+      metadata: JSON.parse(row.metadata) as Flight['flightInfo']['metadata'],
+      track: { duration: row.duration_seconds, distance: row.track_distance_km },
+    },
+  }
+}
+
+/** XContest: a season begins on 1 October and is named after the year in which it ends. */
+export function seasonOf(date: string): number {
+  const year = Number(date.slice(0, 4))
+  return Number(date.slice(5, 7)) >= 10 ? year + 1 : year
+}
+
+/** The first and last day of a season. */
+export function datesOfSeason(season: number): { from: string; to: string } {
+  return { from: `${padYear(season - 1)}-10-01`, to: `${padYear(season)}-09-30` }
+}
+
+function padYear(year: number): string {
+  return String(year).padStart(4, '0')
+}

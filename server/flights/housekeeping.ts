@@ -1,0 +1,12 @@
+import type { Job } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { deleteExpiredKeys } from './idempotency-store.ts'
+
+/** First answers to Idempotency-Keys are forgotten after a day. */
+export function forgetIdempotencyKeys({ db, now }: Services): Job {
+  return {
+    name: 'forget idempotency keys',
+    everyMs: 600_000,
+    run: () => deleteExpiredKeys(db.sql, now()),
+  }
+}

@@ -1,0 +1,33 @@
+// The free-form part of a flight: what the file tells beyond the contract's fields, and the certificate of its score.
+import type { Score } from '#scoring/score.ts'
+import type { AnalysedFlight } from './analyse.ts'
+import type { UploadOptions } from './read-upload.ts'
+
+export type Metadata = Record<string, unknown>
+
+export function describeFlight(flight: AnalysedFlight, options: UploadOptions): Metadata {
+  const { summary, place } = flight
+  return {
+    pilot: summary.pilot,
+    glider: options.glider ?? summary.glider,
+    gliderClass: summary.gliderClass,
+    recorder: summary.recorder,
+    timeZone: place.timeZone,
+    launch: summary.takeoff,
+    landing: summary.landing,
+    altitude: summary.altitude,
+    fixes: summary.fixCount,
+    segments: summary.segments,
+    warnings: summary.warnings,
+    scoring: describeScore(flight.score),
+  }
+}
+
+export function describeScore(score: Score): Metadata {
+  return { ...score }
+}
+
+/** What a rescore compares: the same name gives the same score. */
+export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
+  return `${score.rules.name} ${score.rules.version} / ${score.solverVersion}`
+}

@@ -1,0 +1,36 @@
+// The end of a flight: its row, its file and the announcement in one transaction.
+import { recordEvent } from '#server/events/record.ts'
+import type { Sql } from '#server/platform/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { deleteAllFlights, deleteFlight } from './store.ts'
+
+/** False when there is no such flight. */
+export function removeFlight(services: Services, ownerId: string, id: string): Promise<boolean> {
+  return services.db.transaction(async (sql) => {
+    const hash = await deleteFlight(sql, ownerId, id)
+    if (hash === undefined) return false
+    await announce(sql, services.now(), ownerId, { id, hash })
+    return true
+  })
+}
+
+/** With the account, in its transaction. */
+export async function removeAllFlights(sql: Sql, nowMs: number, ownerId: string): Promise<number> {
+  const removed = await deleteAllFlights(sql, ownerId)
+  for (const flight of removed) await announce(sql, nowMs, ownerId, flight)
+  return removed.length
+}
+
+function announce(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flight: { id: string; hash: string },
+): Promise<void> {
+  return recordEvent(sql, nowMs, {
+    event: 'flight.deleted',
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: ownerId },
+    flight,
+  })
+}

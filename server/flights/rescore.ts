@@ -1,0 +1,62 @@
+// `rescore`: every flight that another version of the rules or the solver has scored. It can be ended at any time and
+// begun again: what is done is done, flight by flight.
+import { SOLVER_VERSION } from '#scoring/certificate.ts'
+import { XCONTEST } from '#scoring/score.ts'
+import type { Score } from '#scoring/score.ts'
+import { describeScore, type Metadata, nameScorer } from './metadata.ts'
+import { changeScore, listOutdated } from './store.ts'
+import type { FlightServices } from './upload.ts'
+
+const BATCH = 32
+
+export interface RescoreReport {
+  scoredBy: string
+  /** Scored again, of which the points changed. */
+  rescored: number
+  changed: number
+  /** Deleted, or scored by somebody else meanwhile. */
+  skipped: number
+  /** Ids of flights whose file cannot be read or scored any more; they keep their score. */
+  failed: string[]
+}
+
+type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
+
+export async function rescoreFlights(
+  services: FlightServices,
+  options: { scoredBy?: string; onProgress?: (report: RescoreReport) => void } = {},
+): Promise<RescoreReport> {
+  const current = nameScorer({ rules: XCONTEST, solverVersion: SOLVER_VERSION })
+  const report = { scoredBy: options.scoredBy ?? current, rescored: 0, changed: 0, skipped: 0, failed: [] }
+  for (let afterId = ''; ;) {
+    const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH)
+    await Promise.all(batch.map((flight) => rescoreFlight(services, flight, report)))
+    options.onProgress?.(report)
+    afterId = batch.at(-1)?.id ?? afterId
+    if (batch.length < BATCH) return report
+  }
+}
+
+async function rescoreFlight(
+  services: FlightServices,
+  flight: Outdated,
+  report: RescoreReport,
+): Promise<void> {
+  const score = await services.scorer.rescore(flight.compressed).catch(() => undefined)
+  if (!score) {
+    report.failed.push(flight.id)
+    return
+  }
+  const metadata = JSON.parse(flight.metadata) as Metadata
+  const before = metadata.scoring as Partial<Score> | undefined
+  const isChanged = await changeScore(services.db.sql, services.now(), flight.ownerId, flight, {
+    distanceKm: score.distanceKm,
+    score: score.score,
+    scoreType: score.type,
+    scoredBy: nameScorer(score),
+    metadata: JSON.stringify({ ...metadata, scoring: describeScore(score) }),
+  })
+  if (!isChanged) report.skipped++
+  else report.rescored++
+  if (isChanged && before?.score !== score.score) report.changed++
+}

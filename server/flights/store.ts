@@ -1,0 +1,205 @@
+// Flights and their files: every statement begins with the owner.
+import type { LaunchType } from '#contract/flight.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database.ts'
+import type { FlightRow } from './flight.ts'
+
+export interface NewFlight {
+  id: string
+  hash: string
+  fingerprint: string
+  fileName: string
+  flightDate: string
+  season: number
+  isTandem: boolean
+  launchType: LaunchType
+  distanceKm: number
+  score: number
+  scoreType: string
+  scoredBy: string
+  takeoffId: string
+  durationSeconds: number
+  trackDistanceKm: number
+  metadata: string
+  shape: string
+  byteLength: number
+  compressed: Uint8Array
+}
+
+export interface StoredFile {
+  hash: string
+  fileName: string
+  byteLength: number
+  compressed: Uint8Array
+}
+
+export interface KnownFlight {
+  id: string
+  hash: string
+  fileName: string
+}
+
+export const flightColumns: Fragment = fragment`
+  f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
+  f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
+  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, f.duration_seconds, f.track_distance_km,
+  f.metadata, f.shape, f.created_at, f.updated_at`
+
+/** The flight with these bytes or these fixes. */
+export async function findDuplicate(
+  sql: Sql,
+  ownerId: string,
+  file: { hash: string; fingerprint?: string },
+): Promise<KnownFlight | undefined> {
+  const columns = fragment`id, hash, file_name as "fileName"`
+  const [same] = await sql<KnownFlight>`
+    select ${columns} from flights where owner_id = ${ownerId} and hash = ${file.hash}`
+  if (same || file.fingerprint === undefined) return same
+  const [alike] = await sql<KnownFlight>`
+    select ${columns} from flights where owner_id = ${ownerId} and fingerprint = ${file.fingerprint}`
+  return alike
+}
+
+/** False when the owner has a flight with these bytes or fixes already: whoever comes second waits and learns it. */
+export async function insertFlight(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flight: NewFlight,
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into flights
+      (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
+       score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
+       created_at, updated_at)
+    values
+      (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
+       ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
+       ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
+       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs})
+    on conflict do nothing
+    returning id`
+  if (inserted.length === 0) return false
+  await sql`
+    insert into flight_files (flight_id, byte_length, compressed)
+    values (${flight.id}, ${flight.byteLength}, ${flight.compressed})`
+  await sql`
+    insert into flight_months (owner_id, month, flights) values (${ownerId}, ${flight.flightDate.slice(0, 7)}, 1)
+    on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
+  return true
+}
+
+export async function findFlight(sql: Sql, ownerId: string, id: string): Promise<FlightRow | undefined> {
+  const [row] = await sql<FlightRow>`
+    select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
+    where f.owner_id = ${ownerId} and f.id = ${id}`
+  return row
+}
+
+export async function findHash(sql: Sql, ownerId: string, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ hash: string }>`
+    select hash from flights where owner_id = ${ownerId} and id = ${id}`
+  return row?.hash
+}
+
+export async function findFile(sql: Sql, ownerId: string, id: string): Promise<StoredFile | undefined> {
+  const [row] = await sql<StoredFile>`
+    select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed
+    from flights f join flight_files s on s.flight_id = f.id
+    where f.owner_id = ${ownerId} and f.id = ${id}`
+  return row
+}
+
+export interface FlightCorrection {
+  launchType?: LaunchType | undefined
+  isTandem?: boolean | undefined
+}
+
+/** False when there is no such flight. */
+export async function correctFlight(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  id: string,
+  change: FlightCorrection,
+): Promise<boolean> {
+  const launchType = change.launchType === undefined ? fragment`launch_type` : fragment`${change.launchType}`
+  const isTandem = change.isTandem === undefined ? fragment`is_tandem` : fragment`${change.isTandem}`
+  const changed = await sql`
+    update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, updated_at = ${nowMs}
+    where owner_id = ${ownerId} and id = ${id}
+    returning id`
+  return changed.length > 0
+}
+
+/** Removes row, file and count; the hash of what was removed. */
+export async function deleteFlight(sql: Sql, ownerId: string, id: string): Promise<string | undefined> {
+  // The file goes with its row by the foreign key.
+  const [deleted] = await sql<{ hash: string; flight_date: string }>`
+    delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date`
+  if (!deleted) return undefined
+  const month = deleted.flight_date.slice(0, 7)
+  await sql`
+    update flight_months set flights = flights - 1 where owner_id = ${ownerId} and month = ${month}`
+  await sql`
+    delete from flight_months where owner_id = ${ownerId} and month = ${month} and flights = 0`
+  return deleted.hash
+}
+
+/** Every flight of an owner, for the export or the end of the account. */
+export async function deleteAllFlights(sql: Sql, ownerId: string): Promise<{ id: string; hash: string }[]> {
+  const deleted = await sql<{ id: string; hash: string }>`
+    delete from flights where owner_id = ${ownerId} returning id, hash`
+  await sql`delete from flight_months where owner_id = ${ownerId}`
+  await sql`delete from idempotency_keys where owner_id = ${ownerId}`
+  return deleted
+}
+
+/** In the order of their ids, after one of them. */
+export function listFlightsAfter(
+  sql: Sql,
+  ownerId: string,
+  afterId: string,
+  limit: number,
+): Promise<FlightRow[]> {
+  return sql<FlightRow>`
+    select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
+    where f.owner_id = ${ownerId} and f.id > ${afterId} order by f.id limit ${limit}`
+}
+
+export interface ScoreChange {
+  distanceKm: number
+  score: number
+  scoreType: string
+  scoredBy: string
+  metadata: string
+}
+
+/** Flights that another version of rules or solver has scored, by id. */
+export function listOutdated(
+  sql: Sql,
+  scoredBy: string,
+  afterId: string,
+  limit: number,
+): Promise<{ id: string; ownerId: string; scoredBy: string; metadata: string; compressed: Uint8Array }[]> {
+  return sql`
+    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.metadata, s.compressed
+    from flights f join flight_files s on s.flight_id = f.id
+    where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
+}
+
+/** False when the flight is gone or was scored by somebody else meanwhile. */
+export async function changeScore(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flight: { id: string; scoredBy: string },
+  change: ScoreChange,
+): Promise<boolean> {
+  const changed = await sql`
+    update flights set distance_km = ${change.distanceKm}, score = ${change.score},
+      score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, metadata = ${change.metadata},
+      updated_at = ${nowMs}
+    where owner_id = ${ownerId} and id = ${flight.id} and scored_by = ${flight.scoredBy}
+    returning id`
+  return changed.length > 0
+}

@@ -1,0 +1,555 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, before, suite, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { Scope } from '#contract/scopes.ts'
+import {
+  createPilot,
+  list,
+  makeFlight,
+  multipart,
+  type Pilot,
+  readUploaded,
+  unlimited,
+  upload,
+  uploadNew,
+} from '#test/support/flights.ts'
+import { bearer, createKey, createUser } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+const LIMIT = 400_000
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+suite('POST /api/v1/flights/upload', async () => {
+  let server: TestServer
+  let pilot: Pilot
+  let seed = 1000
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    const environment = { ...unlimited, MAX_UPLOAD_BYTES: String(LIMIT) }
+    server = await startServer(
+      { after: (close) => closing.push(close as () => Promise<void>) },
+      { environment },
+    )
+    pilot = await createPilot(server)
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  const nextFlight = () => makeFlight(seed++)
+  const countFlights = async () => (await list(server, pilot)).pagination.totalCount
+  const readError = async (response: Response) =>
+    (await response.json()) as { error: string; error_description: string }
+
+  test('a new flight is 201, the same bytes again 200, and it is scored when the answer arrives', async () => {
+    const bytes = nextFlight()
+    const first = await upload(server, pilot, bytes)
+    assert.equal(first.status, 201)
+    const body = (await first.json()) as { data: object }
+    const hash = sha256(bytes)
+    const fileName = `2024-07-03-${hash.slice(0, 8)}.igc`
+    assert.deepEqual(body, { data: { hash, fileName, isNew: true } })
+    const again = await upload(server, pilot, bytes)
+    assert.equal(again.status, 200)
+    assert.deepEqual(await again.json(), { data: { hash, fileName, isNew: false } })
+    const flight = (await list(server, pilot, '?pageSize=100')).data.find((one) => one.hash === hash)
+    assert.ok(flight && flight.scoring.score > 0)
+  })
+
+  test('the same fixes in another file are the same flight: its hash and name are answered', async () => {
+    const bytes = nextFlight()
+    const first = await readUploaded(await upload(server, pilot, bytes, { query: '?filename=first.igc' }))
+    const retold = Buffer.concat([bytes, Buffer.from('LXXXanother comment\r\n')])
+    const again = await upload(server, pilot, retold, { query: '?filename=second.igc' })
+    assert.equal(again.status, 200)
+    assert.deepEqual(await readUploaded(again), { hash: first.hash, fileName: 'first.igc', isNew: false })
+  })
+
+  test('two pilots upload the same file and neither learns of the other', async () => {
+    const bytes = nextFlight()
+    const other = await createPilot(server)
+    assert.equal((await upload(server, pilot, bytes)).status, 201)
+    assert.equal((await upload(server, other, bytes)).status, 201)
+    assert.equal((await list(server, other)).pagination.totalCount, 1)
+  })
+
+  for (const type of [
+    'application/octet-stream',
+    'application/igc',
+    'application/vnd.fai.igc',
+    'text/plain; charset=utf-8',
+    'Application/IGC',
+  ]) {
+    test(`a raw body as ${type} is taken`, async () => {
+      const response = await upload(server, pilot, nextFlight(), { headers: { 'content-type': type } })
+      assert.equal(response.status, 201)
+    })
+  }
+
+  const oddParts: [string, string, string | undefined][] = [
+    [
+      'as browsers send it',
+      'Content-Disposition: form-data; name="file"; filename="a flight.igc"\r\nContent-Type: application/octet-stream',
+      'a flight.igc',
+    ],
+    ['without a file name', 'Content-Disposition: form-data; name="file"', undefined],
+    [
+      'without a file name, as text',
+      'Content-Disposition: form-data; name="file"\r\nContent-Type: text/plain',
+      undefined,
+    ],
+    [
+      'with the file name igc_file',
+      'Content-Disposition: form-data; name="file"; filename="igc_file"\r\nContent-Type: text/plain',
+      'igc_file',
+    ],
+    [
+      'with a path',
+      'Content-Disposition: form-data; name="file"; filename="C:\\\\flights\\\\one.igc"',
+      'one.igc',
+    ],
+    [
+      'with a name beyond ASCII',
+      'Content-Disposition: form-data; name="file"; filename="Zürich ☁.igc"',
+      'Zürich ☁.igc',
+    ],
+    ['with headers in another case', 'CONTENT-DISPOSITION: form-data; NAME=file; FILENAME=x.igc', 'x.igc'],
+  ]
+  for (const [name, headers, fileName] of oddParts) {
+    test(`a multipart file part ${name} is taken`, async () => {
+      const bytes = nextFlight()
+      const { body, contentType } = multipart([{ headers, content: bytes }])
+      const response = await upload(server, pilot, body, { headers: { 'content-type': contentType } })
+      assert.equal(response.status, 201)
+      const uploaded = await readUploaded(response)
+      assert.equal(uploaded.hash, sha256(bytes))
+      assert.equal(uploaded.fileName, fileName ?? `2024-07-03-${uploaded.hash.slice(0, 8)}.igc`)
+    })
+  }
+
+  test('text parts and query parameters name the file, launch, tandem and glider', async () => {
+    const { body, contentType } = multipart([
+      { headers: 'Content-Disposition: form-data; name="launch_type"', content: 'Towed' },
+      { headers: 'Content-Disposition: form-data; name="is_tandem"', content: 'true' },
+      { headers: 'Content-Disposition: form-data; name="somethingElse"', content: 'is ignored' },
+      {
+        headers: 'Content-Disposition: form-data; name="file"; filename="in-the-part.igc"',
+        content: nextFlight(),
+      },
+    ])
+    const flight = await uploadNew(server, pilot, body, {
+      headers: { 'content-type': contentType },
+      query: '?glider=Ozone%20Alpina%205&filename=in-the-query.igc',
+    })
+    assert.equal(flight.launch_type, 'Towed')
+    assert.equal(flight.is_tandem, true)
+    assert.equal(flight.original_file_name, 'in-the-query.igc')
+    assert.equal((flight.flightInfo.metadata as { glider?: string }).glider, 'Ozone Alpina 5')
+  })
+
+  test('a raw upload names its file in Content-Disposition, also in RFC 8187 form', async () => {
+    const plain = await upload(server, pilot, nextFlight(), {
+      headers: { 'content-disposition': 'attachment; filename="../../etc/plain.igc"' },
+    })
+    assert.equal((await readUploaded(plain)).fileName, 'plain.igc')
+    const extended = await upload(server, pilot, nextFlight(), {
+      headers: { 'content-disposition': "attachment; filename=x.igc; filename*=UTF-8''%E2%98%81%20flug.igc" },
+    })
+    assert.equal((await readUploaded(extended)).fileName, '☁ flug.igc')
+  })
+
+  const encodings: [string, Record<string, string>, boolean][] = [
+    ['gzip that is declared', { 'content-encoding': 'gzip' }, true],
+    ['gzip that is not declared', {}, true],
+    ['a plain body that calls itself gzip', { 'content-encoding': 'gzip' }, false],
+  ]
+  for (const [name, headers, isCompressed] of encodings) {
+    test(`${name} is read by its bytes; hash and file are of the IGC file`, async () => {
+      const bytes = nextFlight()
+      const response = await upload(server, pilot, isCompressed ? gzipSync(bytes) : bytes, {
+        headers: { ...headers, 'content-disposition': 'attachment; filename="flight.igc.gz"' },
+      })
+      assert.equal(response.status, 201)
+      const uploaded = await readUploaded(response)
+      assert.equal(uploaded.hash, sha256(bytes))
+      assert.equal(uploaded.fileName, isCompressed ? 'flight.igc' : 'flight.igc.gz')
+    })
+  }
+
+  test('a chunked body without a length is taken', async () => {
+    const bytes = nextFlight()
+    const stream = new ReadableStream({
+      async start(controller) {
+        for (let at = 0; at < bytes.length; at += 5000) {
+          controller.enqueue(bytes.subarray(at, at + 5000))
+          await sleep(1)
+        }
+        controller.close()
+      },
+    })
+    const response = await server.fetch('/api/v1/flights/upload', {
+      method: 'POST',
+      headers: { ...pilot.headers, 'content-type': 'application/octet-stream' },
+      body: stream,
+      duplex: 'half',
+    } as RequestInit)
+    assert.equal(response.status, 201)
+    assert.equal((await readUploaded(response)).hash, sha256(bytes))
+  })
+
+  test('Expect: 100-continue is answered before the body, and not when the caller is refused', async () => {
+    const send = (authorization: string, bytes: Uint8Array) =>
+      new Promise<{ status: number; continued: boolean }>((resolve, reject) => {
+        let continued = false
+        const headers = {
+          authorization,
+          'content-type': 'application/igc',
+          'content-length': bytes.length,
+          expect: '100-continue',
+        }
+        const sent = request(
+          new URL('/api/v1/flights/upload', server.url),
+          { method: 'POST', headers },
+          (response) => {
+            response.resume().on('end', () => resolve({ status: response.statusCode ?? 0, continued }))
+            if (!continued) sent.destroy()
+          },
+        )
+        sent.on('continue', () => {
+          continued = true
+          sent.end(bytes)
+        })
+        sent.on('error', (error) => (continued ? reject(error) : undefined))
+        sent.flushHeaders()
+      })
+    assert.deepEqual(await send(pilot.headers.authorization, nextFlight()), { status: 201, continued: true })
+    const refused = await Promise.race([send('Bearer nothing', nextFlight()), sleep(3000)])
+    assert.deepEqual(refused, { status: 401, continued: false })
+  })
+
+  test('a client that disconnects halfway leaves nothing behind, and the service goes on', async () => {
+    const before = await countFlights()
+    const bytes = nextFlight()
+    const { port } = new URL(server.url)
+    for (const share of [0, 0.5, 0.99]) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(
+        `POST /api/v1/flights/upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${pilot.headers.authorization}\r\n` +
+          `Content-Type: application/octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+      )
+      socket.write(bytes.subarray(0, Math.floor(bytes.length * share)))
+      await sleep(50)
+      socket.destroy()
+    }
+    await sleep(100)
+    assert.equal(await countFlights(), before)
+    assert.equal((await upload(server, pilot, bytes)).status, 201)
+  })
+
+  const filePart = 'Content-Disposition: form-data; name="file"; filename="x.igc"'
+  const cut = multipart([{ headers: filePart, content: makeFlight(1) }], { end: '' })
+  const none = multipart([{ headers: 'Content-Disposition: form-data; name="glider"', content: 'x' }])
+  const two = multipart([1, 2].map((number) => ({ headers: filePart, content: makeFlight(number) })))
+  const misnamed = multipart([{ headers: filePart.replace('"file"', '"igc"'), content: makeFlight(1) }])
+  const empty = multipart([{ headers: filePart, content: '' }])
+  const long = multipart([
+    { headers: 'Content-Disposition: form-data; name="glider"', content: 'x'.repeat(5000) },
+  ])
+  const many = multipart(
+    Array.from({ length: 30 }, (_, index) => ({
+      headers: `Content-Disposition: form-data; name="f${index}"`,
+      content: 'x',
+    })),
+  )
+  const b = (line: string) => `AXXX\r\nHFDTE010724\r\n${line}`
+  const refusals: [string, Uint8Array | string, Record<string, string>, string, string, RegExp][] = [
+    ['an empty body', '', {}, '', 'invalid_request', /body is empty/],
+    [
+      'an unknown content type',
+      makeFlight(1),
+      { 'content-type': 'application/json' },
+      '',
+      'invalid_request',
+      /Content-Type is not read here.*application\/octet-stream/,
+    ],
+    [
+      'a form by mistake',
+      makeFlight(1),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      '',
+      'invalid_request',
+      /Content-Type is not read here/,
+    ],
+    [
+      'a content type that is none',
+      makeFlight(1),
+      { 'content-type': ';;;' },
+      '',
+      'invalid_request',
+      /Content-Type/,
+    ],
+    [
+      'an encoding that is not read',
+      makeFlight(1),
+      { 'content-encoding': 'br' },
+      '',
+      'invalid_request',
+      /Content-Encoding/,
+    ],
+    [
+      'gzip that is cut off',
+      gzipSync(makeFlight(1)).subarray(0, 3000),
+      {},
+      '',
+      'invalid_request',
+      /gzip.*broken or cut off/,
+    ],
+    ['gzip of nothing', gzipSync(''), {}, '', 'invalid_request', /gzip body is empty/],
+    [
+      'a multipart without boundary',
+      cut.body,
+      { 'content-type': 'multipart/form-data' },
+      '',
+      'invalid_request',
+      /no boundary/,
+    ],
+    [
+      'a multipart that is cut off',
+      cut.body,
+      { 'content-type': cut.contentType },
+      '',
+      'invalid_request',
+      /multipart body is broken or cut off/,
+    ],
+    [
+      'a multipart that is none',
+      'hello',
+      { 'content-type': cut.contentType },
+      '',
+      'invalid_request',
+      /multipart body is broken or cut off/,
+    ],
+    [
+      'a multipart without a file',
+      none.body,
+      { 'content-type': none.contentType },
+      '',
+      'invalid_request',
+      /no part named file/,
+    ],
+    [
+      'a multipart with two files',
+      two.body,
+      { 'content-type': two.contentType },
+      '',
+      'invalid_request',
+      /more than one file/,
+    ],
+    [
+      'a file part of another name',
+      misnamed.body,
+      { 'content-type': misnamed.contentType },
+      '',
+      'invalid_request',
+      /in the part named file/,
+    ],
+    [
+      'an empty file part',
+      empty.body,
+      { 'content-type': empty.contentType },
+      '',
+      'invalid_request',
+      /body is empty/,
+    ],
+    [
+      'a long text part',
+      long.body,
+      { 'content-type': long.contentType },
+      '',
+      'invalid_request',
+      /longer than 1024 bytes/,
+    ],
+    [
+      'too many parts',
+      many.body,
+      { 'content-type': many.contentType },
+      '',
+      'invalid_request',
+      /more than 20 parts/,
+    ],
+    [
+      'a launch type that is none',
+      makeFlight(1),
+      {},
+      '?launch_type=Thrown',
+      'invalid_request',
+      /launch_type must be one of: Self/,
+    ],
+    [
+      'a flag that is none',
+      makeFlight(1),
+      {},
+      '?is_tandem=perhaps',
+      'invalid_request',
+      /is_tandem must be true or false/,
+    ],
+    [
+      'a parameter twice',
+      makeFlight(1),
+      {},
+      '?is_tandem=true&is_tandem=false',
+      'invalid_request',
+      /is_tandem is given more than once/,
+    ],
+    [
+      'a long glider',
+      makeFlight(1),
+      {},
+      `?glider=${'x'.repeat(101)}`,
+      'invalid_request',
+      /glider must be at most 100/,
+    ],
+    [
+      'an idempotency key that is none',
+      makeFlight(1),
+      { 'idempotency-key': 'x'.repeat(256) },
+      '',
+      'invalid_request',
+      /Idempotency-Key/,
+    ],
+    [
+      'no fixes',
+      'AXXX001\r\nHFDTE010724\r\nHFPLTPILOT:A Pilot\r\nHFGTYGLIDERTYPE:A Wing\r\nI013636TDS\r\n',
+      {},
+      '',
+      'invalid_igc',
+      /fix/i,
+    ],
+    ['no date', 'AXXX\r\nB1000004633000N00803000EA0160001644\r\n', {}, '', 'invalid_igc', /./],
+    ['a few fixes', b('B1000004633000N00803000EA0160001644\r\n'), {}, '', 'invalid_igc', /./],
+    ['a photo', Buffer.from('ffd8ffe000104a464946', 'hex'), {}, '', 'invalid_igc', /./],
+    ['a GPX file', '<?xml version="1.0"?><gpx></gpx>', {}, '', 'invalid_igc', /GPX/],
+  ]
+  for (const [name, body, headers, query, error, sentence] of refusals) {
+    test(`${name} is refused with 400 ${error} and its own sentence`, async () => {
+      const before = await countFlights()
+      const response = await upload(server, pilot, body, { headers, query })
+      const problem = await readError(response)
+      assert.equal(response.status, 400)
+      assert.equal(problem.error, error)
+      assert.match(problem.error_description, sentence)
+      assert.equal(await countFlights(), before)
+    })
+  }
+
+  test('a body without a content type is refused with a sentence', async () => {
+    const response = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.write(
+        `POST /api/v1/flights/upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${pilot.headers.authorization}\r\n` +
+          'Connection: close\r\nContent-Length: 4\r\n\r\nAXXX',
+      )
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk.toString())).on('end', () => resolve(text))
+    })
+    assert.match(response, /^HTTP\/1.1 400 /)
+    assert.match(response, /Content-Type is missing/)
+  })
+
+  test('more than the limit is 413: by its length, while it comes, in a part, and as a gzip bomb', async () => {
+    const large = Buffer.alloc(LIMIT + 1, 'B1000004633000N00803000EA0160001644\r\n')
+    const part = multipart([{ headers: filePart, content: large }])
+    const bodies: [string, Uint8Array, Record<string, string>][] = [
+      ['one byte too many', large, {}],
+      ['a large multipart', part.body, { 'content-type': part.contentType }],
+      ['a bomb', gzipSync(Buffer.alloc(50_000_000)), { 'content-encoding': 'gzip' }],
+    ]
+    for (const [name, body, headers] of bodies) {
+      const response = await upload(server, pilot, body, { headers })
+      assert.equal(response.status, 413, name)
+      const problem = await readError(response)
+      assert.equal(problem.error, 'payload_too_large')
+      assert.match(problem.error_description, new RegExp(`larger than ${LIMIT} bytes`))
+    }
+    const exact = await upload(server, pilot, large.subarray(0, LIMIT))
+    assert.equal(exact.status, 400, 'exactly the limit is read')
+  })
+
+  test('413 is decided while reading: an endless body is answered after the limit, not after its end', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let answer = ''
+    let sent = 0
+    socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined)
+    socket.write(
+      `POST /api/v1/flights/upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${pilot.headers.authorization}\r\n` +
+        'Content-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    while (answer === '' && sent < LIMIT * 20) {
+      socket.write(`4000\r\n${'B'.repeat(0x4000)}\r\n`)
+      sent += 0x4000
+      await sleep(1)
+    }
+    socket.destroy()
+    assert.match(answer, /^HTTP\/1.1 413 /)
+    assert.ok(sent < LIMIT * 10, `answered after ${sent} bytes`)
+  })
+
+  test('an Idempotency-Key repeats the first answer for 24 hours, and refuses another file', async () => {
+    const bytes = nextFlight()
+    const headers = { 'idempotency-key': `key-${seed}` }
+    const first = await upload(server, pilot, bytes, { headers })
+    const again = await upload(server, pilot, bytes, { headers })
+    assert.equal(first.status, 201)
+    assert.equal(again.status, 201)
+    assert.deepEqual(await again.json(), await first.json())
+    const other = await upload(server, pilot, nextFlight(), { headers })
+    assert.equal(other.status, 400)
+    assert.match((await readError(other)).error_description, /Idempotency-Key was used for another file/)
+    const stranger = await createPilot(server)
+    assert.equal((await upload(server, stranger, nextFlight(), { headers })).status, 201)
+    server.advance(24 * 3_600_000 + 1000)
+    const later = await upload(server, pilot, bytes, { headers })
+    assert.equal(later.status, 200)
+  })
+
+  test('the event is written once, with the fields of the contract', async () => {
+    const flight = await uploadNew(server, pilot, makeFlight(seed++, { glider: 'Gin Explorer 2' }))
+    const rows = await server.services.db.sql<{ payload: string; type: string }>`
+      select payload, type from events where user_id = ${pilot.user.id}`
+    const payloads = rows
+      .filter((row) => row.type === 'flight.uploaded')
+      .map((row) => JSON.parse(row.payload) as { flight: { hash: string } })
+      .filter((payload) => payload.flight.hash === flight.hash)
+    assert.deepEqual(payloads, [
+      {
+        event: 'flight.uploaded',
+        occurredAt: flight.date_created,
+        user: { id: pilot.user.id },
+        flight: {
+          hash: flight.hash,
+          date: flight.flight_date,
+          distance: flight.scoring.distance,
+          score: flight.scoring.score,
+          type: flight.scoring.type,
+          gliderType: 'Gin Explorer 2',
+          durationSeconds: flight.flightInfo.track.duration,
+        },
+      },
+    ])
+  })
+
+  test('without the scope it is 403, without a credential 401, both with WWW-Authenticate', async () => {
+    const user = await createUser(server)
+    const reader = await createKey(server, user, ['flights:read'] satisfies Scope[])
+    const forbidden = await upload(server, { headers: bearer(reader) }, nextFlight())
+    assert.equal(forbidden.status, 403)
+    assert.match(forbidden.headers.get('www-authenticate') ?? '', /insufficient_scope.*flights:write/)
+    const unknown = await server.fetch('/api/v1/flights/upload', { method: 'POST', body: 'x' })
+    assert.equal(unknown.status, 401)
+    assert.match(unknown.headers.get('www-authenticate') ?? '', /Bearer/)
+  })
+})
