@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { appLimitUsage, limitApplication } from './access/commands.ts'
 import { createKeyForUser, keyCreateUsage } from './keys/commands.ts'
+import { appCreateUsage, createApplicationForUser } from './oauth/commands.ts'
 import { readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { type BuiltServices, buildServices } from './services.ts'
@@ -24,6 +25,10 @@ const commands = new Map<string, Command>([
   [
     'key create',
     { usage: keyCreateUsage, run: (services, { options }) => createKeyForUser(services, options) },
+  ],
+  [
+    'app create',
+    { usage: appCreateUsage, run: (services, { options }) => createApplicationForUser(services, options) },
   ],
   [
     'app limit',

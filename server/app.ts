@@ -14,6 +14,8 @@ import { addKeyRoutes } from '#server/keys/dashboard.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/upload.ts'
+import { addOauthPages } from '#server/oauth/pages.ts'
+import { addOauthRoutes } from '#server/oauth/routes.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
 import { addDocsPage } from './docs.ts'
@@ -48,6 +50,8 @@ export async function createApp(services: FlightServices): Promise<App> {
   addLedgerRoutes(app, sessionServices, ledger)
   addFlightRoutes(app, services)
   addFlightDashboard(app, sessionServices)
+  addOauthRoutes(app, services)
+  addOauthPages(app, sessionServices)
   addDocsPage(app)
   addLandingPage(app)
   await addWebApplication(app, services)

@@ -31,9 +31,14 @@ export function readParameters(body: unknown): Map<string, string> {
   const parameters = new Map<string, string>()
   const seen = new Set<string>()
   for (const [name, value] of body) {
-    if (seen.has(name)) throw invalidRequest(`The parameter ${name.slice(0, 50)} is given more than once.`)
+    if (seen.has(name)) throw invalidRequest(`The parameter ${toPlainText(name)} is given more than once.`)
     seen.add(name)
     if (value !== '') parameters.set(name, value)
   }
   return parameters
+}
+
+/** What an error_description may hold (RFC 6749 5.2): printable ASCII without quotes and backslashes. */
+function toPlainText(name: string): string {
+  return name.slice(0, 50).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 }

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http.ts'
@@ -51,7 +50,7 @@ export async function createEnvironment(): Promise<{
 
 /** Started for one test or suite and closed after it. */
 export async function startServer(
-  context: Pick<TestContext, 'after'>,
+  context: { after: (close: () => Promise<void>) => void },
   options: TestServerOptions = {},
 ): Promise<TestServer> {
   const { environment, remove } = await createEnvironment()

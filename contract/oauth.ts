@@ -1,0 +1,170 @@
+// What the OAuth 2.0 endpoints under /api/oauth take and give (RFC 6749, 7009, 7662, 8414, 8628).
+import { type Static, Type } from 'typebox'
+
+export const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+export const grantTypes = [
+  'client_credentials',
+  'authorization_code',
+  'refresh_token',
+  DEVICE_CODE_GRANT,
+] as const
+export type GrantType = (typeof grantTypes)[number]
+
+/** The error codes of RFC 6749 (4.1.2.1 and 5.2) and RFC 8628 (3.5) that these endpoints answer with. */
+export const oauthErrorCodes = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'unsupported_response_type',
+  'invalid_scope',
+  'access_denied',
+  'authorization_pending',
+  'slow_down',
+  'expired_token',
+] as const
+export type OauthErrorCode = (typeof oauthErrorCodes)[number]
+
+const clientId = Type.Optional(
+  Type.String({
+    description: 'The application; left out when HTTP Basic names it.',
+    examples: ['65f1c0de9a3b4c5d6e7f8091'],
+  }),
+)
+const clientSecret = Type.Optional(
+  Type.String({
+    description: 'The secret of a confidential application, unless it is sent by HTTP Basic.',
+    examples: ['cst_sec_…'],
+  }),
+)
+const scope = Type.Optional(
+  Type.String({
+    description:
+      'Space-separated scopes. Without it: the registered scopes of the application, less the destructive ones; with grant refresh_token: all that the refresh token carries.',
+    examples: ['flights:read profile:read'],
+  }),
+)
+
+export const TokenRequest = Type.Object(
+  {
+    grant_type: Type.String({ enum: [...grantTypes], description: 'How the token is asked for.' }),
+    client_id: clientId,
+    client_secret: clientSecret,
+    code: Type.Optional(Type.String({ description: 'authorization_code: the code from the redirect.' })),
+    redirect_uri: Type.Optional(
+      Type.String({
+        description: 'authorization_code: as in the authorization request, if it was sent there.',
+      }),
+    ),
+    code_verifier: Type.Optional(
+      Type.String({ description: 'authorization_code: the PKCE verifier, 43 to 128 characters (RFC 7636).' }),
+    ),
+    refresh_token: Type.Optional(
+      Type.String({ description: 'refresh_token: the newest one; each works once.' }),
+    ),
+    device_code: Type.Optional(Type.String({ description: 'device_code: as the device was given it.' })),
+    scope,
+  },
+  { title: 'TokenRequest' },
+)
+
+export const TokenResponse = Type.Object(
+  {
+    access_token: Type.String({ description: 'Opaque; sent as a Bearer token.', examples: ['cst_at_…'] }),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds until the access token expires.', examples: [3600] }),
+    scope: Type.String({
+      description: 'What was granted; it may be less than what was asked.',
+      examples: ['flights:read profile:read'],
+    }),
+    refresh_token: Type.Optional(
+      Type.String({ description: 'For the next access token; works once.', examples: ['cst_rt_…'] }),
+    ),
+    refresh_token_expires_in: Type.Optional(
+      Type.Integer({ description: 'Seconds until the refresh token expires.', examples: [2592000] }),
+    ),
+  },
+  { title: 'TokenResponse' },
+)
+export type TokenResponse = Static<typeof TokenResponse>
+
+export const DeviceAuthorizationRequest = Type.Object(
+  { client_id: clientId, client_secret: clientSecret, scope },
+  { title: 'DeviceAuthorizationRequest' },
+)
+
+export const DeviceAuthorizationResponse = Type.Object(
+  {
+    device_code: Type.String({
+      description: 'Long and opaque: the device polls the token endpoint with it.',
+    }),
+    user_code: Type.String({
+      description: 'Short: the user types it at verification_uri.',
+      examples: ['WDJB-MJHT'],
+    }),
+    verification_uri: Type.String({ format: 'uri', examples: ['https://example.org/oauth/device'] }),
+    verification_uri_complete: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description: 'The same page with the code filled in, for a QR code; it still asks for confirmation.',
+        examples: ['https://example.org/oauth/device?user_code=WDJB-MJHT'],
+      }),
+    ),
+    expires_in: Type.Integer({ description: 'Seconds until both codes expire.', examples: [900] }),
+    interval: Type.Integer({ description: 'Least seconds between two polls.', examples: [5] }),
+  },
+  { title: 'DeviceAuthorizationResponse' },
+)
+export type DeviceAuthorizationResponse = Static<typeof DeviceAuthorizationResponse>
+
+const tokenTypeHint = Type.Optional(
+  Type.String({
+    description: 'access_token or refresh_token; it is not needed.',
+    examples: ['refresh_token'],
+  }),
+)
+
+export const RevocationRequest = Type.Object(
+  {
+    token: Type.String({
+      description: 'An access token, a refresh token (ends its chain) or a personal key.',
+    }),
+    token_type_hint: tokenTypeHint,
+    client_id: clientId,
+    client_secret: clientSecret,
+  },
+  { title: 'RevocationRequest' },
+)
+
+export const IntrospectionRequest = Type.Object(
+  {
+    token: Type.String({ description: 'The token that is asked about.' }),
+    token_type_hint: tokenTypeHint,
+    client_id: clientId,
+    client_secret: clientSecret,
+  },
+  { title: 'IntrospectionRequest' },
+)
+
+export const IntrospectionResponse = Type.Object(
+  {
+    active: Type.Boolean({
+      description:
+        'False, and nothing else, for a token that is unknown, ended, or none of the caller’s business.',
+    }),
+    scope: Type.Optional(Type.String({ examples: ['flights:read'] })),
+    client_id: Type.Optional(Type.String({ description: 'Left out for a personal key.' })),
+    token_type: Type.Optional(
+      Type.String({ description: 'Bearer, or refresh_token for a refresh token.', examples: ['Bearer'] }),
+    ),
+    sub: Type.Optional(Type.String({ description: 'The user for whom the token acts.' })),
+    exp: Type.Optional(
+      Type.Integer({ description: 'Unix seconds; left out for a key that does not expire.' }),
+    ),
+    iat: Type.Optional(Type.Integer({ description: 'Unix seconds.' })),
+  },
+  { title: 'IntrospectionResponse' },
+)
+export type IntrospectionResponse = Static<typeof IntrospectionResponse>

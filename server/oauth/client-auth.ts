@@ -1,0 +1,104 @@
+// Which application asks, and whether it is that (RFC 6749 2.3).
+import type { FastifyRequest } from 'fastify'
+import { ApiError, invalidRequest } from '#server/platform/errors.ts'
+import { readParameters } from '#server/platform/forms.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import { equalInConstantTime, hashSecret } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { invalidClient } from './errors.ts'
+import { type Application, findClient } from './store.ts'
+
+export type Parameters = ReadonlyMap<string, string>
+
+/** How a request names its client. */
+export interface Claim {
+  readonly clientId: string
+  /** Undefined or empty: none was sent. */
+  readonly secret: string | undefined
+}
+
+// What would end in the logs of every proxy on the way (RFC 6749 2.3.1, 3.2).
+const NOT_IN_QUERY = [
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'refresh_token',
+  'device_code',
+  'token',
+  'access_token',
+]
+
+/** The form of an OAuth request: each parameter once, and in the body. */
+export function readForm(request: FastifyRequest): Parameters {
+  const query = request.query as Record<string, unknown>
+  const misplaced = NOT_IN_QUERY.find((name) => Object.hasOwn(query, name))
+  if (misplaced) throw invalidRequest(`${misplaced} must be in the body of the request, not in its address.`)
+  return readParameters(request.body)
+}
+
+/** By Basic or by form fields, never both; undefined when the request names no client at all. */
+export function findClaim(request: FastifyRequest, parameters: Parameters): Claim | undefined {
+  const header = request.headers.authorization
+  const clientId = parameters.get('client_id')
+  const secret = parameters.get('client_secret')
+  if (header === undefined) return clientId === undefined ? undefined : { clientId, secret }
+  if (secret !== undefined) {
+    throw invalidRequest('The client authenticates in two ways at once: use the header or the form.')
+  }
+  const claim = readBasic(header)
+  if (!claim) throw invalidClient()
+  if (clientId !== undefined && clientId !== claim.clientId) {
+    throw invalidRequest('client_id differs from the one in the Authorization header.')
+  }
+  return claim
+}
+
+/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */
+function readBasic(header: string): Claim | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+  if (id === undefined || secret === undefined) return undefined
+  try {
+    return { clientId: decodeFormPart(id), secret: decodeFormPart(secret) || undefined }
+  } catch {
+    return undefined
+  }
+}
+
+function decodeFormPart(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+const NOBODY = '0'.repeat(24)
+const NO_HASH = hashSecret('no secret')
+
+/**
+ * The application, or 401. A known client and an unknown one take the same steps: one look-up, one hash and two
+ * comparisons.
+ */
+export async function authenticateClient(services: Services, claim: Claim | undefined): Promise<Application> {
+  if (!claim) throw invalidClient()
+  const clientId = ID_PATTERN.test(claim.clientId) ? claim.clientId : NOBODY
+  const client = await findClient(services.db.sql, services.now(), clientId)
+  const hash = hashSecret(claim.secret ?? '')
+  const [current = NO_HASH, old = NO_HASH] = client?.secretHashes ?? []
+  const isCurrent = equalInConstantTime(hash, current)
+  const isOld = equalInConstantTime(hash, old)
+  const isPublic = client?.type === 'public' && claim.secret === undefined
+  if (!client || !(isPublic || isCurrent || isOld)) throw invalidClient()
+  return client.read()
+}
+
+/** Like `authenticateClient`, but only by a secret: a public client is nobody in particular. */
+export async function authenticateConfidentialClient(services: Services, claim: Claim): Promise<Application> {
+  const application = await authenticateClient(services, claim)
+  if (application.type === 'public') throw invalidClient()
+  return application
+}
+
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500
+}

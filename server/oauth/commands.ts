@@ -1,0 +1,43 @@
+// The operator registers an application for a user.
+import type { GrantName } from '#contract/dashboard.ts'
+import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
+import { type Scope, splitScopes } from '#contract/scopes.ts'
+import { type Options, requireOption } from '#server/platform/options.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createApplication } from './applications.ts'
+import { findUserId } from './store.ts'
+
+export const appCreateUsage =
+  'app create --owner EMAIL --name NAME --type confidential|public ' +
+  '--grants "authorization_code refresh_token client_credentials device_code" [--redirect-uri URI]... ' +
+  '--scopes "SCOPE …"'
+
+export async function createApplicationForUser(
+  services: Services,
+  options: Options,
+): Promise<{ client_id: string; client_secret: string | null }> {
+  const type = requireOption(options, 'type')
+  if (type !== 'confidential' && type !== 'public') throw new Error('--type takes confidential or public.')
+  const owner = requireOption(options, 'owner')
+  const ownerId = await findUserId(services.db.sql, owner)
+  if (ownerId === undefined) throw new Error(`There is no user with the address ${owner}.`)
+  const created = await createApplication(services, ownerId, {
+    name: requireOption(options, 'name'),
+    description: null,
+    website: null,
+    type,
+    grants: splitWords(requireOption(options, 'grants')).map(toGrantName),
+    // What is no scope or grant is refused when the application is made.
+    scopes: splitWords(requireOption(options, 'scopes')) as Scope[],
+    redirectUris: [...(options.get('redirect-uri') ?? [])],
+  })
+  return { client_id: created.id, client_secret: created.clientSecret }
+}
+
+function splitWords(text: string): string[] {
+  return splitScopes(text.replaceAll(/[\s,]+/g, ' '))
+}
+
+function toGrantName(word: string): GrantName {
+  return (word === DEVICE_CODE_GRANT ? 'device_code' : word) as GrantName
+}

@@ -1,0 +1,49 @@
+// The form with which a user decides, on the consent page and on the device page.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '#contract/scopes.ts'
+import {
+  requireFormToken,
+  requireSameSite,
+  type Session,
+  type SessionServices,
+} from '#server/access/session.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { html, sendPage } from '#server/platform/html.ts'
+
+/** Only from our own page, seen by this very session, for this very purpose. */
+export function requireDecision(
+  services: SessionServices,
+  request: FastifyRequest,
+  session: Session,
+  purpose: string,
+): URLSearchParams {
+  requireSameSite(services, request)
+  const form = readDecision(request)
+  requireFormToken(services, session, purpose, form.get('form_token') ?? '')
+  return form
+}
+
+export function readDecision({ body }: FastifyRequest): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams()
+}
+
+export function readTicked(asked: readonly Scope[], form: URLSearchParams): Scope[] {
+  const ticked = form.getAll('scope')
+  return asked.filter((scope) => ticked.includes(scope))
+}
+
+/** A refused form is told as a page: a person reads it. */
+export function replyWithPage(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error
+  void sendPage(reply, {
+    title: 'Nothing was allowed',
+    status: error.status,
+    body: html`
+      <h1>Nothing was allowed</h1>
+      <div class="card">
+        <p class="error" role="alert">${error.message}</p>
+        <p>Go back to where you came from and begin again.</p>
+      </div>
+    `,
+  })
+}

@@ -1,0 +1,45 @@
+// RFC 8628 3.1, 3.2: a device without a browser starts here.
+import { randomBytes } from 'node:crypto'
+import type { DeviceAuthorizationResponse } from '#contract/oauth.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { requireAllowed, type TokenRequest } from './grants/index.ts'
+import { insertDeviceCode } from './grants/store.ts'
+import { requireScopes } from './scopes.ts'
+import { createUserCode, hashUserCode } from './user-code.ts'
+
+const MAX_USER_AGENT = 200
+
+export async function authorizeDevice(
+  services: Services,
+  { application, parameters, address }: TokenRequest,
+  userAgent: string | undefined,
+): Promise<DeviceAuthorizationResponse> {
+  requireAllowed(application, 'device_code')
+  const scopes = requireScopes(application.scopes, parameters.get('scope'))
+  const now = services.now()
+  const { deviceCodeSeconds, deviceIntervalSeconds } = services.config.lifetimes
+  const deviceCode = randomBytes(32).toString('base64url')
+  const code = {
+    hash: hashSecret(deviceCode),
+    applicationId: application.id,
+    scopes,
+    address,
+    userAgent: userAgent?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT) || undefined,
+    expiresAt: now + deviceCodeSeconds * 1000,
+    intervalSeconds: deviceIntervalSeconds,
+  }
+  let userCode = createUserCode()
+  while (!(await insertDeviceCode(services.db.sql, now, { ...code, userCodeHash: hashUserCode(userCode) }))) {
+    userCode = createUserCode()
+  }
+  const verificationUri = `${services.config.baseUrl}/oauth/device`
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: verificationUri,
+    verification_uri_complete: `${verificationUri}?user_code=${userCode}`,
+    expires_in: deviceCodeSeconds,
+    interval: deviceIntervalSeconds,
+  }
+}

@@ -1,0 +1,118 @@
+// What a pilot sees at /oauth/device.
+import type { Session } from '#server/access/session.ts'
+import { html, type Page } from '#server/platform/html.ts'
+import { applicationLine, decisionButtons, scopeChoices } from './consent-page.ts'
+import type { DeviceCode } from './grants/store.ts'
+import type { LiveApplication } from './store.ts'
+
+const faults = {
+  unknown: 'No device waits with this code. Look at the device again: a code is good for a few minutes.',
+  'too many': 'That were many codes in a short time. Wait a few minutes and try again.',
+}
+
+export function codePage(failed?: { fault: keyof typeof faults; typed: string }): Page {
+  const status = failed === undefined ? 200 : failed.fault === 'unknown' ? 400 : 429
+  return {
+    title: 'Connect a device',
+    status,
+    body: html`
+      <h1>Connect a device</h1>
+      <p class="soft">Your device shows a code of eight letters.</p>
+      <form method="get" action="/oauth/device" class="card">
+        <label for="user_code">Code</label>
+        <input
+          id="user_code"
+          name="user_code"
+          class="user-code"
+          value=${failed?.typed.slice(0, 20) ?? ''}
+          placeholder="XXXX-XXXX"
+          maxlength="20"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          autofocus
+          required
+          aria-describedby=${failed && 'fault'}
+          aria-invalid=${failed ? 'true' : undefined}
+        />
+        ${failed && html`<p class="error" role="alert" id="fault">${faults[failed.fault]}</p>`}
+        <button>Continue</button>
+      </form>
+    `,
+  }
+}
+
+export interface ConfirmView {
+  userCode: string
+  code: DeviceCode
+  application: LiveApplication
+  session: Session
+  formToken: string
+  now: number
+  /** The form came back with nothing ticked. */
+  isEmpty: boolean
+}
+
+export function confirmPage(view: ConfirmView): Page {
+  const { userCode, code, application, session, formToken, now, isEmpty } = view
+  return {
+    title: `Connect ${application.name}?`,
+    status: isEmpty ? 400 : 200,
+    body: html`
+      <h1>Connect ${application.name}?</h1>
+      ${applicationLine(application)}
+      <form method="post" action="/oauth/device" class="card">
+        <p>Does your device show this code?</p>
+        <p class="user-code shown">${userCode}</p>
+        <dl class="facts">
+          <dt>Asked from</dt>
+          <dd>${code.address ?? 'an unknown address'}</dd>
+          <dt>Asked at</dt>
+          <dd>${describeTime(code.createdAt, now)}</dd>
+          ${
+            code.userAgent &&
+            html`<dt>Device says</dt>
+              <dd>${code.userAgent}</dd>`
+          }
+        </dl>
+        <p class="hint">
+          Allow it only if you have started this yourself, on a device that you can see. Nobody from
+          Cloudstreet will ever send you a code.
+        </p>
+        <input type="hidden" name="form_token" value=${formToken} />
+        <input type="hidden" name="user_code" value=${userCode} />
+        ${scopeChoices(application.name, code.scopes)}
+        ${isEmpty && html`<p class="error" role="alert">Tick at least one of them, or choose Deny.</p>`}
+        ${decisionButtons()}
+      </form>
+      <p class="hint">Signed in as ${session.email}.</p>
+    `,
+  }
+}
+
+function describeTime(timeMs: number, nowMs: number) {
+  const minutes = Math.max(0, Math.floor((nowMs - timeMs) / 60_000))
+  const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  const time = new Date(timeMs).toISOString()
+  return html`<time datetime=${time}>${time.slice(11, 16)} UTC</time>, ${ago}`
+}
+
+export function decidedPage(name: string, isAllowed: boolean): Page {
+  return {
+    title: isAllowed ? 'Connected' : 'Denied',
+    body: html`
+      <h1>${isAllowed ? `${name} is connected` : `${name} gets nothing`}</h1>
+      <div class="card">
+        <p class=${isAllowed ? 'good' : 'soft'}>You can go back to your device.</p>
+        <p>
+          ${
+            isAllowed
+              ? html`You can take this back at any time under
+                  <a href="/app/account">connected applications</a>.`
+              : 'Nothing was allowed.'
+          }
+        </p>
+      </div>
+    `,
+  }
+}

@@ -1,0 +1,119 @@
+// /oauth/device: the user types the code that a device shows, sees who asks from where, and decides (RFC 8628 3.3).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toNetwork } from '#server/access/address.ts'
+import { createLimiter } from '#server/access/limiter.ts'
+import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
+import { sendPage } from '#server/platform/html.ts'
+import type { App } from '#server/platform/http.ts'
+import { readDecision, readTicked, replyWithPage, requireDecision } from './decision-form.ts'
+import { codePage, confirmPage, decidedPage } from './device-page.ts'
+import { decideDeviceCode, type DeviceCode, findPendingDeviceCode, saveConsent } from './grants/store.ts'
+import { findLiveApplication, type LiveApplication } from './store.ts'
+import { hashUserCode, readUserCode } from './user-code.ts'
+
+const GUESS_WINDOW_SECONDS = 600
+// Several people may sit behind one address.
+const ACCOUNTS_PER_ADDRESS = 3
+
+interface Asking {
+  userCode: string
+  code: DeviceCode
+  application: LiveApplication
+}
+
+export function addDevicePages(app: App, services: SessionServices): void {
+  const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
+  const countGuess = createGuessLimit(services)
+
+  app.get('/oauth/device', options, async (request, reply) => {
+    const typed = (request.query as { user_code?: string | string[] }).user_code
+    if (typed === undefined || typed === '') return sendPage(reply, codePage())
+    const retryAfterSeconds = await countGuess(request)
+    if (retryAfterSeconds > 0) {
+      reply.header('retry-after', retryAfterSeconds)
+      return sendPage(reply, codePage({ fault: 'too many', typed: String(typed) }))
+    }
+    const asking = await findAsking(services, String(typed))
+    if (!asking) return sendPage(reply, codePage({ fault: 'unknown', typed: String(typed) }))
+    return sendConfirmPage(services, request, reply, asking)
+  })
+
+  app.post('/oauth/device', { ...options, errorHandler: replyWithPage }, async (request, reply) => {
+    const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
+    // Its token was made for this code when the page was shown: a POST is no way to guess.
+    const form = requireDecision(services, request, request.session, toPurpose(userCode))
+    const asking = await findAsking(services, userCode)
+    if (!asking) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
+    return answerDecision(services, request, reply, asking, form)
+  })
+}
+
+/** Gives the seconds to wait; 0 when this one is allowed. */
+function createGuessLimit(services: SessionServices): (request: FastifyRequest) => Promise<number> {
+  const points = services.config.rateLimits.signIn
+  const ofAccount = createLimiter(services, 'device-account', points, GUESS_WINDOW_SECONDS)
+  const ofAddress = createLimiter(
+    services,
+    'device-address',
+    points * ACCOUNTS_PER_ADDRESS,
+    GUESS_WINDOW_SECONDS,
+  )
+  return async (request) => {
+    const account = await ofAccount.consume(request.session.userId)
+    if (!account.isAllowed) return account.retryAfterSeconds
+    return (await ofAddress.consume(toNetwork(request.ip))).retryAfterSeconds
+  }
+}
+
+async function findAsking(services: SessionServices, typed: string): Promise<Asking | undefined> {
+  const userCode = readUserCode(typed)
+  if (userCode === undefined) return undefined
+  const code = await findPendingDeviceCode(services.db.sql, services.now(), hashUserCode(userCode))
+  const application = code && (await findLiveApplication(services.db.sql, code.applicationId))
+  return application && { userCode, code, application }
+}
+
+function sendConfirmPage(
+  services: SessionServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userCode, code, application }: Asking,
+  isEmpty = false,
+): FastifyReply {
+  const formToken = createFormToken(services, request.session, toPurpose(userCode))
+  const now = services.now()
+  return sendPage(
+    reply,
+    confirmPage({ userCode, code, application, session: request.session, formToken, now, isEmpty }),
+  )
+}
+
+function toPurpose(userCode: string): string {
+  return `device ${userCode}`
+}
+
+async function answerDecision(
+  services: SessionServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asking: Asking,
+  form: URLSearchParams,
+): Promise<FastifyReply> {
+  const { code, application, userCode } = asking
+  const { userId } = request.session
+  const isAllowed = form.get('decision') === 'allow'
+  const granted = readTicked(code.scopes, form)
+  if (isAllowed && granted.length === 0) return sendConfirmPage(services, request, reply, asking, true)
+  const isDecided = await services.db.transaction(async (sql) => {
+    const now = services.now()
+    const decision = isAllowed ? granted : ('denied' as const)
+    if (!(await decideDeviceCode(sql, now, code.hash, { userId, granted: decision }))) return false
+    if (isAllowed) {
+      const party = { userId, applicationId: application.id }
+      await saveConsent(sql, now, party, { asked: code.scopes, granted })
+    }
+    return true
+  })
+  if (!isDecided) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
+  return sendPage(reply, decidedPage(application.name, isAllowed))
+}

@@ -1,0 +1,17 @@
+// RFC 6749 4.4: the application acts on its own account, which is its owner's. No refresh token (4.4.3).
+import { unauthorizedClient } from '../errors.ts'
+import { requireScopes } from '../scopes.ts'
+import { issueAccessToken } from '../tokens.ts'
+import type { Grant } from './index.ts'
+
+export const clientCredentialsGrant: Grant = async (services, { application, parameters }) => {
+  if (application.type === 'public') {
+    throw unauthorizedClient('A public application has no credentials to be known by.')
+  }
+  const scopes = requireScopes(application.scopes, parameters.get('scope'))
+  return issueAccessToken(services, services.db.sql, application, {
+    grant: 'client_credentials',
+    userId: application.ownerId,
+    scopes,
+  })
+}

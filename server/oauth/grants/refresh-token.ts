@@ -1,0 +1,62 @@
+// RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once; used again, someone else has had it, and the
+// whole chain of that user and application ends.
+import type { TokenResponse } from '#contract/oauth.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { invalidGrant } from '../errors.ts'
+import { countReplay } from '../measures.ts'
+import { requireNarrowerScopes } from '../scopes.ts'
+import { insertIncident } from '../store.ts'
+import { issueTokenPair, revokeAllChains } from '../tokens.ts'
+import { type Grant, requireParameter, type TokenRequest } from './index.ts'
+import { findRefreshToken, spendRefreshToken, useConsent } from './store.ts'
+
+const REFUSED = 'The refresh token is unknown, used, revoked or expired, or was given to another application.'
+
+export const refreshTokenGrant: Grant = async (services, request) => {
+  const secret = requireParameter(request.parameters, 'refresh_token')
+  if (!isWellFormedSecret(secret)) throw invalidGrant(REFUSED)
+  const outcome = await services.db.transaction((sql) => rotate(services, sql, request, hashSecret(secret)))
+  if (outcome === 'refused') throw invalidGrant(REFUSED)
+  if (outcome === 'replayed') {
+    countReplay(services, 'refresh_token')
+    throw invalidGrant(REFUSED)
+  }
+  return outcome
+}
+
+/** What must be committed although the request fails is returned, not thrown. */
+async function rotate(
+  services: Services,
+  sql: Sql,
+  { application, parameters, address }: TokenRequest,
+  hash: string,
+): Promise<TokenResponse | 'refused' | 'replayed'> {
+  const now = services.now()
+  const found = await findRefreshToken(sql, hash)
+  if (!found || found.chain.applicationId !== application.id) return 'refused'
+  const allowed = await useConsent(sql, now, found.chain)
+  // Read again under the lock: another request may have spent it meanwhile.
+  const token = await findRefreshToken(sql, hash)
+  // A replay after the end of its chain ends nothing more: else a stolen token could shut its user out for ever.
+  if (!token || !allowed || token.isChainRevoked || token.chain.expiresAt <= now) return 'refused'
+  const { chain } = token
+  if (token.isUsed) {
+    await revokeAllChains(sql, now, chain)
+    const { userId, applicationId } = chain
+    await insertIncident(sql, {
+      kind: 'refresh_token_replayed',
+      userId,
+      applicationId,
+      occurredAt: now,
+      address,
+    })
+    return 'replayed'
+  }
+  const given = chain.scopes.filter((scope) => allowed.includes(scope) && application.scopes.includes(scope))
+  if (given.length === 0) return 'refused'
+  const scopes = requireNarrowerScopes(given, parameters.get('scope'))
+  if (!(await spendRefreshToken(sql, now, hash))) return 'refused'
+  return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes })
+}

@@ -1,0 +1,27 @@
+// RFC 8414: what a client library needs to know, found from the base address alone.
+import { grantTypes } from '#contract/oauth.ts'
+import { allScopes } from '#contract/scopes.ts'
+
+const clientAuthMethods = ['client_secret_basic', 'client_secret_post']
+
+export function describeServer(baseUrl: string) {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/api/oauth/token`,
+    device_authorization_endpoint: `${baseUrl}/api/oauth/device_authorization`,
+    revocation_endpoint: `${baseUrl}/api/oauth/revoke`,
+    introspection_endpoint: `${baseUrl}/api/oauth/introspect`,
+    scopes_supported: allScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: grantTypes,
+    token_endpoint_auth_methods_supported: [...clientAuthMethods, 'none'],
+    revocation_endpoint_auth_methods_supported: [...clientAuthMethods, 'none'],
+    introspection_endpoint_auth_methods_supported: clientAuthMethods,
+    code_challenge_methods_supported: ['S256'],
+    // RFC 9207: an answer names who gave it, so that a client of several servers cannot be confused.
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${baseUrl}/docs`,
+  }
+}

@@ -1,0 +1,161 @@
+// The pages of a user who is asked: consent and device. They need no JavaScript.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '#contract/scopes.ts'
+import { createFormToken, type Session, type SessionServices } from '#server/access/session.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { sendPage } from '#server/platform/html.ts'
+import type { App } from '#server/platform/http.ts'
+import {
+  accessDeniedByUser,
+  type AuthorizationRequest,
+  consentRequired,
+  giveCode,
+  isConsented,
+  loginRequired,
+  readAuthorizationRequest,
+  readReturnAddress,
+  type ReturnAddress,
+  toErrorAnswer,
+  UnsafeRequest,
+} from './authorize.ts'
+import { consentPage, leavingPage, unsafeRequestPage } from './consent-page.ts'
+import { readTicked, replyWithPage, requireDecision } from './decision-form.ts'
+import { addDevicePages } from './device-pages.ts'
+
+const hidden = { hide: true }
+
+export function addOauthPages(app: App, services: SessionServices): void {
+  // No HEAD: asking for the headers of a page must not give out a code.
+  app.get('/oauth/authorize', { schema: hidden, exposeHeadRoute: false }, (request, reply) =>
+    withReturnAddress(services, request, reply, (query, address) =>
+      answerRequest(services, request, reply, query, address),
+    ),
+  )
+  app.post('/oauth/authorize', { schema: hidden, errorHandler: replyWithPage }, (request, reply) =>
+    withReturnAddress(services, request, reply, (query, address) =>
+      answerDecision(services, request, reply, query, address),
+    ),
+  )
+  addDevicePages(app, services)
+}
+
+/** RFC 6749 4.1.2.1: a bad application or address is told to the user, and never redirected. */
+async function withReturnAddress(
+  services: SessionServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (query: URLSearchParams, address: ReturnAddress) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const query = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
+  try {
+    return await answer(query, await readReturnAddress(services, query))
+  } catch (error) {
+    if (!(error instanceof UnsafeRequest)) throw error
+    return sendPage(reply, unsafeRequestPage(error.message))
+  }
+}
+
+async function answerRequest(
+  services: SessionServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: URLSearchParams,
+  address: ReturnAddress,
+): Promise<FastifyReply> {
+  const session = await services.findSession(request.headers)
+  const leave = (target: string) => leaveTo(request, reply, address, target)
+  if (!session) {
+    if (query.get('prompt') === 'none') return leave(toErrorAnswer(services, address, loginRequired()))
+    // RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error.
+    return sendToSignIn(reply, query)
+  }
+  const asked = tryRead(address, query)
+  if (asked instanceof ApiError) return leave(toErrorAnswer(services, address, asked))
+  const isCovered = await isConsented(services, session.userId, address.application.id, asked.scopes)
+  if (isCovered && asked.prompt !== 'consent') {
+    const decision = { userId: session.userId, granted: asked.scopes, isNew: false }
+    const target = await giveCode(services, address, asked, decision)
+    if (target !== undefined) return leave(target)
+  }
+  if (asked.prompt === 'none') return leave(toErrorAnswer(services, address, consentRequired()))
+  return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
+}
+
+async function answerDecision(
+  services: SessionServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  query: URLSearchParams,
+  address: ReturnAddress,
+): Promise<FastifyReply> {
+  const session = await services.findSession(request.headers)
+  if (!session) return sendToSignIn(reply, query)
+  const asked = tryRead(address, query)
+  if (asked instanceof ApiError)
+    return leaveTo(request, reply, address, toErrorAnswer(services, address, asked))
+  const form = requireDecision(services, request, session, toPurpose(query))
+  if (form.get('decision') !== 'allow') {
+    return reply.redirect(toErrorAnswer(services, address, accessDeniedByUser()), 303)
+  }
+  const granted = readTicked(asked.scopes, form)
+  if (granted.length === 0) {
+    return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes, isEmpty: true })
+  }
+  const decision = { userId: session.userId, granted, isNew: true }
+  const target = await giveCode(services, address, asked, decision)
+  if (target === undefined)
+    return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
+  return reply.redirect(target, 303)
+}
+
+function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationRequest | ApiError {
+  try {
+    return readAuthorizationRequest(address, query)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function sendConsentPage(
+  services: SessionServices,
+  reply: FastifyReply,
+  view: {
+    session: Session
+    query: URLSearchParams
+    address: ReturnAddress
+    scopes: readonly Scope[]
+    isEmpty?: boolean
+  },
+): FastifyReply {
+  const { session, query, address, scopes, isEmpty = false } = view
+  const formToken = createFormToken(services, session, toPurpose(query))
+  const action = `/oauth/authorize?${query.toString()}`
+  return sendPage(reply, consentPage({ address, scopes, email: session.email, action, formToken, isEmpty }))
+}
+
+/** The approval is good for this very request, by the session that saw the page. */
+function toPurpose(query: URLSearchParams): string {
+  return `consent ${query.toString()}`
+}
+
+function sendToSignIn(reply: FastifyReply, query: URLSearchParams): FastifyReply {
+  const returnTo = `/oauth/authorize?${query.toString()}`
+  return reply.redirect(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, 303)
+}
+
+/**
+ * Straight to the application; but not at the end of a form of our own, such as signing in: browsers hold that whole
+ * way to the form's page's `form-action`, which does not know the application. Then a page stands between.
+ */
+function leaveTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { application }: ReturnAddress,
+  target: string,
+): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (request.headers['sec-fetch-site'] !== 'same-origin') return reply.redirect(target, 303)
+  reply.header('refresh', `0; url=${target}`)
+  return sendPage(reply, leavingPage(application.name, target))
+}

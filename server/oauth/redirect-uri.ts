@@ -1,0 +1,55 @@
+// Where an application may be called back: checked when registered, compared when used.
+
+const MAX_LENGTH = 2000
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/
+const LOCALHOST = /^http:\/\/localhost(?::\d{1,5})?(?:[/?]|$)/
+// RFC 8252 7.1: a private-use scheme is a domain name reversed, so it has a dot.
+const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/i
+
+/** What is wrong with a redirect URI, as the end of a sentence; undefined when it can be registered. */
+export function findRedirectUriFault(uri: string): string | undefined {
+  if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
+  // URL parsers forgive these, each in its own way; a redirect URI is compared as text.
+  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\<>"^`{|}]/.test(uri)) return 'has characters that no URI has'
+  if (uri.includes('*')) return 'has a wildcard; register each address'
+  if (uri.includes('#')) return 'has a fragment (RFC 6749 3.1.2)'
+  const url = URL.parse(uri)
+  if (!url) return 'is not an absolute URI'
+  if (url.username || url.password) return 'names a user'
+  if (url.protocol === 'https:') return /^https:\/\/[^/]/.test(uri) ? undefined : 'is not an absolute URI'
+  if (url.protocol === 'http:') {
+    return LOOPBACK.test(uri) || LOCALHOST.test(uri)
+      ? undefined
+      : 'is http, which only a loopback address may be'
+  }
+  return PRIVATE_USE_SCHEME.test(uri)
+    ? undefined
+    : 'is neither https, nor http on loopback, nor of a private scheme with a dot such as com.example.app'
+}
+
+/** As text and exactly; a loopback address on any port, since an app on a desktop takes a free one (RFC 8252 7.3). */
+export function matchesRedirectUri(registered: string, requested: string): boolean {
+  if (registered === requested) return true
+  const [, host, , rest] = LOOPBACK.exec(registered) ?? []
+  const [, requestedHost, port, requestedRest] = LOOPBACK.exec(requested) ?? []
+  if (host === undefined || requestedHost === undefined) return false
+  return host === requestedHost && rest === requestedRest && Number(port ?? 80) <= 65_535
+}
+
+/** The redirect URI with the answer in its query; a query of its own stays (RFC 6749 3.1.2). */
+export function addToQuery(uri: string, parameters: Record<string, string | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
+  const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&'
+  return `${uri}${separator}${query.toString()}`
+}
+
+/**
+ * The source for the page's `form-action`, which browsers hold the redirect after the form to. It cannot name an
+ * IPv6 address, so for that one it names the scheme.
+ */
+export function toFormAction(uri: string): string {
+  const url = new URL(uri)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return url.protocol
+  return url.hostname.startsWith('[') ? url.protocol : url.origin
+}

@@ -1,0 +1,159 @@
+// The public OAuth endpoints: /api/oauth/* and the metadata.
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import {
+  DeviceAuthorizationRequest,
+  DeviceAuthorizationResponse,
+  IntrospectionRequest,
+  IntrospectionResponse,
+  RevocationRequest,
+  TokenRequest,
+  TokenResponse,
+} from '#contract/oauth.ts'
+import type { App } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { authenticateClient, findClaim, isRefusal, readForm } from './client-auth.ts'
+import { authorizeDevice } from './device-authorization.ts'
+import { requireAllowed, requireGrant } from './grants/index.ts'
+import { introspectToken } from './introspect.ts'
+import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './measures.ts'
+import { describeServer } from './metadata.ts'
+import { revokeToken } from './revoke.ts'
+
+export function addOauthRoutes(app: App, services: Services): void {
+  addMetadata(app, services)
+  const tally = createRefusalTally(services)
+  app.addHook('onClose', () => tally.flush())
+
+  const watch = <Result>(endpoint: string, work: (request: FastifyRequest) => Promise<Result>) =>
+    watchRefusals(services, tally, endpoint, work)
+
+  app.post(
+    '/api/oauth/token',
+    describe('Get a token: four grants', TokenRequest, TokenResponse, TOKEN_NOTES),
+    watch('token', async (request) => {
+      const parameters = readForm(request)
+      const grant = requireGrant(parameters)
+      const application = await authenticateClient(services, findClaim(request, parameters))
+      requireAllowed(application, grant.name)
+      const response = await grant.run(services, { application, parameters, address: request.ip })
+      countIssued(services, grant.name)
+      return response
+    }),
+  )
+  app.post(
+    '/api/oauth/device_authorization',
+    describe('Start a device', DeviceAuthorizationRequest, DeviceAuthorizationResponse, DEVICE_NOTES),
+    watch('device_authorization', async (request) => {
+      const parameters = readForm(request)
+      const application = await authenticateClient(services, findClaim(request, parameters))
+      const userAgent = request.headers['user-agent']
+      return authorizeDevice(services, { application, parameters, address: request.ip }, userAgent)
+    }),
+  )
+  app.post(
+    '/api/oauth/introspect',
+    describe('Ask about a token', IntrospectionRequest, IntrospectionResponse, INTROSPECTION_NOTES),
+    watch('introspect', (request) => introspectToken(services, request, readForm(request))),
+  )
+  addRevocation(app, services)
+}
+
+const TOKEN_NOTES =
+  'RFC 6749. The client authenticates by HTTP Basic or by form fields, never both. Errors: invalid_request, ' +
+  'invalid_client (401), invalid_grant, unauthorized_client, unsupported_grant_type, invalid_scope; for devices also ' +
+  'authorization_pending, slow_down, access_denied, expired_token (RFC 8628). A refresh token works once: used again, ' +
+  'every token of that user and application ends.'
+const DEVICE_NOTES =
+  'RFC 8628. Show user_code and verification_uri (a QR code of verification_uri_complete), then poll the token ' +
+  'endpoint every interval seconds; after slow_down 5 seconds slower.'
+const INTROSPECTION_NOTES =
+  'RFC 7662. The caller authenticates as a client, or with a Bearer credential; else 401 invalid_client. A client learns ' +
+  'about tokens issued to it, a Bearer about those of its own user and application (a personal key: about keys).'
+const REVOCATION_NOTES =
+  'RFC 7009. Always 200, whatever is sent. Holding a token is the right to revoke it; wrong client credentials revoke ' +
+  'nothing. A refresh token ends its chain: itself, its successors and their access tokens.'
+
+function addMetadata(app: App, { config }: Services): void {
+  const metadata = describeServer(config.baseUrl)
+  const schema = {
+    tags: ['OAuth', 'Discovery'],
+    summary: 'Authorization server metadata (RFC 8414)',
+    response: { 200: Type.Object({}, { additionalProperties: true, examples: [metadata] }) },
+  }
+  app.get('/.well-known/oauth-authorization-server', { schema }, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300')
+    return metadata
+  })
+}
+
+/** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */
+function addRevocation(app: App, services: Services): void {
+  const options = describe('End a token', RevocationRequest, Type.Object({}), REVOCATION_NOTES)
+  app.post(
+    '/api/oauth/revoke',
+    {
+      ...options,
+      // A body that cannot be read is no error either; a database that is away is (RFC 7009 2.2.1).
+      errorHandler: (error, _request, reply) => {
+        const status = (error as { status?: number; statusCode?: number }).status ?? error.statusCode ?? 500
+        if (status >= 500 || status === 429) throw error
+        void reply.code(200).send({})
+      },
+    },
+    async (request) => {
+      await revokeToken(services, request, readForm(request))
+      return {}
+    },
+  )
+}
+
+/** Forms are read by `readForm`, which knows repeated fields: the schema describes, it does not validate. */
+function describe(summary: string, body: TSchema, answer: TSchema, description: string) {
+  const schema = {
+    tags: ['OAuth'],
+    summary,
+    description,
+    consumes: ['application/x-www-form-urlencoded'],
+    body,
+    response: { 200: answer, 400: ErrorBody, 401: ErrorBody, 429: RateLimitedBody },
+  }
+  return {
+    schema,
+    validatorCompiler: () => () => true,
+    onRequest: forbidStoring,
+  } satisfies RouteShorthandOptions
+}
+
+/** RFC 6749 5.1. */
+async function forbidStoring(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+}
+
+function watchRefusals<Result>(
+  services: Services,
+  tally: RefusalTally,
+  endpoint: string,
+  work: (request: FastifyRequest) => Promise<Result>,
+) {
+  return async (request: FastifyRequest): Promise<Result> => {
+    try {
+      return await work(request)
+    } catch (error) {
+      if (isRefusal(error)) {
+        countRefusal(services, endpoint, error.code)
+        if (endpoint === 'token') tally.add(findNamedClient(request), error.code)
+      }
+      throw error
+    }
+  }
+}
+
+function findNamedClient(request: FastifyRequest): string | undefined {
+  try {
+    return findClaim(request, readForm(request))?.clientId
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,118 @@
+// What every grant ends in: an access token and, where the application may refresh, a refresh token.
+import type { GrantName } from '#contract/dashboard.ts'
+import type { TokenResponse } from '#contract/oauth.ts'
+import type { Scope } from '#contract/scopes.ts'
+import { issueCredential } from '#server/access/credentials.ts'
+import { revokeChainTokens, revokeUserTokens } from '#server/access/revocation.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import {
+  type Chain,
+  deleteUnusedGrants,
+  endChain,
+  endChains,
+  insertChain,
+  insertRefreshToken,
+  type Party,
+  revokeConsent,
+} from './grants/store.ts'
+import type { Application } from './store.ts'
+
+export interface TokenGrant {
+  readonly grant: GrantName
+  readonly userId: string
+  readonly scopes: readonly Scope[]
+  readonly chainId?: string
+}
+
+export async function issueAccessToken(
+  services: Services,
+  sql: Sql,
+  application: Application,
+  { grant, userId, scopes, chainId }: TokenGrant,
+): Promise<TokenResponse> {
+  const now = services.now()
+  const { accessTokenSeconds } = services.config.lifetimes
+  const { secret } = await issueCredential(sql, now, {
+    kind: 'access_token',
+    userId,
+    applicationId: application.id,
+    ...(chainId === undefined ? {} : { chainId }),
+    grantType: grant,
+    scopes,
+    expiresAt: now + accessTokenSeconds * 1000,
+  })
+  return {
+    access_token: secret,
+    token_type: 'Bearer',
+    expires_in: accessTokenSeconds,
+    scope: scopes.join(' '),
+  }
+}
+
+/** The next pair of a chain. The access token may carry less than the chain does (RFC 6749 6). */
+export async function issueTokenPair(
+  services: Services,
+  sql: Sql,
+  application: Application,
+  chain: Chain,
+  { grant, scopes }: { grant: GrantName; scopes: readonly Scope[] },
+): Promise<TokenResponse> {
+  const response = await issueAccessToken(services, sql, application, {
+    grant,
+    userId: chain.userId,
+    scopes,
+    chainId: chain.id,
+  })
+  if (!application.grants.includes('refresh_token')) return response
+  const now = services.now()
+  const expiresAt = Math.min(now + services.config.lifetimes.refreshTokenSeconds * 1000, chain.expiresAt)
+  const secret = createSecret(secretPrefixes.refreshToken)
+  await insertRefreshToken(sql, now, { hash: hashSecret(secret), chainId: chain.id, expiresAt })
+  return {
+    ...response,
+    refresh_token: secret,
+    refresh_token_expires_in: Math.floor((expiresAt - now) / 1000),
+  }
+}
+
+export async function startChain(
+  services: Services,
+  sql: Sql,
+  { userId, applicationId }: Party,
+  { id, scopes }: { id: string; scopes: readonly Scope[] },
+): Promise<Chain> {
+  const now = services.now()
+  const expiresAt = now + services.config.lifetimes.refreshChainSeconds * 1000
+  const chain = { id, userId, applicationId, scopes, expiresAt }
+  await insertChain(sql, now, chain)
+  return chain
+}
+
+export function createChainId(services: Services): string {
+  return createId(services.now())
+}
+
+/** Everything that one authorization has given. Gives whether there was something to end. */
+export async function revokeChain(sql: Sql, nowMs: number, chainId: string): Promise<boolean> {
+  const wasLive = await endChain(sql, nowMs, chainId)
+  await revokeChainTokens(sql, nowMs, chainId)
+  return wasLive
+}
+
+/** Every chain of the user and the application; the caller holds the consent's lock. */
+export async function revokeAllChains(sql: Sql, nowMs: number, party: Party): Promise<void> {
+  for (const chainId of await endChains(sql, nowMs, party)) await revokeChainTokens(sql, nowMs, chainId)
+}
+
+/** The user takes the consent back: nothing that the application holds of the user is left. */
+export async function disconnect(sql: Sql, nowMs: number, party: Party): Promise<boolean> {
+  const wasConnected = await revokeConsent(sql, nowMs, party)
+  if (!wasConnected) return false
+  await endChains(sql, nowMs, party)
+  await deleteUnusedGrants(sql, party)
+  await revokeUserTokens(sql, nowMs, party.userId, party.applicationId)
+  return true
+}
