@@ -201,6 +201,11 @@ export interface NewWebhook {
   url: string
   applicationId?: string
 }
+/** PATCH: any of these. */
+export interface WebhookChange {
+  url?: string
+  enabled?: boolean
+}
 /** Answer of POST and of rotate-secret: the only time the secret is shown. */
 export interface CreatedWebhook {
   id: string
@@ -215,6 +220,8 @@ export interface DeliverySummary {
   nextAttemptAt: number | null
   attempts: DeliveryAttempt[]
   payload: string
+  /** Asked for as a test; its flight does not exist. */
+  isTest: boolean
 }
 export interface DeliveryAttempt {
   at: number

@@ -6,6 +6,7 @@ import { appCreateUsage, createApplicationForUser } from './oauth/commands.ts'
 import { readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { type BuiltServices, buildServices } from './services.ts'
+import { createWebhookForOwner, webhookCreateUsage } from './webhooks/commands.ts'
 
 /** A command's words after its name, and its options. */
 export interface Arguments {
@@ -33,6 +34,10 @@ const commands = new Map<string, Command>([
   [
     'app limit',
     { usage: appLimitUsage, run: (services, { options }) => limitApplication(services, options) },
+  ],
+  [
+    'webhook create',
+    { usage: webhookCreateUsage, run: (services, { options }) => createWebhookForOwner(services, options) },
   ],
 ])
 

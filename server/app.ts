@@ -17,6 +17,8 @@ import type { FlightServices } from '#server/flights/upload.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addOauthRoutes } from '#server/oauth/routes.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
+import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
+import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
 import { addDocsPage } from './docs.ts'
 import { addLandingPage } from './landing.ts'
@@ -52,6 +54,8 @@ export async function createApp(services: FlightServices): Promise<App> {
   addFlightDashboard(app, sessionServices)
   addOauthRoutes(app, services)
   addOauthPages(app, sessionServices)
+  addWebhookRoutes(app, services)
+  addWebhookDashboard(app, sessionServices)
   addDocsPage(app)
   addLandingPage(app)
   await addWebApplication(app, services)

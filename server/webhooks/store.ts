@@ -87,7 +87,7 @@ export async function updateWebhook(
   const enabled = change.enabled === undefined ? nothing : switchTo(change.enabled, nowMs)
   const rows = await sql`
     update webhooks as w set updated_at = ${nowMs} ${url} ${enabled}
-    where ${ownedBy(owner)} and w.id = ${id} returning w.id`
+    where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
 
@@ -109,12 +109,12 @@ export async function replaceSecret(
   const rows = await sql`
     update webhooks as w set old_secret = secret, old_secret_expires_at = ${secret.oldExpiresAt},
       secret = ${secret.sealed}, updated_at = ${nowMs}
-    where ${ownedBy(owner)} and w.id = ${id} returning w.id`
+    where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
 
 export async function deleteWebhook(sql: Sql, owner: Owner, id: string): Promise<boolean> {
-  const rows = await sql`delete from webhooks as w where ${ownedBy(owner)} and w.id = ${id} returning w.id`
+  const rows = await sql`delete from webhooks as w where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
 
@@ -122,6 +122,16 @@ export async function isApplicationOf(sql: Sql, ownerId: string, applicationId: 
   const rows =
     await sql`select 1 as one from applications where owner_id = ${ownerId} and id = ${applicationId}`
   return rows.length > 0
+}
+
+export async function findUserId(sql: Sql, email: string): Promise<string | undefined> {
+  const [user] = await sql<{ id: string }>`select id from users where lower(email) = ${email.toLowerCase()}`
+  return user?.id
+}
+
+export async function findApplicationId(sql: Sql, id: string): Promise<string | undefined> {
+  const [application] = await sql<{ id: string }>`select id from applications where id = ${id}`
+  return application?.id
 }
 
 export interface Notice {

@@ -1,0 +1,184 @@
+// The public API: an application's webhooks, and the events of a webhook after a number.
+import type { FastifyRequest } from 'fastify'
+import { type Static, type TSchema } from 'typebox'
+import type {
+  DeliveryQuery,
+  EventQuery,
+  NewWebhook,
+  ReplayRequest,
+  TestRequest,
+  WebhookChange,
+} from '#contract/webhooks.ts'
+import { type Caller, requireBearer } from '#server/access/bearer.ts'
+import { ApiError, invalidRequest } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
+import * as manage from './manage.ts'
+import { schemas } from './schemas.ts'
+import { listWebhooks, type OneOwner, type Webhook } from './store.ts'
+import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
+
+interface WithId {
+  Params: { id: string }
+}
+interface WithIdAndBody<Body extends TSchema> extends WithId {
+  Body: Static<Body>
+}
+
+const DELIVERIES_SHOWN = 50
+const EVENTS_SHOWN = 100
+
+export function addWebhookRoutes(app: App, services: Services): void {
+  const onRequest = requireBearer(services, 'flights:read')
+  addManaging(app, services, onRequest)
+  addLog(app, services, onRequest)
+  app.get<{ Querystring: Static<typeof EventQuery> }>(
+    '/api/v1/events',
+    { onRequest, schema: schemas.events },
+    (request) => listEvents(services, requireOwner(request.caller), request.query),
+  )
+}
+
+type Door = ReturnType<typeof requireBearer>
+
+function addManaging(app: App, services: Services, onRequest: Door): void {
+  const { db, now } = services
+  const view = async (owner: OneOwner, id: string) =>
+    toWebhookView(await manage.requireWebhook(db.sql, owner, id), now())
+
+  app.get('/api/v1/webhooks', { onRequest, schema: schemas.list }, async (request) => {
+    const rows = await listWebhooks(db.sql, requireApplication(request))
+    return { data: rows.map((row) => toWebhookView(row, now())) }
+  })
+  app.post<{ Body: Static<typeof NewWebhook> }>(
+    '/api/v1/webhooks',
+    { onRequest, schema: schemas.create },
+    async (request, reply) => {
+      const owner = requireApplication(request)
+      const { id, secret } = await manage.createWebhook(services, owner, request.body.url)
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ data: { ...(await view(owner, id)), secret } })
+    },
+  )
+  app.get<WithId>('/api/v1/webhooks/:id', { onRequest, schema: schemas.find }, async (request) => ({
+    data: await view(requireApplication(request), request.params.id),
+  }))
+  app.patch<WithIdAndBody<typeof WebhookChange>>(
+    '/api/v1/webhooks/:id',
+    { onRequest, schema: schemas.change },
+    async (request) => {
+      const owner = requireApplication(request)
+      await manage.changeWebhook(services, owner, request.params.id, request.body)
+      return { data: await view(owner, request.params.id) }
+    },
+  )
+  app.delete<WithId>(
+    '/api/v1/webhooks/:id',
+    { onRequest, schema: schemas.remove },
+    async (request, reply) => {
+      await manage.removeWebhook(services, requireApplication(request), request.params.id)
+      return reply.code(204).send()
+    },
+  )
+  app.post<WithId>(
+    '/api/v1/webhooks/:id/rotate-secret',
+    { onRequest, schema: schemas.rotate },
+    async (request, reply) => {
+      const rotated = await manage.rotateSecret(services, requireApplication(request), request.params.id)
+      const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
+      return reply.header('cache-control', 'no-store').send({ data: { ...rotated, oldSecretExpiresAt } })
+    },
+  )
+}
+
+function addLog(app: App, services: Services, onRequest: Door): void {
+  const { db } = services
+  app.get<WithId & { Querystring: Static<typeof DeliveryQuery> }>(
+    '/api/v1/webhooks/:id/deliveries',
+    { onRequest, schema: schemas.deliveries },
+    async (request) => {
+      const webhook = await manage.requireWebhook(db.sql, requireApplication(request), request.params.id)
+      const rows = await listDeliveries(db.sql, webhook.id, { limit: DELIVERIES_SHOWN, ...request.query })
+      return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
+    },
+  )
+  app.post<WithIdAndBody<typeof ReplayRequest>>(
+    '/api/v1/webhooks/:id/replay',
+    { onRequest, schema: schemas.replay },
+    async (request, reply) => {
+      const { deliveryId, since = '' } = request.body
+      const which = deliveryId ? { deliveryId } : { since: manage.readMoment(since, 'since') }
+      const data = await manage.replay(services, requireApplication(request), request.params.id, which)
+      return reply.code(202).send({ data })
+    },
+  )
+  app.post<WithIdAndBody<typeof TestRequest>>(
+    '/api/v1/webhooks/:id/test',
+    { onRequest, schema: schemas.test },
+    async (request, reply) => {
+      const event = request.body?.event ?? 'flight.uploaded'
+      const data = await manage.sendTestEvent(services, requireApplication(request), request.params.id, event)
+      return reply.code(202).send({ data })
+    },
+  )
+}
+
+async function listEvents({ db }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
+  const webhook = await requireOneWebhook(db.sql, owner, query.webhook)
+  const rows = await listDeliveriesAfter(db.sql, webhook.id, query.after ?? 0, query.limit ?? EVENTS_SHOWN)
+  return {
+    data: rows.map((row) => ({
+      sequence: row.sequence,
+      id: row.event_id,
+      event: row.event,
+      test: row.is_test,
+      status: row.status,
+      payload: JSON.parse(row.payload) as object,
+    })),
+    webhook: webhook.id,
+    oldestSequence: (await findOldestSequence(db.sql, webhook.id)) ?? webhook.last_sequence + 1,
+    lastSequence: Math.max(webhook.last_sequence, rows.at(-1)?.sequence ?? 0),
+  }
+}
+
+async function requireOneWebhook(
+  sql: Services['db']['sql'],
+  owner: OneOwner,
+  id: string | undefined,
+): Promise<Webhook> {
+  if (id !== undefined) return manage.requireWebhook(sql, owner, id)
+  const [webhook, another] = await listWebhooks(sql, owner)
+  if (!webhook) throw invalidRequest('You have no webhook.')
+  if (another) throw invalidRequest('webhook must say which one: you have several.')
+  return webhook
+}
+
+/** An application speaks for itself only with a token that no user gave it. */
+function requireApplication({ caller }: FastifyRequest): { applicationId: string } {
+  const owner = findApplication(caller)
+  if (!owner) throw wrongCredential('This needs an access token of the grant client_credentials.')
+  return owner
+}
+
+function findApplication({ grantType, applicationId }: Caller): { applicationId: string } | undefined {
+  return grantType === 'client_credentials' && applicationId ? { applicationId } : undefined
+}
+
+function requireOwner(caller: Caller): OneOwner {
+  if (caller.kind === 'key') return { userId: caller.userId }
+  const owner = findApplication(caller)
+  if (!owner)
+    throw wrongCredential('This needs a personal key or an access token of the grant client_credentials.')
+  return owner
+}
+
+function wrongCredential(description: string): ApiError {
+  return new ApiError(403, 'insufficient_scope', description, {
+    headers: {
+      'www-authenticate': `Bearer realm="cloudstreet", error="insufficient_scope", error_description="${description}"`,
+    },
+  })
+}

@@ -1,0 +1,83 @@
+// Rows -> what the public API and the dashboard show of them.
+import type { DeliverySummary, WebhookSummary } from '#contract/dashboard.ts'
+import type { Webhook as WebhookView, WebhookDelivery } from '#contract/webhooks.ts'
+import type { Sql } from '#server/platform/database.ts'
+import { type Attempt, type Delivery, listAttempts } from './log-store.ts'
+import type { Webhook } from './store.ts'
+
+const toText = (ms: number) => new Date(ms).toISOString()
+const toTextOrNull = (ms: number | null) => (ms === null ? null : toText(ms))
+
+export function toWebhookView(row: Webhook, nowMs: number): WebhookView {
+  const isRotating = row.old_secret_expires_at !== null && row.old_secret_expires_at > nowMs
+  return {
+    id: row.id,
+    url: row.url,
+    enabled: row.disabled_at === null,
+    failing: row.failing_since !== null,
+    pending: row.pending,
+    lastSequence: row.last_sequence,
+    lastDeliveredAt: toTextOrNull(row.last_delivered_at),
+    disabledAt: toTextOrNull(row.disabled_at),
+    disabledReason: row.disabled_reason,
+    oldSecretExpiresAt: isRotating ? toTextOrNull(row.old_secret_expires_at) : null,
+    createdAt: toText(row.created_at),
+  }
+}
+
+export function toWebhookSummary(row: Webhook): WebhookSummary {
+  return {
+    id: row.id,
+    url: row.url,
+    applicationId: row.application_id,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    lastDeliveredAt: row.last_delivered_at,
+    pending: row.pending,
+    failing: row.failing_since !== null,
+  }
+}
+
+/** The attempts of each delivery, in order. */
+export async function withAttempts(
+  sql: Sql,
+  deliveries: Delivery[],
+): Promise<(Delivery & { attempts: Attempt[] })[]> {
+  const ids = deliveries.map((delivery) => delivery.id)
+  const attempts = Map.groupBy(await listAttempts(sql, ids), (attempt) => attempt.delivery_id)
+  return deliveries.map((delivery) => ({ ...delivery, attempts: attempts.get(delivery.id) ?? [] }))
+}
+
+export function toDeliverySummary(row: Delivery & { attempts: Attempt[] }): DeliverySummary {
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    event: row.event,
+    status: row.status,
+    createdAt: row.created_at,
+    // Never tried: due since it was made.
+    nextAttemptAt: row.next_attempt_at === 0 ? row.created_at : row.next_attempt_at,
+    attempts: row.attempts.map((attempt) => ({
+      at: attempt.attempted_at,
+      status: attempt.status,
+      latencyMs: attempt.latency_ms,
+      error: attempt.error,
+      answer: attempt.answer,
+    })),
+    payload: row.payload,
+    isTest: row.is_test,
+  }
+}
+
+export function toDeliveryView(row: Delivery & { attempts: Attempt[] }): WebhookDelivery {
+  const { isTest, ...summary } = toDeliverySummary(row)
+  return {
+    ...summary,
+    eventId: row.event_id,
+    test: isTest,
+    createdAt: toText(summary.createdAt),
+    nextAttemptAt: toTextOrNull(summary.nextAttemptAt),
+    attempts: summary.attempts.map((attempt) => ({ ...attempt, at: toText(attempt.at) })),
+  }
+}
