@@ -7,10 +7,13 @@ import { addLedgerRoutes } from '#server/access/dashboard.ts'
 import { createLedger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/rate-limit.ts'
 import type { SessionServices } from '#server/access/session.ts'
+import { createAccountServices } from '#server/accounts/account-services.ts'
 import { createAuth } from '#server/accounts/auth.ts'
+import { addAccountEndpoints } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
 import { addKeyRoutes } from '#server/keys/dashboard.ts'
+import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/upload.ts'
@@ -36,6 +39,9 @@ export async function createApp(services: FlightServices): Promise<App> {
   const auth = createAuth(services)
   // For pages and the dashboard's endpoints: who is signed in.
   const sessionServices: SessionServices & FlightServices = { ...services, findSession: auth.findSession }
+  // What each feature gives to the export of an account and does when one is deleted; flights first, as long as
+  // the consents that say who hears of it are there.
+  const accounts = createAccountServices(sessionServices, auth, [createFlightsPart(services)])
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })
@@ -47,7 +53,8 @@ export async function createApp(services: FlightServices): Promise<App> {
   })
   addDiscoveryRoutes(app, services)
   addProfileRoutes(app, services)
-  addAccountPages(app, sessionServices, auth)
+  addAccountPages(app, accounts)
+  await addAccountEndpoints(app, accounts)
   addKeyRoutes(app, sessionServices)
   addLedgerRoutes(app, sessionServices, ledger)
   addFlightRoutes(app, services)

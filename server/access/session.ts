@@ -55,12 +55,17 @@ export function requireSameSite(services: Services, request: FastifyRequest): vo
   throw new ApiError(403, 'invalid_request', 'This request comes from another site, so nothing was changed.')
 }
 
-/** A hidden field of every form, bound to the session that saw the page and to the form's purpose. */
-export function createFormToken(services: Services, session: Session, purpose: string): string {
+/** A hidden field of every form, bound to the session (or visitor) that saw the page and to the form's purpose. */
+export function createFormToken(services: Services, session: Pick<Session, 'id'>, purpose: string): string {
   return signText(services.secret, 'form', `${session.id}:${purpose}`)
 }
 
-export function requireFormToken(services: Services, session: Session, purpose: string, token: string): void {
+export function requireFormToken(
+  services: Services,
+  session: Pick<Session, 'id'>,
+  purpose: string,
+  token: string,
+): void {
   if (equalInConstantTime(token, createFormToken(services, session, purpose))) return
   throw new ApiError(
     403,

@@ -8,14 +8,14 @@ import { createId } from '#server/platform/ids.ts'
 import { deriveKey, equalInConstantTime } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createAuthAdapter } from './adapter.ts'
-import { findSessionByToken, isDisabled } from './store.ts'
+import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from './passwords.ts'
+import { findSessionByToken, isDisabled, touchSession } from './store.ts'
 
-export const PASSWORD_MINIMUM = 12
-export const PASSWORD_MAXIMUM = 256
 /** A session that is used lives on; one that is not ends after this. */
 const SESSION_SECONDS = 30 * 86_400
 const RENEW_AFTER_SECONDS = 86_400
-export const RESET_LINK_SECONDS = 3600
+/** How exactly it is known when a session was last seen. */
+const SEEN_EVERY_MS = 300_000
 /** Set by us from the connection: a visitor's own X-Forwarded-For is not believed. */
 const ADDRESS_HEADER = 'x-cloudstreet-address'
 
@@ -52,7 +52,6 @@ export function createAuth(services: Services) {
       maxPasswordLength: PASSWORD_MAXIMUM,
       requireEmailVerification: services.mail.isConfigured,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: RESET_LINK_SECONDS,
     },
     advanced: {
       cookiePrefix: 'cloudstreet',
@@ -75,7 +74,9 @@ export function createAuth(services: Services) {
     const context = await auth.$context
     const token = readSessionToken(headers, context.authCookies.sessionToken.name, secret)
     const row = token === undefined ? undefined : await findSessionByToken(db.sql, now(), token)
-    return row && toSession(row)
+    if (!row) return undefined
+    if (row.updated_at < now() - SEEN_EVERY_MS) await touchSession(db.sql, now(), row.id)
+    return toSession(row)
   }
 
   return Object.assign(auth, { findSession })
@@ -116,7 +117,7 @@ export function toAuthHeaders(request: { headers: IncomingHttpHeaders; ip: strin
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip })
   for (const name of ['cookie', 'user-agent'] as const) {
     const value = request.headers[name]
-    if (value !== undefined) headers.set(name, value)
+    if (value !== undefined) headers.set(name, name === 'user-agent' ? value.slice(0, 300) : value)
   }
   return headers
 }

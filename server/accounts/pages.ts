@@ -1,21 +1,16 @@
-// Pages that need no JavaScript: sign-up, sign-in, forgotten password, verification.
-import { requireSameSite, requireSignIn, type SessionServices } from '#server/access/session.ts'
-import { html, sendPage } from '#server/platform/html.ts'
+// Every page of the accounts feature.
 import type { App } from '#server/platform/http.ts'
-import { type Auth, toAuthHeaders } from './auth.ts'
+import type { AccountServices } from './account-services.ts'
+import { addForgottenPasswordPages, addVerificationPages } from './recovery-pages.ts'
+import { addSettingsPages } from './settings-pages.ts'
+import { addSignInPages, addSignUpPages } from './sign-in-pages.ts'
 
-export function addAccountPages(app: App, services: SessionServices, auth: Auth): void {
-  const hidden = { schema: { hide: true } }
-  app.post('/sign-out', hidden, async (request, reply) => {
-    requireSameSite(services, request)
-    const { headers } = await auth.api.signOut({ headers: toAuthHeaders(request), returnHeaders: true })
-    return reply.header('set-cookie', headers.getSetCookie()).redirect('/sign-in', 303)
-  })
-  app.get('/settings', { ...hidden, onRequest: requireSignIn(services) }, async (request, reply) =>
-    sendPage(reply, {
-      title: 'Settings',
-      body: html`<h1>Settings</h1>
-        <p>${request.session.email}</p>`,
-    }),
-  )
+export function addAccountPages(app: App, accounts: AccountServices): void {
+  addSignInPages(app, accounts)
+  addSignUpPages(app, accounts)
+  addForgottenPasswordPages(app, accounts)
+  addVerificationPages(app, accounts)
+  addSettingsPages(app, accounts)
+  // Mail that is under way when the service stops is still sent.
+  app.addHook('onClose', () => accounts.background.settle())
 }

@@ -30,6 +30,11 @@ export interface Page {
    * redirects of a form to `form-action` too.
    */
   formAction?: string
+  /**
+   * The page leads on by itself to this path of our own. Unlike a redirect after a form, the way from there may
+   * leave the service without `form-action` knowing.
+   */
+  continueTo?: string
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
@@ -40,17 +45,21 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; ${formAction}`,
       'cache-control': 'no-store',
       'cross-origin-opener-policy': 'same-origin',
+      // With no-referrer a form would say `Origin: null`, and where there is no https that is all a browser says.
+      'referrer-policy': 'same-origin',
     })
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>${render(layout(page) as VNode)}`)
 }
 
-function layout({ title, body, width = 'narrow', styles = [], description }: Page): VNode | VNode[] {
+function layout(page: Page): VNode | VNode[] {
+  const { title, body, width = 'narrow', styles = [], description, continueTo } = page
   return html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
+      ${continueTo && html`<meta http-equiv="refresh" content=${`0; url=${continueTo}`} />`}
       <title>${title} · Cloudstreet</title>
       ${description && html`<meta name="description" content=${description} />`}
       ${['tokens.css', 'pages.css', ...styles].map(

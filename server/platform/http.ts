@@ -12,6 +12,7 @@ import { DatabaseUnavailableError } from './database.ts'
 import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from './errors.ts'
 import { answerExpectations } from './expect.ts'
 import { acceptForms } from './forms.ts'
+import { html, sendPage } from './html.ts'
 import type { Services } from './services.ts'
 
 export type App = FastifyInstance<
@@ -144,11 +145,35 @@ function replyWithError(
   if (answer.status >= 500) log.error({ err: answer.cause ?? error, req: request }, answer.message)
   // Set again: a framework error comes before the hooks.
   reply.header('x-request-id', request.id)
+  if (wantsPage(request)) return sendErrorPage(reply, answer, request.id)
   return reply
     .code(answer.status)
     .headers(answer.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
+}
+
+/** Someone reading in a browser, not a program: the API answers JSON whatever it is asked for. */
+function wantsPage(request: FastifyRequest): boolean {
+  return /\btext\/html\b/.test(request.headers.accept ?? '') && !/^\/(app\/)?api(\/|$)/.test(request.url)
+}
+
+const titles = new Map([
+  [403, 'This is not possible'],
+  [404, 'There is nothing here'],
+  [429, 'Too many attempts'],
+  [503, 'One moment, please'],
+])
+
+function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string): FastifyReply {
+  const title =
+    titles.get(answer.status) ?? (answer.status >= 500 ? 'Something went wrong' : 'This did not work')
+  const body = html`<h1>${title}</h1>
+    <div class="card">
+      <p>${answer.message}</p>
+      <p class="soft">Request ${requestId}</p>
+    </div>`
+  return sendPage(reply.headers(answer.headers), { title, status: answer.status, body })
 }
 
 function toApiError(error: FastifyError | ApiError): ApiError {

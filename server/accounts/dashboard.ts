@@ -1,0 +1,167 @@
+// The dashboard's own endpoints for the account, its sessions, its export and its end.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { SignedInSession } from '#contract/dashboard.ts'
+import { requireSession } from '#server/access/session.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import type { App } from '#server/platform/http.ts'
+import { notFound } from '#server/platform/errors.ts'
+import {
+  changeImage,
+  changePassword,
+  changeProfile,
+  deleteAccount,
+  dropImage,
+  endSession,
+  requestAddressChange,
+} from './account.ts'
+import type { AccountServices } from './account-services.ts'
+import { toAuthHeaders } from './auth.ts'
+import { describeBrowser } from './browser.ts'
+import { streamExport } from './export.ts'
+import { acceptImages, readImage } from './image-upload.ts'
+import { requireUser, toAccount } from './profile.ts'
+import { deleteSessions, findImage, listSessions } from './store.ts'
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const textOrNull = Type.Union([text(1000), Type.Null()])
+const strict = { additionalProperties: false }
+const Change = Type.Object(
+  {
+    name: Type.Optional(textOrNull),
+    publicProfile: Type.Optional(Type.Boolean()),
+    club: Type.Optional(textOrNull),
+    civlId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  },
+  strict,
+)
+const PasswordChange = Type.Object({ currentPassword: text(1000), newPassword: text(1000) }, strict)
+const AddressChange = Type.Object({ email: text(1000), password: text(1000) }, strict)
+const Deletion = Type.Object({ password: text(1000) }, strict)
+
+export async function addAccountEndpoints(app: App, accounts: AccountServices): Promise<void> {
+  addImages(app, accounts)
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', requireSession(accounts))
+    addAccount(scope, accounts)
+    addSecurity(scope, accounts)
+    addSessions(scope, accounts)
+    acceptImages(scope)
+    const image = { schema: { hide: true }, bodyLimit: 1_200_000 }
+    scope.post('/app/api/account/image', image, async (request) => {
+      await changeImage(accounts, request.session.userId, await readImage(request))
+      return readAccount(accounts, request)
+    })
+  })
+}
+
+function addAccount(scope: App, accounts: AccountServices): void {
+  const hidden = { schema: { hide: true } }
+  scope.get('/app/api/account', hidden, async (request, reply) => {
+    await renewSession(accounts, request, reply)
+    return readAccount(accounts, request)
+  })
+  scope.patch('/app/api/account', { schema: { hide: true, body: Change } }, async (request) => {
+    const user = await changeProfile(accounts, request.session.userId, request.body)
+    return toAccount(accounts.config, user)
+  })
+  scope.delete('/app/api/account/image', hidden, async (request) => {
+    await dropImage(accounts, request.session.userId)
+    return readAccount(accounts, request)
+  })
+  scope.get('/app/api/account/export', hidden, async (request, reply) => sendExport(accounts, request, reply))
+}
+
+/** What asks for the password again. */
+function addSecurity(scope: App, accounts: AccountServices): void {
+  const deletion = { schema: { hide: true, body: Deletion } }
+  scope.delete('/app/api/account', deletion, async (request, reply) => {
+    await deleteAccount(accounts, request, request.body.password)
+    return reply.code(204).header('clear-site-data', '"cookies", "storage"').send()
+  })
+  const password = { schema: { hide: true, body: PasswordChange } }
+  scope.post('/app/api/account/password', password, async (request, reply) => {
+    const { currentPassword, newPassword } = request.body
+    const cookies = await changePassword(accounts, request, currentPassword, newPassword)
+    return reply.code(204).header('set-cookie', cookies).send()
+  })
+  const address = { schema: { hide: true, body: AddressChange } }
+  scope.post('/app/api/account/email', address, async (request) => ({
+    outcome: await requestAddressChange(accounts, request, request.body.email, request.body.password),
+  }))
+}
+
+function addSessions(scope: App, accounts: AccountServices): void {
+  const hidden = { schema: { hide: true } }
+  scope.get('/app/api/sessions', hidden, async (request) => ({
+    items: await listSignedInSessions(accounts, request),
+  }))
+  scope.post('/app/api/sessions/end-others', hidden, async (request) => ({
+    ended: await deleteSessions(accounts.db.sql, request.session.userId, request.session.id),
+  }))
+  scope.delete('/app/api/sessions/:id', hidden, async (request, reply) => {
+    const { id } = request.params as { id: string }
+    if (!ID_PATTERN.test(id)) throw notFound('There is no such session.')
+    await endSession(accounts, request.session, id)
+    return reply.code(204).send()
+  })
+}
+
+async function readAccount({ config, db }: AccountServices, request: FastifyRequest) {
+  return toAccount(config, await requireUser(db.sql, request.session.userId))
+}
+
+/** The dashboard and the settings page begin here, so a browser in use gets its cookie anew in time. */
+export async function renewSession(
+  { auth }: AccountServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { headers } = await auth.api.getSession({ headers: toAuthHeaders(request), returnHeaders: true })
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+}
+
+export async function listSignedInSessions(
+  { db, now }: AccountServices,
+  request: FastifyRequest,
+): Promise<SignedInSession[]> {
+  const sessions = await listSessions(db.sql, request.session.userId, now())
+  return sessions.map((session) => ({
+    id: session.id,
+    isCurrent: session.id === request.session.id,
+    createdAt: session.created_at,
+    lastSeenAt: session.updated_at,
+    address: session.ip_address,
+    browser: describeBrowser(session.user_agent),
+  }))
+}
+
+export function sendExport(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const day = new Date(accounts.now()).toISOString().slice(0, 10)
+  const owner = { id: request.session.userId, email: request.session.email }
+  return reply
+    .headers({
+      'content-disposition': `attachment; filename="cloudstreet-${day}.zip"`,
+      'cache-control': 'no-store',
+    })
+    .type('application/zip')
+    .send(streamExport(accounts, owner))
+}
+
+/** Pictures are public, and under their address never change. */
+function addImages(app: App, { db }: AccountServices): void {
+  app.get('/images/:name', { schema: { hide: true } }, async (request, reply) => {
+    const hash = /^([a-f0-9]{64})\.webp$/.exec((request.params as { name: string }).name)?.[1]
+    const bytes = hash === undefined ? undefined : await findImage(db.sql, hash)
+    if (!bytes) throw notFound('There is no such picture.')
+    return reply
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: `"${hash}"` })
+      .type('image/webp')
+      .send(Buffer.from(bytes))
+  })
+}

@@ -1,0 +1,43 @@
+// Links sent by mail: used once, for a limited time, kept as hashes (better-auth's verification values).
+import { randomBytes } from 'node:crypto'
+import type { Auth } from './auth.ts'
+
+const linkSeconds = {
+  // better-auth's own identifier: its resetPassword takes the link.
+  'reset-password': 3600,
+  'verify-email': 86_400,
+} as const
+
+export type LinkPurpose = keyof typeof linkSeconds
+
+/** What a link to confirm an address says: whose it was, and whose it becomes. */
+export interface AddressClaim {
+  userId: string
+  from: string
+  to: string
+}
+
+/** The path of a fresh link; `value` comes back when it is used. */
+export async function createLink(auth: Auth, purpose: LinkPurpose, value: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const { internalAdapter } = await auth.$context
+  await internalAdapter.createVerificationValue({
+    identifier: `${purpose}:${token}`,
+    value,
+    expiresAt: new Date(Date.now() + linkSeconds[purpose] * 1000),
+  })
+  return `/${purpose}?token=${token}`
+}
+
+/** Whether the link could be used now; it stays usable. */
+export async function findLink(auth: Auth, purpose: LinkPurpose, token: string): Promise<string | undefined> {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findVerificationValue(`${purpose}:${token}`)
+  return found && found.expiresAt.getTime() > Date.now() ? found.value : undefined
+}
+
+/** The link's value, to the first who uses it. */
+export async function useLink(auth: Auth, purpose: LinkPurpose, token: string): Promise<string | undefined> {
+  const { internalAdapter } = await auth.$context
+  return (await internalAdapter.consumeVerificationValue(`${purpose}:${token}`))?.value
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { findPasswordProblem } from './passwords.ts'
+
+suite('a password', () => {
+  const refused: [string, RegExp][] = [
+    ['short', /at least 12/],
+    ['elevenchars', /at least 12/],
+    ['x'.repeat(257), /at most 256/],
+    ['qwertyuiop123', /commonest/],
+    ['1qaz2wsx3edc', /commonest/],
+    ['Password1234', /commonest/],
+    ['Password2026!!', /commonest/],
+    ['passwordpassword', /commonest/],
+    ['aaaaaaaaaaaa', /commonest/],
+    ['121212121212', /commonest/],
+    ['pilot@example.org', /address/],
+  ]
+  for (const [password, sentence] of refused) {
+    test(`${password.slice(0, 20)} is refused`, async () =>
+      assert.match((await findPasswordProblem(password, 'Pilot@example.org')) ?? '', sentence))
+  }
+
+  for (const password of [
+    'seventeen soaring swifts',
+    'Zq7#vK2!mR9x',
+    'ключ под ковриком',
+    'x9'.repeat(3) + 'lift-off',
+  ]) {
+    test(`${password} is accepted`, async () =>
+      assert.equal(await findPasswordProblem(password, 'pilot@example.org'), undefined))
+  }
+})

@@ -1,0 +1,62 @@
+// A visitor with a browser that runs no scripts: keeps cookies, opens pages, fills in their forms.
+import assert from 'node:assert/strict'
+import type { TestServer } from './server.ts'
+
+export interface PageAnswer {
+  status: number
+  text: string
+  headers: Headers
+}
+
+export interface Visitor {
+  readonly cookies: Map<string, string>
+  open(path: string, headers?: Record<string, string>): Promise<PageAnswer>
+  /** Fills in the form of the page opened last that leads to `action`, and sends it. */
+  submit(
+    action: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<PageAnswer>
+}
+
+export function createVisitor(server: TestServer): Visitor {
+  const cookies = new Map<string, string>()
+  let page = ''
+  const request = async (path: string, sent: Record<string, string>, init: RequestInit = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await server.fetch(path, { ...init, headers: { cookie, ...sent } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    const text = await response.text()
+    if (response.headers.get('content-type')?.startsWith('text/html')) page = text
+    return { status: response.status, text, headers: response.headers }
+  }
+  return {
+    cookies,
+    open: (path, headers = {}) => request(path, { accept: 'text/html', ...headers }),
+    submit: (action, fields, headers = {}) => {
+      const body = new URLSearchParams({ ...readHiddenFields(page, action), ...fields })
+      return request(
+        action,
+        { accept: 'text/html', origin: server.url, ...headers },
+        { method: 'POST', body },
+      )
+    },
+  }
+}
+
+function readHiddenFields(page: string, action: string): Record<string, string> {
+  const form = [...page.matchAll(/<form\b[^>]*>.*?<\/form>/gs)].find(([text]) =>
+    text.includes(`action="${action}"`),
+  )?.[0]
+  assert.ok(form, `the page has a form that leads to ${action}`)
+  const hidden = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescapeText(value)]))
+}
+
+function unescapeText(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+}
