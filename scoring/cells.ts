@@ -13,19 +13,23 @@ export const HALF = 5
 export const SIZE = 8
 
 /** Share of the flight's extent that its whole duration counts for when a cell is split. */
-const TIME_WEIGHT = 0.25
+const TIME_WEIGHT = 0.02
+
+const FIRST_CAPACITY = 512
 
 export interface Cells {
   readonly positions: Positions
-  readonly shape: Float64Array
+  /** The columns are replaced when they grow: read them anew after a split. */
+  shape: Float64Array
   /** Earliest, latest and middle fix of a cell. */
-  readonly first: Int32Array
-  readonly last: Int32Array
-  readonly middle: Int32Array
+  first: Int32Array
+  last: Int32Array
+  middle: Int32Array
   /** First of the two children, the other follows it; 0 when not split yet. */
-  readonly children: Int32Array
-  readonly begin: Int32Array
-  readonly end: Int32Array
+  children: Int32Array
+  /** Where the fixes of the cell begin and end in order. */
+  begin: Int32Array
+  end: Int32Array
   /** Fixes cell by cell, in time order inside every cell that is not split by place. */
   readonly order: Int32Array
   readonly spare: Int32Array
@@ -37,13 +41,13 @@ export function groupFixes(positions: Positions): Cells {
   const { count } = positions
   const cells: Cells = {
     positions,
-    shape: new Float64Array(2 * count * STRIDE),
-    first: new Int32Array(2 * count),
-    last: new Int32Array(2 * count),
-    middle: new Int32Array(2 * count),
-    children: new Int32Array(2 * count),
-    begin: new Int32Array(2 * count),
-    end: new Int32Array(2 * count),
+    shape: new Float64Array(FIRST_CAPACITY * STRIDE),
+    first: new Int32Array(FIRST_CAPACITY),
+    last: new Int32Array(FIRST_CAPACITY),
+    middle: new Int32Array(FIRST_CAPACITY),
+    children: new Int32Array(FIRST_CAPACITY),
+    begin: new Int32Array(FIRST_CAPACITY),
+    end: new Int32Array(FIRST_CAPACITY),
     order: new Int32Array(count),
     spare: new Int32Array(count),
     kmPerFix: 0,
@@ -63,10 +67,29 @@ export function splitCell(cells: Cells, cell: number): number {
   const begin = cells.begin[cell]!
   const end = cells.end[cell]!
   const middle = chooseSplit(cells, cell, begin, end)
+  if (cells.used + 2 > cells.first.length) growColumns(cells)
   const left = addCell(cells, begin, middle)
   addCell(cells, middle, end)
   cells.children[cell] = left
   return left
+}
+
+function growColumns(cells: Cells): void {
+  const shape = new Float64Array(2 * cells.shape.length)
+  shape.set(cells.shape)
+  cells.shape = shape
+  cells.first = doubled(cells.first)
+  cells.last = doubled(cells.last)
+  cells.middle = doubled(cells.middle)
+  cells.children = doubled(cells.children)
+  cells.begin = doubled(cells.begin)
+  cells.end = doubled(cells.end)
+}
+
+function doubled(column: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * column.length)
+  larger.set(column)
+  return larger
 }
 
 function chooseSplit(cells: Cells, cell: number, begin: number, end: number): number {

@@ -1,7 +1,14 @@
 // What the searches for triangles and for out-and-return flights share: both take sets of cells by falling bound,
 // and score single courses against the closing distance their first and last turnpoint allow.
 import type { Cells } from './cells.ts'
-import { boundCircuits, deductClosing, limitClosing, scoreCircuit, type Circuits } from './circuits.ts'
+import {
+  boundCircuits,
+  deductClosing,
+  limitClosing,
+  scoreCircuit,
+  SLACK_KM,
+  type Circuits,
+} from './circuits.ts'
 import { boundClosing, findClosing, type ClosingSearch } from './closing.ts'
 import { createHeap, type CellHeap } from './heap.ts'
 import type { Incumbent } from './incumbent.ts'
@@ -15,7 +22,7 @@ export interface CircuitSearch {
   readonly heap: CellHeap
   readonly incumbent: Incumbent
   /** Points: differences below it are not pursued. */
-  readonly tolerance: number
+  tolerance: number
   steps: number
 }
 
@@ -53,7 +60,8 @@ export function boundFamily(
   const bound = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, closingKm)
   if (bound <= enough) return 0
   if (a >= c) return bound
-  const limit = limitClosing(circuits, lengthKm, Infinity, 0, enough)
+  // Asked a little beyond the limit, so that "not below it" is seen to be too far.
+  const limit = limitClosing(circuits, lengthKm, Infinity, 0, enough) + 3 * SLACK_KM
   const nearest = Math.max(closingKm, findClosing(closing, a, c, limit))
   const sharper = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, nearest)
   return sharper <= enough ? 0 : sharper

@@ -19,8 +19,8 @@ export interface Circuits {
   chosen: number
 }
 
-/** Kilometres or shares that rounding may hide. */
-const SLACK = 1e-9
+/** Kilometres that rounding may hide. */
+export const SLACK_KM = 1e-9
 
 export function tabulateCircuits(rules: Rules, shape: Shape): Circuits {
   const rows = rules.categories.map((category, position) => ({ category, position }))
@@ -56,13 +56,13 @@ export function boundCircuits(
     // two sides of at least that share the third takes no more than the rest.
     if (least > 0) {
       km = Math.min(km, shortestSideKm / least)
-      if (longestSideLeastKm > (1 - 2 * least) * km + SLACK) continue
+      if (longestSideLeastKm > (1 - 2 * least) * km + SLACK_KM) continue
     }
-    if (longestSideLeastKm > mostSide[k]! * km + SLACK) continue
+    if (longestSideLeastKm > mostSide[k]! * km + SLACK_KM) continue
     if (km * multiplier[k]! <= best) continue
-    if (closingLeastKm > Math.max(fixedKm[k]!, share[k]! * km) + SLACK) continue
+    if (closingLeastKm > Math.max(fixedKm[k]!, share[k]! * km) + SLACK_KM) continue
     if (closingLeastKm > freeKm[k]!) km -= closingLeastKm
-    if (km < minimumKm[k]! - SLACK) continue
+    if (km < minimumKm[k]! - SLACK_KM) continue
     best = Math.max(best, km * multiplier[k]!)
   }
   return best

@@ -9,7 +9,7 @@
 import { arcKm, chordKm } from './positions.ts'
 import { findLevel, fixesOf, leastChordSquared, type TimeTree } from './time-tree.ts'
 
-const TABLE_NODES = 256
+const TABLE_NODES = 128
 const REMEMBERED = 64
 
 export interface ClosingSearch {
@@ -64,7 +64,9 @@ function tabulate({ boxes }: TimeTree, level: number, stretches: number): Float6
       table[i * stretches + j] = least
     }
   }
-  for (let k = 0; k < table.length; k++) table[k] = arcKm(Math.sqrt(table[k]!))
+  for (let i = 0; i < stretches; i++) {
+    for (let k = i * stretches + i; k < (i + 1) * stretches; k++) table[k] = arcKm(Math.sqrt(table[k]!))
+  }
   return table
 }
 

@@ -11,7 +11,7 @@ export interface CellHeap {
   dropped: number
 }
 
-const FIRST_CAPACITY = 1 << 12
+const FIRST_CAPACITY = 1 << 10
 /** 20 bytes a family: 20 MB, and twice that for the moment in which the last step of growth copies. */
 const LAST_CAPACITY = 1 << 20
 

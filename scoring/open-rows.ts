@@ -1,16 +1,17 @@
 // Exact rows for the longest open flight. For every fix j of a stretch J: the best leg from a fix i plus the best
 // single leg beyond i, over all stretches I before (or after) J, as far as it matters.
 //
-// A pair of stretches is passed over in three steps, each dearer and sharper: by their boxes; by a bound for every
-// row j; by measuring only the rows that the bound leaves.
+// A pair of stretches is passed over in steps, each dearer and sharper: by their boxes; row by row, by the distance
+// of the fix from the box; by the bound below; and only what is left is measured.
 //
 // The bound for a row. Let u point from the centre of I to that of J, D apart, and split each fix's offset from its
 // centre into t along u and r off it. The chord from i to j has the length X = D + t_j - t_i along u and at most
 // Y = r_i + r_j off it, and sqrt(X^2 + Y^2) <= X + Y^2 / 2X. So leg_i + chord <= D + t_j + max(leg_i - t_i) + Y^2 /
-// 2X, with the greatest Y and the least X. On a straight flight leg_i grows exactly as t_i does, the terms cancel
-// and only Y^2 / 2X, centimetres, is left of the excess; boxes alone would leave the length of the stretch.
+// 2X, with the greatest Y and the least X. (Arcs: with the slope of arc over chord in front of D, t and Y.) On a
+// straight flight leg_i grows exactly as t_i does, the terms cancel and only Y^2 / 2X, centimetres, is left of the
+// excess; boxes alone would leave the length of the stretch.
 import { arcKm, type Positions } from './positions.ts'
-import { greatestChordSquared, type TimeTree } from './time-tree.ts'
+import { greatestChordSquared, leastChordSquared, type TimeTree } from './time-tree.ts'
 
 /** What is known of the legs on one side, before or after the second turnpoint. */
 export interface Half {
@@ -18,6 +19,8 @@ export interface Half {
   /** Kilometres that no single leg, or two legs, ending in (beginning at) a stretch exceed. */
   readonly oneLeg: Float64Array
   readonly twoLegs: Float64Array
+  /** The same for a single leg and the coarse stretches. */
+  readonly coarseOneLeg: Float64Array
   /** The longest single leg of every fix, once its stretch is ready. */
   readonly leg: Float64Array
   readonly isReady: Uint8Array
@@ -29,12 +32,17 @@ export interface OpenSearch {
   /** First node of the tree level whose nodes are the stretches. */
   readonly level: number
   readonly stretches: number
+  /** The same for longer stretches, each 2 ** shift of the others. */
+  readonly coarse: { readonly level: number; readonly stretches: number; readonly shift: number }
   readonly before: Half
   readonly after: Half
   /** Stretches by falling bound; the first `taken` are done. */
   readonly order: Int32Array
   taken: number
-  readonly toleranceKm: number
+  /** Kilometres: differences below it are not pursued. */
+  toleranceKm: number
+  /** Fixes looked at so far. */
+  effort: number
   bestKm: number
   /** Start, three turnpoints, finish of the best flight. */
   points: number[]
@@ -97,26 +105,20 @@ function measurePair(
   rows: Float64Array,
 ): boolean {
   readyStretch(search, half, other)
-  const { positions, tree, level, needs } = search
-  const { x, y, z } = positions
+  const { tree, level, needs } = search
   const slack = search.toleranceKm / 4
   const first = tree.first[level + stretch]!
   const last = tree.last[level + stretch]!
   const line = drawLine(search, half, other, stretch)
+  if (isBelowTargets(search, stretch, rows, line, slack)) return false
   let improved = false
   for (let j = first; j <= last; j++) {
     const row = j - first
     const target = Math.max(rows[row]!, needs[row]!) + slack
-    const ex = x[j]! - line.toX
-    const ey = y[j]! - line.toY
-    const ez = z[j]! - line.toZ
-    const t = ex * line.ux + ey * line.uy + ez * line.uz
-    const least = line.distance + t - line.farthestAlong
-    if (least > 0) {
-      const off = Math.sqrt(Math.max(0, ex * ex + ey * ey + ez * ez - t * t)) + line.off
-      if (line.distance + t + line.weight + (off * off) / (2 * least) + line.excess <= target) continue
-    }
-    const km = measureRow(search, half, other, j)
+    if (boundByBox(search, half, other, j, line) <= target) continue
+    if (boundByLine(search, j, line) <= target) continue
+    const km = measureRow(search, half, other, j, line.stretching)
+    search.effort += last - first
     if (km > rows[row]!) {
       rows[row] = km
       improved = true
@@ -125,7 +127,77 @@ function measurePair(
   return improved
 }
 
-function measureRow({ positions, tree, level }: OpenSearch, half: Half, other: number, j: number): number {
+/** Whether the bound by the line, with one Y and one X for all rows, leaves none that could be improved. */
+function isBelowTargets(
+  { positions, tree, level, needs }: OpenSearch,
+  stretch: number,
+  rows: Float64Array,
+  line: Line,
+  slack: number,
+): boolean {
+  const { x, y, z } = positions
+  const { ux, uy, uz, toX, toY, toZ, slope } = line
+  const first = tree.first[level + stretch]!
+  const last = tree.last[level + stretch]!
+  let excess = -Infinity
+  let nearestAlong = Infinity
+  let offSquared = 0
+  for (let j = first; j <= last; j++) {
+    const row = j - first
+    const ex = x[j]! - toX
+    const ey = y[j]! - toY
+    const ez = z[j]! - toZ
+    const t = ex * ux + ey * uy + ez * uz
+    const squared = ex * ex + ey * ey + ez * ez - t * t
+    const target = rows[row]! > needs[row]! ? rows[row]! : needs[row]!
+    if (slope * t - target > excess) excess = slope * t - target
+    if (t < nearestAlong) nearestAlong = t
+    if (squared > offSquared) offSquared = squared
+  }
+  const least = line.distance + nearestAlong - line.farthestAlong
+  if (least <= 0) return false
+  const off = Math.sqrt(offSquared) + line.off
+  const fixed = line.weight + line.arcAtZero + slope * (line.distance + (off * off) / (2 * least))
+  return fixed + excess <= slack
+}
+
+function boundByBox(
+  { positions, tree, level }: OpenSearch,
+  half: Half,
+  other: number,
+  j: number,
+  line: Line,
+) {
+  const farthest = Math.sqrt(farthestSquared(positions, tree.boxes, level + other, j))
+  return half.oneLeg[other]! + farthest * line.stretching
+}
+
+function boundByLine({ positions }: OpenSearch, j: number, line: Line): number {
+  const ex = positions.x[j]! - line.toX
+  const ey = positions.y[j]! - line.toY
+  const ez = positions.z[j]! - line.toZ
+  const t = ex * line.ux + ey * line.uy + ez * line.uz
+  const least = line.distance + t - line.farthestAlong
+  if (least <= 0) return Infinity
+  const off = Math.sqrt(Math.max(0, ex * ex + ey * ey + ez * ez - t * t)) + line.off
+  return line.weight + line.arcAtZero + line.slope * (line.distance + t + (off * off) / (2 * least))
+}
+
+function farthestSquared({ x, y, z }: Positions, boxes: Float64Array, node: number, i: number): number {
+  const at = 6 * node
+  const dx = Math.max(boxes[at + 1]! - x[i]!, x[i]! - boxes[at]!)
+  const dy = Math.max(boxes[at + 3]! - y[i]!, y[i]! - boxes[at + 2]!)
+  const dz = Math.max(boxes[at + 5]! - z[i]!, z[i]! - boxes[at + 4]!)
+  return dx * dx + dy * dy + dz * dz
+}
+
+function measureRow(
+  { positions, tree, level }: OpenSearch,
+  half: Half,
+  other: number,
+  j: number,
+  stretching: number,
+): number {
   const { x, y, z } = positions
   const { leg } = half
   const px = x[j]!
@@ -133,12 +205,17 @@ function measureRow({ positions, tree, level }: OpenSearch, half: Half, other: n
   const pz = z[j]!
   const from = half.isBefore ? tree.first[level + other]! : Math.max(j, tree.first[level + other]!)
   const to = half.isBefore ? Math.min(j, tree.last[level + other]!) : tree.last[level + other]!
+  const most = stretching * stretching
   let best = 0
   for (let i = from; i <= to; i++) {
     const dx = x[i]! - px
     const dy = y[i]! - py
     const dz = z[i]! - pz
-    const km = leg[i]! + arcKm(Math.sqrt(dx * dx + dy * dy + dz * dz))
+    const squared = dx * dx + dy * dy + dz * dz
+    // Most fixes fall short even with the most that an arc can add to a chord here: no root needed to see it.
+    const short = best - leg[i]!
+    if (short > 0 && squared * most <= short * short) continue
+    const km = leg[i]! + arcKm(Math.sqrt(squared))
     if (km > best) best = km
   }
   return best
@@ -153,12 +230,14 @@ interface Line {
   toX: number
   toY: number
   toZ: number
-  /** Greatest (leg - t), greatest t and greatest r over the fixes of the first stretch. */
+  /** Greatest (leg - slope t), greatest t and greatest r over the fixes of the first stretch. */
   weight: number
   farthestAlong: number
   off: number
-  /** Arc less chord, at the greatest chord between the two. */
-  excess: number
+  /** Arcs of the chords between the two are at most arcAtZero + slope chord, and stretching chord. */
+  arcAtZero: number
+  slope: number
+  stretching: number
 }
 
 function drawLine({ positions, tree, level }: OpenSearch, half: Half, other: number, stretch: number): Line {
@@ -176,6 +255,11 @@ function drawLine({ positions, tree, level }: OpenSearch, half: Half, other: num
   const ux = distance > 0 ? (toX - fromX) / distance : 1
   const uy = distance > 0 ? (toY - fromY) / distance : 0
   const uz = distance > 0 ? (toZ - fromZ) / distance : 0
+  // The arc is a convex function of the chord: below the straight line through its values at both ends.
+  const nearest = Math.sqrt(leastChordSquared(boxes, level + other, level + stretch))
+  const farthest = Math.sqrt(greatestChordSquared(boxes, level + other, level + stretch))
+  const arc = arcKm(farthest)
+  const slope = farthest > nearest ? (arc - arcKm(nearest)) / (farthest - nearest) : 1
   let weight = -Infinity
   let farthestAlong = -Infinity
   let offSquared = 0
@@ -186,14 +270,25 @@ function drawLine({ positions, tree, level }: OpenSearch, half: Half, other: num
     const ez = z[k]! - fromZ
     const t = ex * ux + ey * uy + ez * uz
     const squared = ex * ex + ey * ey + ez * ez - t * t
-    if (half.leg[k]! - t > weight) weight = half.leg[k]! - t
+    if (half.leg[k]! - slope * t > weight) weight = half.leg[k]! - slope * t
     if (t > farthestAlong) farthestAlong = t
     if (squared > offSquared) offSquared = squared
   }
-  const farthest = Math.sqrt(greatestChordSquared(boxes, level + other, level + stretch))
-  const excess = arcKm(farthest) - farthest
-  const off = Math.sqrt(offSquared)
-  return { ux, uy, uz, distance, toX, toY, toZ, weight, farthestAlong, off, excess }
+  return {
+    ux,
+    uy,
+    uz,
+    distance,
+    toX,
+    toY,
+    toZ,
+    weight,
+    farthestAlong,
+    off: Math.sqrt(offSquared),
+    arcAtZero: arc - slope * farthest,
+    slope,
+    stretching: farthest > 0 ? arc / farthest : 1,
+  }
 }
 
 /** Works out the longest single leg of every fix in the stretch, and with it the exact bound for the stretch. */
@@ -237,17 +332,13 @@ function lengthenLegs(
   const { x, y, z } = positions
   const { leg } = half
   const { boxes } = tree
-  const at = 6 * (level + other)
   let least = Infinity
   for (let i = tree.first[level + stretch]!; i <= tree.last[level + stretch]!; i++) {
     const px = x[i]!
     const py = y[i]!
     const pz = z[i]!
     let best = leg[i]!
-    const fx = Math.max(boxes[at + 1]! - px, px - boxes[at]!)
-    const fy = Math.max(boxes[at + 3]! - py, py - boxes[at + 2]!)
-    const fz = Math.max(boxes[at + 5]! - pz, pz - boxes[at + 4]!)
-    if (fx * fx + fy * fy + fz * fz > best) {
+    if (farthestSquared(positions, boxes, level + other, i) > best) {
       const from = half.isBefore ? tree.first[level + other]! : Math.max(i, tree.first[level + other]!)
       const to = half.isBefore ? Math.min(i, tree.last[level + other]!) : tree.last[level + other]!
       for (let k = from; k <= to; k++) {

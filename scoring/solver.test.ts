@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bruteForceScore } from '#test/support/brute-force-score.ts'
 import { layTrack, places, seedRandom, shapes } from '#test/support/track-shapes.ts'
-import { rulesByName } from './rules.ts'
+import { rulesByName, XCONTEST } from './rules.ts'
 import { solve } from './solver.ts'
 
 // A millimetre of tolerance in the search, and the rounding of two ways to measure.
@@ -16,7 +16,8 @@ for (const rules of rulesByName.values()) {
       const pick = (choices: number[]) => choices[Math.floor(random() * choices.length)]!
       for (const [placeName, place] of Object.entries(places)) {
         for (let round = 0; round < ROUNDS; round++) {
-          const count = 2 + Math.floor(random() * 48)
+          // Mostly small, and one in every place that is long enough for several stretches and splits.
+          const count = round === 0 ? 90 : 2 + Math.floor(random() * 48)
           const km = pick([0.2, 3, 12, 40, 150])
           const track = layTrack(shape(count, km, pick([0, 0.002, 0.02, 0.5]), random), place)
           const solution = solve(track, 0, count - 1, rules, Infinity)
@@ -32,4 +33,16 @@ for (const rules of rulesByName.values()) {
       }
     })
   }
+}
+
+const openOnly = { ...XCONTEST, categories: XCONTEST.categories.filter(({ shape }) => shape === 'open') }
+
+for (const [shapeName, shape] of Object.entries(shapes)) {
+  void test(`the longest open flight over 1,500 fixes is that of plain dynamic programming: ${shapeName}`, () => {
+    const track = layTrack(shape(1500, 60, 0.01, seedRandom(11)), places.Alps!)
+    const solution = solve(track, 0, track.length - 1, openOnly, Infinity)
+    const expected = bruteForceScore(track, openOnly)
+    assert.ok(Math.abs(solution.score - expected) <= WITHIN, `${solution.score}, not ${expected}`)
+    assert.ok(solution.upperBound >= expected - 1e-9)
+  })
 }

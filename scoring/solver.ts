@@ -5,7 +5,7 @@ import { groupFixes } from './cells.ts'
 import { boundSearch, createCircuitSearch } from './circuit-search.ts'
 import { tabulateCircuits } from './circuits.ts'
 import { prepareClosing } from './closing.ts'
-import { createIncumbent, type Incumbent } from './incumbent.ts'
+import { createIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
 import { boundOpen, prepareOpen, searchOpen } from './open-distance.ts'
 import type { OpenSearch } from './open-rows.ts'
 import { beginReturns, searchReturns } from './out-and-return.ts'
@@ -13,9 +13,6 @@ import { placeFixes } from './positions.ts'
 import type { Rules, Shape } from './rules.ts'
 import { growTimeTree } from './time-tree.ts'
 import { beginTriangles, searchTriangles } from './triangles.ts'
-
-/** Courses whose scores differ by less are not told apart: a millimetre. */
-const TOLERANCE = 1e-6
 
 /** Steps of the triangle search before the others are run to their end. */
 const FIRST_LOOK = 256
@@ -41,7 +38,7 @@ export function solve(track: Track, from: number, to: number, rules: Rules, dead
   const triangles = search('triangle')
   const returns = search('out-and-return')
 
-  if (openCategory >= 0) runOpen(open, rules, openCategory, incumbent, 1, deadline)
+  if (openCategory >= 0) runOpen(open, rules, openCategory, incumbent, 0, deadline)
   beginTriangles(triangles)
   searchTriangles(triangles, FIRST_LOOK, deadline)
   beginReturns(returns)
@@ -50,7 +47,7 @@ export function solve(track: Track, from: number, to: number, rules: Rules, dead
   searchTriangles(triangles, Infinity, deadline)
 
   // What lies within the tolerance of the best found was not looked at.
-  const found = incumbent.score + TOLERANCE
+  const found = incumbent.score + Math.max(triangles.tolerance, open.toleranceKm)
   const upperBound = Math.max(found, openBound, boundSearch(triangles), boundSearch(returns))
   const points = incumbent.points.map((point) => point + from)
   return { ...incumbent, points, upperBound }
@@ -67,7 +64,7 @@ function runOpen(
 ): number {
   const { multiplier, minimumKm } = rules.categories[category]!
   searchOpen(open, Math.max(incumbent.score / multiplier, minimumKm), stretches, deadline)
-  const score = open.bestKm * multiplier
+  const score = open.bestKm < minimumKm ? 0 : open.bestKm * multiplier
   if (score > incumbent.score) {
     incumbent.score = score
     incumbent.category = category
@@ -75,5 +72,6 @@ function runOpen(
     incumbent.closingKm = 0
     incumbent.points = open.points
   }
-  return boundOpen(open) * multiplier
+  const bound = boundOpen(open)
+  return bound < minimumKm ? 0 : bound * multiplier
 }

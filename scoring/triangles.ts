@@ -4,8 +4,12 @@
 import { SIZE, splitCell, STRIDE } from './cells.ts'
 import { boundFamily, tryCircuit, type CircuitSearch } from './circuit-search.ts'
 import { popTop, pushCells } from './heap.ts'
+import { COARSE_TOLERANCE } from './incumbent.ts'
 import { distanceBetween } from './positions.ts'
 import { LONGEST_LEAST, measureSides, PERIMETER, SHORTEST } from './triangle-bound.ts'
+
+/** Steps after which half a metre more or less is no longer pursued: what is left then are ties by the thousand. */
+const PATIENCE = 150_000
 
 // Where measureSides puts its results; read before the next call.
 const sides = new Float64Array(3)
@@ -25,6 +29,7 @@ export function searchTriangles(search: CircuitSearch, steps: number, deadline: 
       return
     }
     if ((++search.steps & 255) === 0 && performance.now() > deadline) return
+    if (search.steps === PATIENCE) search.tolerance = COARSE_TOLERANCE
     const a = heap.cells[0]!
     const b = heap.cells[1]!
     const c = heap.cells[2]!

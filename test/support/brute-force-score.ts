@@ -6,7 +6,7 @@ import type { Category, Rules } from '#scoring/rules.ts'
 
 export function bruteForceScore(track: Track, rules: Rules): number {
   const distances = measureAll(track)
-  const closing = closeAll(distances)
+  const closing = rules.categories.some(({ shape }) => shape !== 'open') ? closeAll(distances) : []
   let best = 0
   for (const category of rules.categories) {
     if (category.shape === 'open') best = Math.max(best, bestOpen(distances, category))

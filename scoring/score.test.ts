@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { distanceKm } from '#igc/geodesy.ts'
+import { layTrack, places, seedRandom, shapes } from '#test/support/track-shapes.ts'
+import { describeCertificate, rulesByName, score, XCONTEST, type Score } from './score.ts'
+
+const DEADLINE = { deadlineMs: 60_000 }
+const lay = (shape: string, count: number, km: number, noiseKm = 0.005) =>
+  layTrack(shapes[shape]!(count, km, noiseKm, seedRandom(3)), places.Alps!)
+
+void test('the certificate can be measured again to give its score', () => {
+  for (const rules of rulesByName.values()) {
+    for (const shape of Object.keys(shapes)) {
+      const result = score(lay(shape, 400, 30), rules, DEADLINE)
+      if (result.type === 'None') continue
+      const points = [result.start!, ...result.turnpoints, result.finish!]
+      const km = (i: number, j: number) =>
+        distanceKm(points[i]!.latitude, points[i]!.longitude, points[j]!.latitude, points[j]!.longitude)
+      assert.ok(points.every((point, i) => i === 0 || point.index >= points[i - 1]!.index))
+      const path =
+        result.type === 'Free Flight' ? [0, 1, 2, 3, 4] : [...result.turnpoints.keys(), 0].map((k) => k + 1)
+      const legs = path.slice(1).map((to, i) => km(path[i]!, to))
+      result.legsKm.forEach((leg, i) => assert.ok(Math.abs(leg - legs[i]!) < 0.0006))
+      const length = legs.reduce((sum, leg) => sum + leg, 0)
+      const closing = km(points.length - 1, 0)
+      const free = rules.categories.find(({ type }) => type === result.type)!.closing.freeKm
+      const paid = closing > free ? length - closing : length
+      assert.ok(Math.abs(result.distanceKm - paid) <= 0.5 / 10 ** rules.distanceDecimals + 1e-9)
+      assert.ok(
+        Math.abs(result.score - result.distanceKm * result.multiplier) <=
+          0.5 / 10 ** rules.scoreDecimals + 1e-9,
+      )
+      assert.ok(result.proven)
+      assert.equal(result.upperBound, result.score)
+    }
+  }
+})
+
+void test('the same track gives the same certificate, elapsed time aside, also after other tracks', () => {
+  const track = lay('wander', 3000, 60)
+  const once = score(track, XCONTEST, DEADLINE)
+  score(lay('loop', 500, 20), XCONTEST, DEADLINE)
+  const again = score(track, XCONTEST, DEADLINE)
+  assert.equal(JSON.stringify({ ...again, elapsedMs: 0 }), JSON.stringify({ ...once, elapsedMs: 0 }))
+})
+
+void test('a loop is a closed FAI triangle, and its certificate says so in a sentence', () => {
+  const result = score(lay('loop', 800, 10), XCONTEST, DEADLINE)
+  assert.equal(result.type, 'Closed FAI Triangle')
+  assert.equal(result.multiplier, 1.6)
+  assert.ok(result.closingKm < 0.05 * 52)
+  assert.match(
+    describeCertificate(result),
+    /^Closed FAI Triangle, legs of [\d.]+, [\d.]+ and [\d.]+ km, closed to [\d.]+ km \([\d.]+ %\): [\d.]+ km at 1\.6 a kilometre make [\d.]+ points under XContest rules; no other choice of points on this track scores more\.$/,
+  )
+})
+
+void test('a line is a free flight from its first fix to its last', () => {
+  const result = score(lay('line', 800, 50, 0), XCONTEST, DEADLINE)
+  assert.equal(result.type, 'Free Flight')
+  assert.equal(result.start!.index, 0)
+  assert.equal(result.finish!.index, 799)
+  assert.equal(result.legsKm.length, 4)
+  assert.match(describeCertificate(result), /^Free flight over 3 turnpoints, legs of /)
+})
+
+void test('only the fixes of the range count, and indices are those of the whole track', () => {
+  const track = lay('line', 1000, 100, 0)
+  const result = score(track, XCONTEST, { ...DEADLINE, from: 200, to: 399 })
+  assert.equal(result.start!.index, 200)
+  assert.equal(result.finish!.index, 399)
+  assert.equal(result.start!.time, new Date(track.seconds[200]! * 1000).toISOString())
+  assert.ok(Math.abs(result.distanceKm - (104.4 * 199) / 999) < 0.1)
+})
+
+void test('nothing to score is type None with a score of 0', () => {
+  const none = (result: Score) => {
+    assert.equal(result.type, 'None')
+    assert.equal(result.score, 0)
+    assert.equal(result.distanceKm, 0)
+    assert.equal(result.upperBound, 0)
+    assert.ok(result.proven)
+    assert.equal(describeCertificate(result), 'There is no distance to score on this track.')
+  }
+  none(score(layTrack([], places.Alps!), XCONTEST, DEADLINE))
+  none(score(layTrack([[0, 0]], places.Alps!), XCONTEST, DEADLINE))
+  none(score(lay('stationary', 500, 0, 0), XCONTEST, DEADLINE))
+  none(score(lay('line', 100, 50), XCONTEST, { ...DEADLINE, from: 50, to: 50 }))
+})
+
+void test('a deadline that has passed still gives a scored flight and a true upper bound', () => {
+  const track = lay('circle laps', 20_000, 8)
+  const hurried = score(track, XCONTEST, { deadlineMs: 0 })
+  const proven = score(track, XCONTEST, DEADLINE)
+  assert.ok(!hurried.proven)
+  assert.ok(hurried.score > 0.5 * proven.score)
+  assert.ok(hurried.score <= proven.score)
+  assert.ok(hurried.upperBound >= proven.score)
+  assert.match(describeCertificate(hurried), /stopped early.*no choice of points can score more than/)
+})
+
+void test('hard shapes of 20,000 fixes are proven', () => {
+  for (const shape of ['line', 'slow bend', 'circle laps', 'ridge laps', 'triangle laps', 'figure eight']) {
+    const km = { line: 200, 'slow bend': 150 }[shape] ?? 8
+    const result = score(lay(shape, 20_000, km), XCONTEST, DEADLINE)
+    assert.ok(result.proven, `${shape}: ${result.score} of at most ${result.upperBound}`)
+  }
+})
+
+void test('an hour in one place is proven', () => {
+  const result = score(lay('stationary', 3600, 0), XCONTEST, DEADLINE)
+  assert.ok(result.proven)
+  assert.ok(result.score < 0.2)
+})
+
+void test('a certificate is plain JSON', () => {
+  const result = score(lay('loop', 200, 10), XCONTEST, DEADLINE)
+  assert.deepEqual(JSON.parse(JSON.stringify(result)), result)
+})
