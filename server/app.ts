@@ -17,6 +17,7 @@ import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/upload.ts'
+import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addOauthRoutes } from '#server/oauth/routes.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
@@ -63,6 +64,7 @@ export async function createApp(services: FlightServices): Promise<App> {
   addOauthPages(app, sessionServices)
   addWebhookRoutes(app, services)
   addWebhookDashboard(app, sessionServices)
+  addOauthDashboard(app, sessionServices)
   addDocsPage(app)
   addLandingPage(app)
   await addWebApplication(app, services)

@@ -5,7 +5,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findConsentedScopes, insertCode, saveConsent, useConsent } from './grants/store.ts'
+import { findConsentedScopes, insertCode, lockConsent, saveConsent } from './grants/store.ts'
 import { isChallenge } from './pkce.ts'
 import { addToQuery, matchesRedirectUri } from './redirect-uri.ts'
 import { requireScopes } from './scopes.ts'
@@ -128,7 +128,7 @@ export async function giveCode(
     if (decision.isNew) {
       await saveConsent(sql, now, party, { asked: request.scopes, granted: decision.granted })
     }
-    if (!(await useConsent(sql, now, party))) return false
+    if (!(await lockConsent(sql, party))) return false
     await insertCode(sql, now, hashSecret(code), {
       ...party,
       redirectUri,

@@ -20,7 +20,7 @@ import {
 } from './authorize.ts'
 import { consentPage, leavingPage, unsafeRequestPage } from './consent-page.ts'
 import { readTicked, replyWithPage, requireDecision } from './decision-form.ts'
-import { addDevicePages } from './device-pages.ts'
+import { addDevicePages } from './device/pages.ts'
 
 const hidden = { hide: true }
 

@@ -14,7 +14,7 @@ import {
 import type { App } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authenticateClient, findClaim, isRefusal, readForm } from './client-auth.ts'
-import { authorizeDevice } from './device-authorization.ts'
+import { authorizeDevice } from './device/authorization.ts'
 import { requireAllowed, requireGrant } from './grants/index.ts'
 import { introspectToken } from './introspect.ts'
 import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './measures.ts'

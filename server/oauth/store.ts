@@ -1,5 +1,5 @@
-// Applications with their secrets, incidents, refusals. What grants keep is in grants/store.ts.
-import type { ApplicationType, GrantName, Incident } from '#contract/dashboard.ts'
+// Applications with their secrets, connections, incidents, refusals. What grants keep is in grants/store.ts.
+import type { ApplicationType, Connection, GrantName, Incident } from '#contract/dashboard.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -195,6 +195,38 @@ export async function findUserId(sql: Sql, email: string): Promise<string | unde
   return row?.id
 }
 
+interface ConnectionRow {
+  application_id: string
+  name: string
+  owner_name: string | null
+  website: string | null
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  token_used_at: number | null
+}
+
+export async function listConnections(sql: Sql, userId: string): Promise<Connection[]> {
+  const rows = await sql<ConnectionRow>`
+    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes, c.created_at, c.last_used_at,
+      (select max(t.last_used_at) from credentials t
+       where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at
+    from consents c
+    join applications a on a.id = c.application_id
+    join users u on u.id = a.owner_id
+    where c.user_id = ${userId} and c.revoked_at is null
+    order by c.created_at desc, c.id desc`
+  return rows.map((row) => ({
+    applicationId: row.application_id,
+    applicationName: row.name,
+    ownerName: row.owner_name,
+    website: row.website,
+    scopes: readScopes(row.scopes),
+    since: row.created_at,
+    lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
+  }))
+}
+
 export interface NewIncident {
   readonly kind: Incident['kind']
   readonly userId: string
@@ -223,7 +255,7 @@ interface IncidentRow {
 export async function listIncidents(
   sql: Sql,
   of: { userId: string } | { applicationId: string },
-): Promise<(Incident & { userId: string })[]> {
+): Promise<{ userId: string; incident: Incident }[]> {
   const filter =
     'userId' in of ? fragment`i.user_id = ${of.userId}` : fragment`i.application_id = ${of.applicationId}`
   const rows = await sql<IncidentRow>`
@@ -231,13 +263,15 @@ export async function listIncidents(
     from incidents i join applications a on a.id = i.application_id
     where ${filter} order by i.occurred_at desc, i.id desc limit 100`
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
     userId: row.user_id,
-    applicationId: row.application_id,
-    applicationName: row.application_name,
-    occurredAt: row.occurred_at,
-    address: row.address,
+    incident: {
+      id: row.id,
+      kind: row.kind,
+      applicationId: row.application_id,
+      applicationName: row.application_name,
+      occurredAt: row.occurred_at,
+      address: row.address,
+    },
   }))
 }
 

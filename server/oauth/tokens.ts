@@ -8,13 +8,15 @@ import type { Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { denyApprovedDevices } from './device/store.ts'
 import {
   type Chain,
-  deleteUnusedGrants,
+  deleteUnusedCodes,
   endChain,
   endChains,
   insertChain,
   insertRefreshToken,
+  noteConsentUse,
   type Party,
   revokeConsent,
 } from './grants/store.ts'
@@ -66,8 +68,9 @@ export async function issueTokenPair(
     scopes,
     chainId: chain.id,
   })
-  if (!application.grants.includes('refresh_token')) return response
   const now = services.now()
+  await noteConsentUse(sql, now, chain)
+  if (!application.grants.includes('refresh_token')) return response
   const expiresAt = Math.min(now + services.config.lifetimes.refreshTokenSeconds * 1000, chain.expiresAt)
   const secret = createSecret(secretPrefixes.refreshToken)
   await insertRefreshToken(sql, now, { hash: hashSecret(secret), chainId: chain.id, expiresAt })
@@ -112,7 +115,8 @@ export async function disconnect(sql: Sql, nowMs: number, party: Party): Promise
   const wasConnected = await revokeConsent(sql, nowMs, party)
   if (!wasConnected) return false
   await endChains(sql, nowMs, party)
-  await deleteUnusedGrants(sql, party)
+  await deleteUnusedCodes(sql, party)
+  await denyApprovedDevices(sql, party)
   await revokeUserTokens(sql, nowMs, party.userId, party.applicationId)
   return true
 }

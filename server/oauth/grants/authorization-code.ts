@@ -9,7 +9,7 @@ import { provesPossession } from '../pkce.ts'
 import { insertIncident } from '../store.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
 import { type Grant, requireParameter, type TokenRequest } from './index.ts'
-import { type Code, findCode, spendCode, useConsent } from './store.ts'
+import { type Code, findCode, lockConsent, spendCode } from './store.ts'
 
 const REFUSED = 'The code is unknown, used, expired, or was given for another request.'
 
@@ -36,7 +36,7 @@ async function exchange(
   const now = services.now()
   const found = await findCode(sql, hash)
   if (!found || found.applicationId !== application.id) return 'refused'
-  const allowed = await useConsent(sql, now, found)
+  const allowed = await lockConsent(sql, found)
   // Read again under the lock: another request may have spent it meanwhile.
   const code = await findCode(sql, hash)
   if (!code) return 'refused'

@@ -7,7 +7,8 @@ import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDow
 import type { Application } from '../store.ts'
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
 import { type Grant, requireParameter } from './index.ts'
-import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode, useConsent } from './store.ts'
+import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../device/store.ts'
+import { lockConsent } from './store.ts'
 
 const refused = () => invalidGrant('The device code is unknown, used, or was given to another application.')
 
@@ -40,7 +41,7 @@ async function redeem(
     if (code.userId === undefined) return undefined
     const now = services.now()
     const party = { userId: code.userId, applicationId: code.applicationId }
-    const allowed = await useConsent(sql, now, party)
+    const allowed = await lockConsent(sql, party)
     const scopes = code.scopes.filter((scope) => allowed?.includes(scope))
     if (scopes.length === 0 || !(await redeemDeviceCode(sql, now, code.hash))) return undefined
     const chain = await startChain(services, sql, party, { id: chainId, scopes })

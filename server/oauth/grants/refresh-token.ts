@@ -10,7 +10,7 @@ import { requireNarrowerScopes } from '../scopes.ts'
 import { insertIncident } from '../store.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
 import { type Grant, requireParameter, type TokenRequest } from './index.ts'
-import { findRefreshToken, spendRefreshToken, useConsent } from './store.ts'
+import { findRefreshToken, lockConsent, spendRefreshToken } from './store.ts'
 
 const REFUSED = 'The refresh token is unknown, used, revoked or expired, or was given to another application.'
 
@@ -36,7 +36,7 @@ async function rotate(
   const now = services.now()
   const found = await findRefreshToken(sql, hash)
   if (!found || found.chain.applicationId !== application.id) return 'refused'
-  const allowed = await useConsent(sql, now, found.chain)
+  const allowed = await lockConsent(sql, found.chain)
   // Read again under the lock: another request may have spent it meanwhile.
   const token = await findRefreshToken(sql, hash)
   // A replay after the end of its chain ends nothing more: else a stolen token could shut its user out for ever.

@@ -1,9 +1,8 @@
-// What grants keep: consents, chains of refresh tokens, codes, device codes.
+// What grants keep: consents, chains of refresh tokens, codes. Device codes are in device/store.ts.
 // The consent's row is the lock of everything that an application holds of a user: who gives or ends tokens takes
 // it first, so that a revocation and a rotation at the same time cannot pass each other by.
-import type { Connection } from '#contract/dashboard.ts'
 import type { Scope } from '#contract/scopes.ts'
-import { fragment, type Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { readScopes } from '../scopes.ts'
 
@@ -38,22 +37,22 @@ export async function saveConsent(
 }
 
 /** Takes the lock. Gives the scopes that are allowed now; undefined when the consent is gone or its user disabled. */
-export async function useConsent(
+export async function lockConsent(sql: Sql, { userId, applicationId }: Party): Promise<Scope[] | undefined> {
+  const [row] = await sql<{ scopes: string; revoked_at: number | null; disabled_at: number | null }>`
+    select c.scopes, c.revoked_at, (select u.disabled_at from users u where u.id = c.user_id) as disabled_at
+    from consents c where c.user_id = ${userId} and c.application_id = ${applicationId} ${sql.forUpdate}`
+  if (!row || row.revoked_at !== null || row.disabled_at !== null) return undefined
+  return readScopes(row.scopes)
+}
+
+export async function noteConsentUse(
   sql: Sql,
   nowMs: number,
   { userId, applicationId }: Party,
-): Promise<Scope[] | undefined> {
-  const [row] = await sql<{ scopes: string }>`
-    update consents set last_used_at = ${nowMs}
-    where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null
-      and exists (select 1 from users where id = ${userId} and disabled_at is null)
-    returning scopes`
-  return row && readScopes(row.scopes)
-}
-
-export async function lockConsent(sql: Sql, { userId, applicationId }: Party): Promise<void> {
+): Promise<void> {
   await sql`
-    select id from consents where user_id = ${userId} and application_id = ${applicationId} ${sql.forUpdate}`
+    update consents set last_used_at = ${nowMs}
+    where user_id = ${userId} and application_id = ${applicationId}`
 }
 
 export async function findConsentedScopes(sql: Sql, { userId, applicationId }: Party): Promise<Scope[]> {
@@ -73,38 +72,6 @@ export async function revokeConsent(
     update consents set revoked_at = ${nowMs}, updated_at = ${nowMs}
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null returning id`
   return rows.length > 0
-}
-
-interface ConnectionRow {
-  application_id: string
-  name: string
-  owner_name: string | null
-  website: string | null
-  scopes: string
-  created_at: number
-  last_used_at: number | null
-  token_used_at: number | null
-}
-
-export async function listConnections(sql: Sql, userId: string): Promise<Connection[]> {
-  const rows = await sql<ConnectionRow>`
-    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes, c.created_at, c.last_used_at,
-      (select max(t.last_used_at) from credentials t
-       where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at
-    from consents c
-    join applications a on a.id = c.application_id
-    join users u on u.id = a.owner_id
-    where c.user_id = ${userId} and c.revoked_at is null
-    order by c.created_at desc, c.id desc`
-  return rows.map((row) => ({
-    applicationId: row.application_id,
-    applicationName: row.name,
-    ownerName: row.owner_name,
-    website: row.website,
-    scopes: readScopes(row.scopes),
-    since: row.created_at,
-    lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
-  }))
 }
 
 // ── chains and refresh tokens ──
@@ -261,145 +228,32 @@ export async function spendCode(sql: Sql, nowMs: number, hash: string, chainId: 
   return rows.length > 0
 }
 
-export async function deleteUnusedGrants(sql: Sql, { userId, applicationId }: Party): Promise<void> {
+export async function deleteUnusedCodes(sql: Sql, { userId, applicationId }: Party): Promise<void> {
   await sql`
     delete from codes where user_id = ${userId} and application_id = ${applicationId} and used_at is null`
-  await sql`
-    update device_codes set state = 'denied'
-    where user_id = ${userId} and application_id = ${applicationId} and state = 'approved'`
 }
 
-// ── device codes ──
+// ── housekeeping: a batch at once; each gives how many rows are gone ──
 
-export type DeviceState = 'pending' | 'approved' | 'denied' | 'redeemed'
-
-export interface DeviceCode {
-  readonly hash: string
-  readonly applicationId: string
-  readonly scopes: readonly Scope[]
-  readonly state: DeviceState
-  readonly userId: string | undefined
-  readonly address: string | undefined
-  readonly userAgent: string | undefined
-  readonly createdAt: number
-  readonly expiresAt: number
-}
-
-interface DeviceCodeRow {
-  hash: string
-  application_id: string
-  scopes: string
-  state: DeviceState
-  user_id: string | null
-  address: string | null
-  user_agent: string | null
-  created_at: number
-  expires_at: number
-}
-
-const deviceColumns = fragment`
-  hash, application_id, scopes, state, user_id, address, user_agent, created_at, expires_at`
-
-function toDeviceCode(row: DeviceCodeRow): DeviceCode {
-  return {
-    hash: row.hash,
-    applicationId: row.application_id,
-    scopes: readScopes(row.scopes),
-    state: row.state,
-    userId: row.user_id ?? undefined,
-    address: row.address ?? undefined,
-    userAgent: row.user_agent ?? undefined,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  }
-}
-
-/** False when the user code is taken: then another is drawn. */
-export async function insertDeviceCode(
-  sql: Sql,
-  nowMs: number,
-  code: {
-    hash: string
-    userCodeHash: string
-    applicationId: string
-    scopes: readonly Scope[]
-    address: string
-    userAgent: string | undefined
-    expiresAt: number
-    intervalSeconds: number
-  },
-): Promise<boolean> {
+/** A used code stays as long as its chain, so that a second use is recognised. */
+export async function deleteOldCodes(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
-    insert into device_codes
-      (hash, user_code_hash, application_id, scopes, state, address, user_agent, created_at, expires_at,
-       interval_seconds)
-    values
-      (${code.hash}, ${code.userCodeHash}, ${code.applicationId}, ${code.scopes.join(' ')}, 'pending',
-       ${code.address}, ${code.userAgent ?? null}, ${nowMs}, ${code.expiresAt}, ${code.intervalSeconds})
-    on conflict (user_code_hash) do nothing returning hash`
-  return rows.length > 0
+    delete from codes where hash in (
+      select c.hash from codes c left join chains h on h.id = c.chain_id
+      where c.expires_at < ${beforeMs} and h.id is null limit ${batch})
+    returning hash`
+  return rows.length
 }
 
-export async function findDeviceCode(sql: Sql, hash: string): Promise<DeviceCode | undefined> {
-  const [row] = await sql<DeviceCodeRow>`select ${deviceColumns} from device_codes where hash = ${hash}`
-  return row && toDeviceCode(row)
-}
-
-export async function findPendingDeviceCode(
-  sql: Sql,
-  nowMs: number,
-  userCodeHash: string,
-): Promise<DeviceCode | undefined> {
-  const [row] = await sql<DeviceCodeRow>`
-    select ${deviceColumns} from device_codes
-    where user_code_hash = ${userCodeHash} and state = 'pending' and expires_at > ${nowMs}`
-  return row && toDeviceCode(row)
-}
-
-/**
- * Notes a poll of a code that still waits, and says whether it came too early. An early one makes every later
- * interval 5 s longer (RFC 8628 3.5), up to a minute. Undefined when the code does not wait any more.
- */
-export async function notePoll(
-  sql: Sql,
-  nowMs: number,
-  hash: string,
-): Promise<'early' | 'in time' | undefined> {
-  // Half a second for what the network does to a client that keeps the interval.
-  const isEarly = fragment`coalesce(last_polled_at, 0) + interval_seconds * 1000 - 500 > ${nowMs}`
-  const [row] = await sql<{ polled_too_early: boolean | number }>`
-    update device_codes set
-      interval_seconds = case when ${isEarly} and interval_seconds < 60
-                              then interval_seconds + 5 else interval_seconds end,
-      polled_too_early = case when ${isEarly} then true else false end,
-      last_polled_at = ${nowMs}
-    where hash = ${hash} and state = 'pending' and expires_at > ${nowMs}
-    returning polled_too_early`
-  if (!row) return undefined
-  return row.polled_too_early ? 'early' : 'in time'
-}
-
-/** Once: of two decisions the first counts. */
-export async function decideDeviceCode(
-  sql: Sql,
-  nowMs: number,
-  hash: string,
-  decision: { userId: string; granted: readonly Scope[] | 'denied' },
-): Promise<boolean> {
-  const change =
-    decision.granted === 'denied'
-      ? fragment`state = 'denied'`
-      : fragment`state = 'approved', scopes = ${decision.granted.join(' ')}`
+/** Chains that can give nothing more, with all their refresh tokens. */
+export async function deleteOldChains(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
-    update device_codes set ${change}, user_id = ${decision.userId}
-    where hash = ${hash} and state = 'pending' and expires_at > ${nowMs} returning hash`
-  return rows.length > 0
-}
-
-/** Once. */
-export async function redeemDeviceCode(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
-  const rows = await sql`
-    update device_codes set state = 'redeemed'
-    where hash = ${hash} and state = 'approved' and expires_at > ${nowMs} returning hash`
-  return rows.length > 0
+    delete from chains where id in (
+      select c.id from chains c
+      where c.revoked_at < ${beforeMs} or c.expires_at < ${beforeMs}
+        or (c.created_at < ${beforeMs} and not exists (
+              select 1 from refresh_tokens t where t.chain_id = c.id and t.expires_at >= ${beforeMs}))
+      limit ${batch})
+    returning id`
+  return rows.length
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { DeviceAuthorizationResponse } from '#contract/oauth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { requireAllowed, type TokenRequest } from './grants/index.ts'
-import { insertDeviceCode } from './grants/store.ts'
-import { requireScopes } from './scopes.ts'
+import { requireAllowed, type TokenRequest } from '../grants/index.ts'
+import { insertDeviceCode } from './store.ts'
+import { requireScopes } from '../scopes.ts'
 import { createUserCode, hashUserCode } from './user-code.ts'
 
 const MAX_USER_AGENT = 200

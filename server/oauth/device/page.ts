@@ -1,9 +1,9 @@
 // What a pilot sees at /oauth/device.
 import type { Session } from '#server/access/session.ts'
 import { html, type Page } from '#server/platform/html.ts'
-import { applicationLine, decisionButtons, scopeChoices } from './consent-page.ts'
-import type { DeviceCode } from './grants/store.ts'
-import type { LiveApplication } from './store.ts'
+import { applicationLine, decisionButtons, scopeChoices } from '../consent-page.ts'
+import type { DeviceCode } from './store.ts'
+import type { LiveApplication } from '../store.ts'
 
 const faults = {
   unknown: 'No device waits with this code. Look at the device again: a code is good for a few minutes.',

@@ -1,0 +1,154 @@
+// Device codes: pending, then approved or denied, then redeemed; each change once, in one statement.
+import type { Scope } from '#contract/scopes.ts'
+import { fragment, type Sql } from '#server/platform/database.ts'
+import type { Party } from '../grants/store.ts'
+import { readScopes } from '../scopes.ts'
+
+export type DeviceState = 'pending' | 'approved' | 'denied' | 'redeemed'
+
+export interface DeviceCode {
+  readonly hash: string
+  readonly applicationId: string
+  readonly scopes: readonly Scope[]
+  readonly state: DeviceState
+  readonly userId: string | undefined
+  readonly address: string | undefined
+  readonly userAgent: string | undefined
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+interface DeviceCodeRow {
+  hash: string
+  application_id: string
+  scopes: string
+  state: DeviceState
+  user_id: string | null
+  address: string | null
+  user_agent: string | null
+  created_at: number
+  expires_at: number
+}
+
+const deviceColumns = fragment`
+  hash, application_id, scopes, state, user_id, address, user_agent, created_at, expires_at`
+
+function toDeviceCode(row: DeviceCodeRow): DeviceCode {
+  return {
+    hash: row.hash,
+    applicationId: row.application_id,
+    scopes: readScopes(row.scopes),
+    state: row.state,
+    userId: row.user_id ?? undefined,
+    address: row.address ?? undefined,
+    userAgent: row.user_agent ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** False when the user code is taken: then another is drawn. */
+export async function insertDeviceCode(
+  sql: Sql,
+  nowMs: number,
+  code: {
+    hash: string
+    userCodeHash: string
+    applicationId: string
+    scopes: readonly Scope[]
+    address: string
+    userAgent: string | undefined
+    expiresAt: number
+    intervalSeconds: number
+  },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into device_codes
+      (hash, user_code_hash, application_id, scopes, state, address, user_agent, created_at, expires_at,
+       interval_seconds)
+    values
+      (${code.hash}, ${code.userCodeHash}, ${code.applicationId}, ${code.scopes.join(' ')}, 'pending',
+       ${code.address}, ${code.userAgent ?? null}, ${nowMs}, ${code.expiresAt}, ${code.intervalSeconds})
+    on conflict (user_code_hash) do nothing returning hash`
+  return rows.length > 0
+}
+
+export async function findDeviceCode(sql: Sql, hash: string): Promise<DeviceCode | undefined> {
+  const [row] = await sql<DeviceCodeRow>`select ${deviceColumns} from device_codes where hash = ${hash}`
+  return row && toDeviceCode(row)
+}
+
+export async function findPendingDeviceCode(
+  sql: Sql,
+  nowMs: number,
+  userCodeHash: string,
+): Promise<DeviceCode | undefined> {
+  const [row] = await sql<DeviceCodeRow>`
+    select ${deviceColumns} from device_codes
+    where user_code_hash = ${userCodeHash} and state = 'pending' and expires_at > ${nowMs}`
+  return row && toDeviceCode(row)
+}
+
+/**
+ * Notes a poll of a code that still waits, and says whether it came too early. An early one makes every later
+ * interval 5 s longer (RFC 8628 3.5), up to a minute. Undefined when the code does not wait any more.
+ */
+export async function notePoll(
+  sql: Sql,
+  nowMs: number,
+  hash: string,
+): Promise<'early' | 'in time' | undefined> {
+  // Half a second for what the network does to a client that keeps the interval.
+  const isEarly = fragment`coalesce(last_polled_at, 0) + interval_seconds * 1000 - 500 > ${nowMs}`
+  const [row] = await sql<{ polled_too_early: boolean | number }>`
+    update device_codes set
+      interval_seconds = case when ${isEarly} and interval_seconds < 60
+                              then interval_seconds + 5 else interval_seconds end,
+      polled_too_early = case when ${isEarly} then true else false end,
+      last_polled_at = ${nowMs}
+    where hash = ${hash} and state = 'pending' and expires_at > ${nowMs}
+    returning polled_too_early`
+  if (!row) return undefined
+  return row.polled_too_early ? 'early' : 'in time'
+}
+
+/** Once: of two decisions the first counts. */
+export async function decideDeviceCode(
+  sql: Sql,
+  nowMs: number,
+  hash: string,
+  decision: { userId: string; granted: readonly Scope[] | 'denied' },
+): Promise<boolean> {
+  const change =
+    decision.granted === 'denied'
+      ? fragment`state = 'denied'`
+      : fragment`state = 'approved', scopes = ${decision.granted.join(' ')}`
+  const rows = await sql`
+    update device_codes set ${change}, user_id = ${decision.userId}
+    where hash = ${hash} and state = 'pending' and expires_at > ${nowMs} returning hash`
+  return rows.length > 0
+}
+
+/** Once. */
+export async function redeemDeviceCode(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
+  const rows = await sql`
+    update device_codes set state = 'redeemed'
+    where hash = ${hash} and state = 'approved' and expires_at > ${nowMs} returning hash`
+  return rows.length > 0
+}
+
+/** What was approved and not fetched yet is denied after all. */
+export async function denyApprovedDevices(sql: Sql, { userId, applicationId }: Party): Promise<void> {
+  await sql`
+    update device_codes set state = 'denied'
+    where user_id = ${userId} and application_id = ${applicationId} and state = 'approved'`
+}
+
+/** A batch at once; gives how many rows are gone. */
+export async function deleteOldDeviceCodes(sql: Sql, beforeMs: number, batch: number): Promise<number> {
+  const rows = await sql`
+    delete from device_codes where hash in (
+      select hash from device_codes where expires_at < ${beforeMs} order by expires_at limit ${batch})
+    returning hash`
+  return rows.length
+}

@@ -1,0 +1,36 @@
+// What has had its time is deleted in the background, in small batches, so that the tables do not grow with time.
+import { deleteExpiredTokens } from '#server/access/revocation.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { deleteOldDeviceCodes } from './device/store.ts'
+import { deleteOldChains, deleteOldCodes } from './grants/store.ts'
+import { toDay } from './measures.ts'
+import { deleteOldIncidents, deleteOldRefusals } from './store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const BATCH = 500
+// Long enough for a late poll or a late replay to hear what it was rather than that it is unknown.
+const KEEP_MS = DAY_MS
+const KEEP_INCIDENTS_MS = 365 * DAY_MS
+const KEEP_REFUSALS_MS = 31 * DAY_MS
+
+export function cleanUpOauth(services: Services): Job {
+  return { name: 'oauth-housekeeping', everyMs: HOUR_MS / 4, run: () => cleanUp(services) }
+}
+
+/** One batch of each kind; true when any was full, so that there may be more. */
+export async function cleanUp({ db, now }: Services): Promise<boolean> {
+  const { sql } = db
+  const before = now() - KEEP_MS
+  const counts = [
+    // Access tokens live for an hour or so: what ended yesterday is asked about no more.
+    await deleteExpiredTokens(sql, before, BATCH),
+    await deleteOldDeviceCodes(sql, before, BATCH),
+    await deleteOldChains(sql, before, BATCH),
+    await deleteOldCodes(sql, before, BATCH),
+    await deleteOldIncidents(sql, now() - KEEP_INCIDENTS_MS, BATCH),
+    await deleteOldRefusals(sql, toDay(now() - KEEP_REFUSALS_MS)),
+  ]
+  return counts.some((count) => count >= BATCH)
+}
