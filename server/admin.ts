@@ -1,9 +1,11 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
 import { parseArgs } from 'node:util'
 import { appLimitUsage, limitApplication } from './access/commands.ts'
+import { importTakeoffsFile, rescoreAll, rescoreUsage, takeoffsImportUsage } from './flights/commands.ts'
 import { createKeyForUser, keyCreateUsage } from './keys/commands.ts'
 import { appCreateUsage, createApplicationForUser } from './oauth/commands.ts'
-import { readConfig, readEnvironment } from './platform/config.ts'
+import { backupDatabase, backupUsage, restoreDatabase, restoreUsage } from './platform/backup.ts'
+import { type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { createWebhookForOwner, webhookCreateUsage } from './webhooks/commands.ts'
@@ -17,7 +19,9 @@ export interface Arguments {
 
 interface Command {
   usage: string
-  run: (services: BuiltServices, args: Arguments) => Promise<object>
+  run?: (services: BuiltServices, args: Arguments) => Promise<object>
+  /** Instead of `run`: with the configuration alone, before the database is opened. */
+  runOnFiles?: (config: Config, args: Arguments) => Promise<object>
 }
 
 const commands = new Map<string, Command>([
@@ -38,6 +42,23 @@ const commands = new Map<string, Command>([
   [
     'webhook create',
     { usage: webhookCreateUsage, run: (services, { options }) => createWebhookForOwner(services, options) },
+  ],
+  [
+    'takeoffs import',
+    {
+      usage: takeoffsImportUsage,
+      run: (services, { words, options }) => importTakeoffsFile(services, words, options),
+    },
+  ],
+  ['rescore', { usage: rescoreUsage, run: (services) => rescoreAll(services) }],
+  ['backup', { usage: backupUsage, run: ({ config }, { words }) => backupDatabase(config, words[0]) }],
+  [
+    'restore',
+    {
+      usage: restoreUsage,
+      runOnFiles: async (config, { words, options }) =>
+        restoreDatabase(config, words[0], { force: options.has('force') }),
+    },
   ],
 ])
 
@@ -78,14 +99,20 @@ function readArguments(argv: string[]): Arguments {
   return args
 }
 
-try {
-  const { command, args } = readCommand(process.argv.slice(2))
-  const services = await buildServices(readConfig(readEnvironment()), { log: createLog('silent') })
+async function runCommand(command: Command, args: Arguments): Promise<object | undefined> {
+  const config = readConfig(readEnvironment())
+  if (command.runOnFiles) return command.runOnFiles(config, args)
+  const services = await buildServices(config, { log: createLog('silent') })
   try {
-    process.stdout.write(`${JSON.stringify(await command.run(services, args))}\n`)
+    return await command.run?.(services, args)
   } finally {
     await services.close()
   }
+}
+
+try {
+  const { command, args } = readCommand(process.argv.slice(2))
+  process.stdout.write(`${JSON.stringify(await runCommand(command, args))}\n`)
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1

@@ -1,5 +1,5 @@
 // Take-off sites: found by place, made once.
-import type { Sql } from '#server/platform/database.ts'
+import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database.ts'
 
 export interface Takeoff {
   id: string
@@ -24,11 +24,13 @@ export async function listTakeoffsIn(
   sql: Sql,
   rows: { from: number; to: number },
   longitudes: { from: number; to: number },
+  options: { isMadeByFlights?: boolean } = {},
 ): Promise<Takeoff[]> {
   return sql<Takeoff>`
     select id, name, country, latitude, longitude from takeoffs
     where latitude_row between ${rows.from} and ${rows.to}
-      and longitude between ${longitudes.from} and ${longitudes.to}`
+      and longitude between ${longitudes.from} and ${longitudes.to}
+      ${options.isMadeByFlights ? fragment`and source_id is null` : nothing}`
 }
 
 /** Whoever holds it is the only one to make a take-off until the transaction ends. */
@@ -45,29 +47,35 @@ export async function insertTakeoff(sql: Sql, nowMs: number, takeoff: NewTakeoff
        ${rowOfLatitude(takeoff.latitude)}, ${takeoff.sourceId}, ${nowMs}, ${nowMs})`
 }
 
-export type ImportOutcome = 'added' | 'changed' | 'unchanged'
+export async function findTakeoffBySource(sql: Sql, sourceId: string): Promise<Takeoff | undefined> {
+  const [row] = await sql<Takeoff>`
+    select id, name, country, latitude, longitude from takeoffs where source_id = ${sourceId}`
+  return row
+}
 
-/** A site of an outside source: the same source id again changes the site it made. */
-export async function putTakeoff(
+export async function updateTakeoff(
   sql: Sql,
   nowMs: number,
   takeoff: NewTakeoff & { sourceId: string },
-): Promise<ImportOutcome> {
-  const [known] = await sql<Takeoff>`
-    select id, name, country, latitude, longitude from takeoffs where source_id = ${takeoff.sourceId}`
-  if (!known) {
-    await insertTakeoff(sql, nowMs, takeoff)
-    return 'added'
-  }
-  const isSame =
-    known.name === takeoff.name &&
-    known.country === takeoff.country &&
-    known.latitude === takeoff.latitude &&
-    known.longitude === takeoff.longitude
-  if (isSame) return 'unchanged'
+): Promise<void> {
   await sql`
-    update takeoffs set name = ${takeoff.name}, country = ${takeoff.country}, latitude = ${takeoff.latitude},
-      longitude = ${takeoff.longitude}, latitude_row = ${rowOfLatitude(takeoff.latitude)}, updated_at = ${nowMs}
-    where source_id = ${takeoff.sourceId}`
-  return 'changed'
+    update takeoffs set ${newPlace(nowMs, takeoff)} where source_id = ${takeoff.sourceId}`
+}
+
+/** A take-off that a flight made becomes the one of a list. False when another has been faster. */
+export async function adoptTakeoff(
+  sql: Sql,
+  nowMs: number,
+  id: string,
+  takeoff: NewTakeoff & { sourceId: string },
+): Promise<boolean> {
+  const adopted = await sql`
+    update takeoffs set source_id = ${takeoff.sourceId}, ${newPlace(nowMs, takeoff)}
+    where id = ${id} and source_id is null returning id`
+  return adopted.length > 0
+}
+
+function newPlace(nowMs: number, { name, country, latitude, longitude }: NewTakeoff): Fragment {
+  return fragment`name = ${name}, country = ${country}, latitude = ${latitude}, longitude = ${longitude},
+    latitude_row = ${rowOfLatitude(latitude)}, updated_at = ${nowMs}`
 }

@@ -20,11 +20,11 @@ const HIGH_SEAS = 'ZZ'
 
 /** Inside the upload's transaction. */
 export async function requireTakeoff(sql: Sql, nowMs: number, launch: Launch): Promise<Takeoff> {
-  const known = await findTakeoff(sql, launch.latitude, launch.longitude)
+  const known = await findNearest(sql, launch.latitude, launch.longitude)
   if (known) return known
   // Two first flights from one place at once: the second waits here and then finds what the first has made.
   await lockTakeoffs(sql)
-  const made = await findTakeoff(sql, launch.latitude, launch.longitude)
+  const made = await findNearest(sql, launch.latitude, launch.longitude)
   if (made) return made
   const takeoff = {
     id: createId(nowMs),
@@ -43,16 +43,18 @@ export function namePlace({ latitude, longitude, town, country }: Launch): { nam
   return { name: town ?? `${north} ${east}`, country: country ?? HIGH_SEAS }
 }
 
-export async function findTakeoff(
+/** Within a kilometre. */
+export async function findNearest(
   sql: Sql,
   latitude: number,
   longitude: number,
+  options: { isMadeByFlights?: boolean } = {},
 ): Promise<Takeoff | undefined> {
   const reachDegrees = REACH_KM / KM_PER_DEGREE
   const rows = { from: rowOfLatitude(latitude - reachDegrees), to: rowOfLatitude(latitude + reachDegrees) }
   const nearby: Takeoff[] = []
   for (const longitudes of longitudesAround(latitude, longitude, reachDegrees)) {
-    nearby.push(...(await listTakeoffsIn(sql, rows, longitudes)))
+    nearby.push(...(await listTakeoffsIn(sql, rows, longitudes, options)))
   }
   let nearest: Takeoff | undefined
   let nearestKm = REACH_KM

@@ -5,7 +5,7 @@ import { seasonOf } from './flight.ts'
 import { describeFlight } from './metadata.ts'
 import type { Upload } from './read-upload.ts'
 import { findDuplicate } from './store.ts'
-import { findTakeoff, namePlace } from './takeoffs.ts'
+import { findNearest, namePlace } from './takeoffs.ts'
 import type { FlightServices } from './upload.ts'
 
 export async function validateFile(
@@ -23,7 +23,7 @@ export async function validateFile(
   const { summary, score, place, flightDate } = flight
   const known = await findDuplicate(sql, ownerId, { hash: fileHash, fingerprint: flight.fingerprint })
   const { lat, lng } = summary.takeoff
-  const site = await findTakeoff(sql, lat, lng)
+  const site = await findNearest(sql, lat, lng)
   return {
     hash: fileHash,
     isValid: true,

@@ -1,0 +1,27 @@
+// What the operator does about flights.
+import { readFileSync } from 'node:fs'
+import { findOption, type Options } from '#server/platform/options.ts'
+import { rescoreFlights, type RescoreReport } from './rescore.ts'
+import { importTakeoffs, type ImportReport } from './takeoffs-import.ts'
+import type { FlightServices } from './upload.ts'
+
+export const takeoffsImportUsage = 'takeoffs import FILE [--source NAME]'
+export const rescoreUsage = 'rescore'
+
+/** FILE is CSV (id, name, longitude, latitude; altitude and country when it has them) or GeoJSON. */
+export async function importTakeoffsFile(
+  services: FlightServices,
+  words: readonly string[],
+  options: Options,
+): Promise<ImportReport> {
+  const [path] = words
+  if (path === undefined) throw new Error(`Usage: ${takeoffsImportUsage}`)
+  return importTakeoffs(services, readFileSync(path, 'utf8'), findOption(options, 'source') ?? 'import')
+}
+
+export function rescoreAll(services: FlightServices): Promise<RescoreReport> {
+  return rescoreFlights(services, {
+    onProgress: ({ rescored, failed }) =>
+      process.stderr.write(`${rescored} flights scored again, ${failed.length} failed\n`),
+  })
+}

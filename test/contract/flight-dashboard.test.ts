@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { FlightPage, FlightRow, FlightStatistics, FlightTrack } from '#contract/dashboard.ts'
+import { createPilot, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createSignedInUser } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+suite('the dashboard’s endpoints about flights', async () => {
+  let server: TestServer
+  let headers: Record<string, string>
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    server = await startServer(
+      { after: (close) => closing.push(close as () => Promise<void>) },
+      { environment: unlimited },
+    )
+    headers = (await createSignedInUser(server)).headers
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  const send = (path: string, init: RequestInit = {}) =>
+    server.fetch(`/app/api/flights${path}`, { ...init, headers: { ...headers, ...(init.headers as object) } })
+  const uploadFile = async (bytes: Uint8Array) => {
+    const part = 'Content-Disposition: form-data; name="file"; filename="a.igc"'
+    const { body, contentType } = multipart([{ headers: part, content: bytes }])
+    const response = await send('/upload', {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: body as BodyInit,
+    })
+    return {
+      status: response.status,
+      ...((await response.json()) as { data: { id: string; isNew: boolean } }),
+    }
+  }
+
+  test('a signed-in pilot uploads, lists, reads, corrects, downloads and deletes a flight', async () => {
+    const bytes = makeFlight(1, { date: '2026-05-17' })
+    const first = await uploadFile(bytes)
+    assert.equal(first.status, 201)
+    const again = await uploadFile(bytes)
+    assert.deepEqual([again.status, again.data.id, again.data.isNew], [200, first.data.id, false])
+    const { id } = first.data
+
+    const page = (await (await send('')).json()) as FlightPage
+    assert.equal(page.totalCount, 1)
+    assert.equal(page.items[0]?.flight.id, id)
+    const { shape } = page.items[0]!
+    assert.ok(shape.length >= 20 && shape.length <= 96 && shape.length % 2 === 0)
+
+    const track = (await (await send(`/${id}/track`)).json()) as FlightTrack
+    assert.equal(track.seconds.length, track.altitude.length)
+    assert.ok(track.seconds.length > 100)
+
+    const corrected = await send(`/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ is_tandem: true }),
+    })
+    assert.equal(((await corrected.json()) as FlightRow).flight.is_tandem, true)
+
+    const file = await send(`/${id}/igc`)
+    assert.ok(Buffer.from(await file.arrayBuffer()).equals(bytes))
+    assert.equal(file.headers.get('cache-control'), 'private, no-cache')
+
+    assert.equal((await send(`/${id}`, { method: 'DELETE' })).status, 204)
+    assert.equal((await send(`/${id}`)).status, 404)
+  })
+
+  test('statistics sum what is there, also for one season, and filters narrow the list', async () => {
+    const { data: older } = await uploadFile(makeFlight(2, { date: '2025-05-17' }))
+    await uploadFile(makeFlight(3, { date: '2026-05-17' }))
+    await uploadFile(makeFlight(4, { date: '2026-05-17', latitude: 45, longitude: 6 }))
+    const all = (await (await send('/statistics')).json()) as FlightStatistics
+    assert.equal(all.flights, 3)
+    assert.deepEqual(all.seasons, [2026, 2025])
+    assert.equal(all.sites.length, 2)
+    assert.deepEqual(
+      all.months.map(({ month, flights }) => [month, flights]),
+      [
+        ['2025-05', 1],
+        ['2026-05', 2],
+      ],
+    )
+    assert.equal(all.days.length, 2)
+    const one = (await (await send('/statistics?season=2025')).json()) as FlightStatistics
+    assert.deepEqual([one.flights, one.bestFlightId], [1, older.id])
+    assert.deepEqual(one.seasons, [2026, 2025])
+    const row = (await (await send(`/${older.id}`)).json()) as FlightRow
+    assert.equal(one.seconds, row.flight.flightInfo.track.duration)
+    assert.equal(one.kilometres, row.flight.scoring.distance)
+
+    const count = async (query: string) => ((await (await send(query)).json()) as FlightPage).totalCount
+    assert.equal(await count('?season=2026'), 2)
+    assert.equal(await count(`?site=${all.sites[0]!.id}`), 2)
+    assert.equal(await count(`?site=${all.sites[1]!.id}&season=2025`), 0)
+    assert.equal((await count(`?type=${encodeURIComponent(row.flight.scoring.type)}`)) >= 1, true)
+    assert.equal(await count('?type=Nothing'), 0)
+    assert.equal(await count('?site=&type=&page=1'), 3)
+  })
+
+  test('a flight of somebody else is not there, and nobody who is not signed in sees anything', async () => {
+    const stranger = await createPilot(server)
+    const flight = await uploadNew(server, stranger, makeFlight(5))
+    for (const path of ['', '/igc', '/track']) assert.equal((await send(`/${flight.id}${path}`)).status, 404)
+    assert.equal((await send(`/${flight.id}`, { method: 'DELETE' })).status, 404)
+    for (const path of ['', '/statistics', `/${flight.id}`]) {
+      assert.equal((await server.fetch(`/app/api/flights${path}`)).status, 401)
+    }
+  })
+
+  test('a page of another site cannot upload or delete', async () => {
+    const other = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const response = await send('/upload', { method: 'POST', headers: other, body: 'x' })
+    assert.equal(response.status, 403)
+  })
+})
