@@ -26,8 +26,9 @@ import { createSignatureHeaders } from './sign.ts'
 const SLOTS = { healthy: 100, failing: 50 } as const
 type Lane = keyof typeof SLOTS
 
-// A claim outlives one attempt by this much, for the record to be written; then it comes back to any worker.
-const LEASE_MARGIN_MS = 5000
+// A claim outlives the longest attempt by as much again and this, for the record to be written; unless it is renewed
+// by then, its worker is taken for dead and the webhook comes back to any other.
+const LEASE_MARGIN_MS = 1000
 // After so many deliveries in a row a webhook lets others go first.
 const LONGEST_RUN = 200
 const GONE = 410
@@ -89,7 +90,7 @@ export function createDeliverer(
 }
 
 function newLease({ config, now }: Services, id: string) {
-  return { id, untilMs: now() + config.webhooks.timeoutMs + LEASE_MARGIN_MS }
+  return { id, untilMs: now() + 2 * config.webhooks.timeoutMs + LEASE_MARGIN_MS }
 }
 
 /** One webhook's due deliveries, one after the other, until none is left or one fails. */

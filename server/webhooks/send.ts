@@ -47,7 +47,9 @@ export function createSender(options: SenderOptions): Sender {
     post: async (post, signal) => {
       const url = new URL(post.url)
       const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
-      const request = { ...options, post, url, agent, lookup, signal }
+      // Connect, head and body of the answer, and a second connection if need be: one deadline over all.
+      const deadline = AbortSignal.timeout(options.timeoutMs)
+      const request = { ...options, post, url, agent, lookup, signal, deadline }
       const result = await attempt(request)
       // The receiver closed an idle connection at the very moment it was used again: nothing was read from it.
       return result === 'stale' ? ((await attempt(request)) as AttemptResult | undefined) : result
@@ -62,11 +64,12 @@ interface Attempt extends SenderOptions {
   agent: http.Agent | https.Agent
   lookup: LookupFunction
   signal: AbortSignal
+  deadline: AbortSignal
 }
 
 async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | undefined> {
   const startedAt = performance.now()
-  const deadline = AbortSignal.timeout(options.timeoutMs)
+  const { deadline } = options
   let isReused = false
   const finish = (status: number | null, error: string | null, rest: Partial<AttemptResult> = {}) => ({
     status,
@@ -78,7 +81,7 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
   })
   try {
     requireAllowedLiteral(options.url, options.allowPrivate)
-    const response = await request(options, deadline, (value) => (isReused = value))
+    const response = await request(options, (value) => (isReused = value))
     const status = response.statusCode ?? 0
     const answer = await readAnswer(response)
     return finish(status, explainStatus(status), {
@@ -94,8 +97,7 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
 
 /** Until the head of the answer is there. */
 function request(
-  { post, url, agent, lookup, signal }: Attempt,
-  deadline: AbortSignal,
+  { post, url, agent, lookup, signal, deadline }: Attempt,
   onFault: (isReused: boolean) => void,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -105,7 +107,6 @@ function request(
       agent,
       lookup,
       headers: { ...post.headers, 'content-length': String(post.body.byteLength) },
-      // Connect, head and body of the answer: one deadline over all.
       signal: AbortSignal.any([deadline, signal]),
       insecureHTTPParser: false,
       maxHeaderSize: 16_384,
