@@ -26,6 +26,8 @@ export interface ScorerOptions {
   queueLength?: number
   /** What the threads run; a test may give threads that fail. */
   workerUrl?: URL
+  graceMs?: number
+  threadMemoryMb?: number
 }
 
 type TaskName = keyof typeof worker
@@ -40,7 +42,7 @@ const THREAD_MEMORY_MB = 768
 
 /** Threads start with the first task. */
 export function createScorer(options: ScorerOptions): Scorer {
-  const { deadlineMs } = options
+  const { deadlineMs, graceMs = GRACE_MS } = options
   const threads = options.threads ?? Math.max(1, availableParallelism())
   const room = createRoom(threads, options.queueLength ?? threads * QUEUE_PER_THREAD)
   let pool: Piscina | undefined
@@ -51,7 +53,7 @@ export function createScorer(options: ScorerOptions): Scorer {
       filename: (options.workerUrl ?? new URL('./scorer-worker.ts', import.meta.url)).href,
       minThreads: threads,
       maxThreads: threads,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: options.threadMemoryMb ?? THREAD_MEMORY_MB },
       // Where cores are few the event loop comes first.
       niceIncrement: 5,
     })
@@ -65,7 +67,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     try {
       if (isClosed) throw stopping()
       // Counted from here, not from the arrival: waiting is no fault of the task.
-      const signal = AbortSignal.timeout(deadlineMs + GRACE_MS)
+      const signal = AbortSignal.timeout(deadlineMs + graceMs)
       return (await openPool().run(task, { name, signal, transferList: transfer })) as Result
     } catch (error) {
       throw error instanceof ApiError ? error : scoringFailed(error)
