@@ -1,0 +1,137 @@
+// Many at once, one winner. FULL=1 repeats each race 200 times.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Flight } from '#contract/flight.ts'
+import {
+  createPilot,
+  list,
+  makeFlight,
+  type Pilot,
+  readUploaded,
+  unlimited,
+  upload,
+  uploadNew,
+} from '#test/support/flights.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+const ROUNDS = process.env.FULL === '1' ? 200 : 8
+const AT_ONCE = 8
+
+suite('races about flights', async () => {
+  let server: TestServer
+  let seed = 5000
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    server = await startServer(
+      { after: (close) => closing.push(close as () => Promise<void>) },
+      { environment: unlimited },
+    )
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  const together = <Result>(work: (index: number) => Promise<Result>, count = AT_ONCE) =>
+    Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+  const countEvents = async (pilot: Pilot, type: string) => {
+    const rows = await server.services.db
+      .sql`select id from events where user_id = ${pilot.user.id} and type = ${type}`
+    return rows.length
+  }
+  /** The counts that the list pages by are what the table holds. */
+  const requireRightCounts = async (pilot: Pilot) => {
+    const { sql } = server.services.db
+    const counted = await sql<{ month: string; flights: number }>`
+      select month, flights from flight_months where owner_id = ${pilot.user.id} order by month`
+    const real = await sql<{ month: string; flights: number }>`
+      select substr(flight_date, 1, 7) as month, count(*) as flights from flights
+      where owner_id = ${pilot.user.id} group by substr(flight_date, 1, 7) order by month`
+    assert.deepEqual(
+      counted.map((row) => ({ ...row })),
+      real.map((row) => ({ ...row })),
+    )
+  }
+
+  test(`the same file ${AT_ONCE} times at once is one 201 and one flight, ${ROUNDS} rounds`, async () => {
+    const pilot = await createPilot(server)
+    for (let round = 0; round < ROUNDS; round++) {
+      const bytes = makeFlight(seed++)
+      const answers = await together(async () => {
+        const response = await upload(server, pilot, bytes.slice())
+        return { status: response.status, ...(await readUploaded(response)) }
+      })
+      assert.deepEqual(answers.map((answer) => answer.status).sort(), [...Array(AT_ONCE - 1).fill(200), 201])
+      assert.equal(new Set(answers.map((answer) => answer.hash)).size, 1)
+    }
+    assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
+    assert.equal(await countEvents(pilot, 'flight.uploaded'), ROUNDS)
+    await requireRightCounts(pilot)
+  })
+
+  test('the same fixes in different files at once are one flight', async () => {
+    const pilot = await createPilot(server)
+    for (let round = 0; round < ROUNDS; round++) {
+      const bytes = makeFlight(seed++)
+      const answers = await together(async (index) =>
+        readUploaded(await upload(server, pilot, Buffer.concat([bytes, Buffer.from(`LXXX${index}\r\n`)]))),
+      )
+      assert.equal(answers.filter((answer) => answer.isNew).length, 1)
+      assert.equal(new Set(answers.map((answer) => answer.hash)).size, 1, 'all name the flight that is there')
+    }
+    assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
+    await requireRightCounts(pilot)
+  })
+
+  test('first flights from one new place by many pilots at once make one take-off', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const place = { latitude: -30 + round * 0.1, longitude: 20 }
+      const flights = await together(async () => {
+        const pilot = await createPilot(server)
+        return uploadNew(server, pilot, makeFlight(seed++, place))
+      }, 4)
+      assert.equal(new Set(flights.map((flight) => flight.flightInfo.takeoff.id)).size, 1)
+    }
+  })
+
+  test('one Idempotency-Key at once: every answer is the first one; with other files one is taken', async () => {
+    const pilot = await createPilot(server)
+    for (let round = 0; round < ROUNDS; round++) {
+      const bytes = makeFlight(seed++)
+      const same = await together(async () => {
+        const response = await upload(server, pilot, bytes.slice(), {
+          headers: { 'idempotency-key': `same-${round}` },
+        })
+        return [response.status, await response.text()]
+      })
+      assert.equal(new Set(same.map(String)).size, 1)
+      assert.equal(same[0]?.[0], 201)
+      const different = await together(async () => {
+        const headers = { 'idempotency-key': `different-${round}` }
+        return (await upload(server, pilot, makeFlight(seed++), { headers })).status
+      })
+      assert.deepEqual(different.sort(), [201, ...Array(AT_ONCE - 1).fill(400)])
+    }
+    assert.equal((await list(server, pilot)).pagination.totalCount, 2 * ROUNDS)
+    await requireRightCounts(pilot)
+  })
+
+  test('deleting one flight at once is one 204; deleting while uploading leaves one flight or none', async () => {
+    const pilot = await createPilot(server)
+    const remove = async (flight: Flight) =>
+      (await server.fetch(`/api/v1/flights/${flight.id}`, { method: 'DELETE', headers: pilot.headers }))
+        .status
+    for (let round = 0; round < ROUNDS; round++) {
+      const bytes = makeFlight(seed++)
+      const flight = await uploadNew(server, pilot, bytes)
+      assert.deepEqual((await together(() => remove(flight))).sort(), [204, ...Array(AT_ONCE - 1).fill(404)])
+      const again = await uploadNew(server, pilot, bytes)
+      const [deleted, uploaded] = await Promise.all([remove(again), upload(server, pilot, bytes)])
+      assert.equal(deleted, 204)
+      const left = (await list(server, pilot)).data
+      assert.equal(left.length, uploaded.status === 201 ? 1 : 0)
+      for (const one of left) await remove(one)
+    }
+    assert.equal((await list(server, pilot)).pagination.totalCount, 0)
+    assert.equal(await countEvents(pilot, 'flight.uploaded'), await countEvents(pilot, 'flight.deleted'))
+    await requireRightCounts(pilot)
+  })
+})
