@@ -232,3 +232,28 @@ export interface DeliveryAttempt {
   /** First 1 KiB of the answer. */
   answer: string | null
 }
+
+// ── map ── GET /app/api/map?west&south&east&north&zoom: the offline base map of a view
+export interface BaseMap {
+  /** What the areas are drawn on: they are the other. */
+  background: 'land' | 'water'
+  /** Each an outline and its holes: longitude and latitude in turns. */
+  areas: number[][][]
+  borders: number[][]
+  towns: MapTown[]
+}
+export interface MapTown {
+  name: string
+  population: number
+  lat: number
+  lng: number
+}
+export interface MapTakeoff {
+  id: string
+  name: string
+  lat: number
+  lng: number
+}
+export interface MapView extends BaseMap {
+  takeoffs: MapTakeoff[]
+}

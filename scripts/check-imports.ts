@@ -13,11 +13,21 @@ const allowed: Record<string, string[]> = {
   'server/platform': ['contract'],
   'server/events': ['server/platform', 'contract'],
   'server/access': ['server/platform', 'contract'],
+  'server/map': ['server/access', 'server/platform', 'contract'],
   ...Object.fromEntries(
     features.map((feature) => [feature, ['server/access', 'server/events', 'server/platform', 'contract']]),
   ),
   'server/flights': ['server/access', 'server/events', 'server/platform', 'contract', 'igc', 'scoring'],
-  server: [...features, 'server/access', 'server/events', 'server/platform', 'contract', 'igc', 'scoring'],
+  server: [
+    ...features,
+    'server/map',
+    'server/access',
+    'server/events',
+    'server/platform',
+    'contract',
+    'igc',
+    'scoring',
+  ],
   web: ['contract', 'igc', 'server/assets'],
 }
 

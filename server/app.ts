@@ -16,10 +16,12 @@ import { addKeyRoutes } from '#server/keys/dashboard.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
+import { findTakeoffsIn } from '#server/flights/takeoff-store.ts'
 import type { FlightServices } from '#server/flights/upload.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addOauthRoutes } from '#server/oauth/routes.ts'
+import { addMapRoutes } from '#server/map/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
@@ -65,6 +67,7 @@ export async function createApp(services: FlightServices): Promise<App> {
   addWebhookRoutes(app, services)
   addWebhookDashboard(app, sessionServices)
   addOauthDashboard(app, sessionServices)
+  addMapRoutes(app, sessionServices, (bounds, limit) => findTakeoffsIn(services.db.sql, bounds, limit))
   addDocsPage(app)
   addLandingPage(app)
   await addWebApplication(app, services)

@@ -1,6 +1,7 @@
 // Configuration -> services -> routes and jobs -> graceful stop.
 import { parseArgs } from 'node:util'
 import { createApp } from './app.ts'
+import { type DemoSignIn, openDemo } from './demo.ts'
 import { ConfigError, describeSettings, readConfig, readEnvironment } from './platform/config.ts'
 import { DatabaseUnavailableError } from './platform/database.ts'
 import { startJobs } from './platform/jobs.ts'
@@ -16,6 +17,7 @@ Usage: npm start [-- options]
 
 Options:
   --no-work      answer requests only; another process does the background work
+  --demo         fill an empty database with a pilot, an application and 40 flights
   --work-only    do the background work only; listen to no port
   --help         show this
 
@@ -31,10 +33,14 @@ async function main(): Promise<void> {
   }
   const services = await buildServices(readConfig(readEnvironment()))
   const app = options['work-only'] ? undefined : await createApp(services)
+  const demo =
+    options.demo && app
+      ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
+      : undefined
   await app?.listen({ port: services.config.port, host: services.config.host })
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services.log)
   if (app) {
-    greet(services)
+    greet(services, demo)
     void services.scorer.warmUp()
   }
 
@@ -53,6 +59,7 @@ function readOptions() {
   try {
     return parseArgs({
       options: {
+        demo: { type: 'boolean' },
         help: { type: 'boolean' },
         'no-work': { type: 'boolean' },
         'work-only': { type: 'boolean' },
@@ -63,12 +70,15 @@ function readOptions() {
   }
 }
 
-function greet({ config, db, log }: BuiltServices): void {
+function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined): void {
+  const first = demo
+    ? `  The demo pilot signs in at ${config.baseUrl}/sign-in as ${demo.email} with ${demo.password};\n`
+    : `  First: make an account at ${config.baseUrl}/sign-up, then a key at ${config.baseUrl}/app/developers;\n`
   log.info({ url: config.baseUrl, database: db.engine }, 'listening')
   process.stderr.write(
     `\n  Cloudstreet is at ${config.baseUrl}\n` +
       `  Its data lies in ${db.location}\n` +
-      `  First: make an account at ${config.baseUrl}/sign-up, then a key at ${config.baseUrl}/app/developers;\n` +
+      first +
       `  the API is described at ${config.baseUrl}/docs. Stop with Ctrl-C.\n\n`,
   )
 }

@@ -19,8 +19,8 @@ import { type FlightServices, uploadFlight } from './upload.ts'
 type WithId = { Params: { id: string } }
 type DashboardServices = FlightServices & SessionServices
 
-// Enough for a map and a barogram of any screen.
-const TRACK_FIXES = 5000
+// Ten hours of a fix a second: the pages draw them all.
+const TRACK_FIXES = 36_000
 
 export function addFlightDashboard(app: App, services: DashboardServices): void {
   const guarded = { schema: { hide: true }, onRequest: requireSession(services) }

@@ -33,6 +33,19 @@ export async function listTakeoffsIn(
       ${options.isMadeByFlights ? fragment`and source_id is null` : nothing}`
 }
 
+/** For a map: some of the sites in its view. */
+export async function findTakeoffsIn(
+  sql: Sql,
+  view: { west: number; south: number; east: number; north: number },
+  limit: number,
+): Promise<{ id: string; name: string; lat: number; lng: number }[]> {
+  return sql<{ id: string; name: string; lat: number; lng: number }>`
+    select id, name, latitude as lat, longitude as lng from takeoffs
+    where latitude_row between ${rowOfLatitude(view.south)} and ${rowOfLatitude(view.north)}
+      and longitude between ${view.west} and ${view.east}
+    order by id limit ${limit}`
+}
+
 /** Whoever holds it is the only one to make a take-off until the transaction ends. */
 export async function lockTakeoffs(sql: Sql): Promise<void> {
   await sql`select id from takeoff_lock ${sql.forUpdate}`

@@ -16,6 +16,7 @@ import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { TrackShape } from '../parts/track-shape.tsx'
+import { TypeTag } from '../parts/type-tag.tsx'
 import { queueFiles } from '../parts/upload-queue.ts'
 
 interface Filters {
@@ -238,11 +239,6 @@ function FlightList({ rows }: { rows: FlightRow[] }) {
       ))}
     </ul>
   )
-}
-
-export function TypeTag({ type }: { type: string }) {
-  const look = type.includes('FAI') ? 'sun' : type.includes('Triangle') ? 'good' : ''
-  return <span class={`tag ${look}`}>{type === 'None' ? 'Not scored' : type}</span>
 }
 
 function Pages({ list, setPage }: { list: FlightPage; setPage: (page: number) => void }) {

@@ -1,0 +1,201 @@
+// `npm run screenshots`: every page, light and dark, on a phone and on a desk, of a demo that it starts itself.
+// They land in test/results/screenshots. `-- --only flight` takes some; `-- --pictures` renews those that the
+// landing page and the README show; `-- --data FOLDER` keeps the demo there for the next time.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { createApp } from '#server/app.ts'
+import { openDemo } from '#server/demo.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { buildServices } from '#server/services.ts'
+import { launchBrowser } from '#test/support/browser.ts'
+import { findFreePort } from '#test/support/postgres.ts'
+
+const root = join(import.meta.dirname, '..')
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, data: { type: 'string' }, pictures: { type: 'boolean' } },
+})
+
+const screens = {
+  phone: { width: 360, height: 740 },
+  desk: { width: 1440, height: 900 },
+  wide: { width: 1920, height: 1080 },
+}
+type Screen = keyof typeof screens
+type Scheme = 'light' | 'dark'
+
+interface Shot {
+  name: string
+  path: string
+  /** Seen by somebody who is not signed in. */
+  isPublic?: boolean
+  /** What a visitor does before the picture is taken. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+async function main(): Promise<void> {
+  const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'cloudstreet-screenshots-'))
+  const port = await findFreePort()
+  const services = await buildServices(
+    readConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', RATE_LIMIT_SIGN_IN: '0' }),
+  )
+  const app = await createApp(services)
+  const browser = await launchBrowser()
+  try {
+    const signIn = await openDemo(services, app, console.log)
+    await app.listen({ port, host: '127.0.0.1' })
+    const visitor = { browser, url: services.config.baseUrl, signIn }
+    if (values.pictures) await renewPictures(visitor)
+    else await shootAll(visitor)
+  } finally {
+    await browser.close()
+    await app.close()
+    await services.close()
+    if (!values.data) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Visitor {
+  browser: Browser
+  url: string
+  signIn: { email: string; password: string }
+}
+
+async function shootAll(visitor: Visitor): Promise<void> {
+  const folder = join(root, 'test/results/screenshots')
+  mkdirSync(folder, { recursive: true })
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const screen of ['desk', 'phone'] as const) {
+      const context = await openContext(visitor, scheme, screen)
+      const stranger = await visitor.browser.newContext({ colorScheme: scheme, viewport: screens[screen] })
+      const shots = (await listShots(context, visitor)).filter(({ name }) => isWanted(name))
+      for (const shot of shots) {
+        const page = await openPage(shot.isPublic ? stranger : context, visitor, shot)
+        await page.screenshot({ path: join(folder, `${shot.name}-${screen}-${scheme}.png`), fullPage: true })
+        await page.close()
+      }
+      await context.close()
+      await stranger.close()
+      console.log(`${shots.length} pages, ${screen}, ${scheme}`)
+    }
+  }
+  console.log(`They are in ${folder}`)
+}
+
+function isWanted(name: string): boolean {
+  return values.only === undefined || values.only.split(',').some((part) => name.includes(part))
+}
+
+async function openContext(visitor: Visitor, scheme: Scheme, screen: Screen): Promise<BrowserContext> {
+  const context = await visitor.browser.newContext({
+    colorScheme: scheme,
+    viewport: screens[screen],
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await page.goto(`${visitor.url}/sign-in`)
+  await page.fill('input[name="email"]', visitor.signIn.email)
+  await page.fill('input[name="password"]', visitor.signIn.password)
+  await Promise.all([page.waitForURL((url) => url.pathname !== '/sign-in'), page.click('main button')])
+  await page.close()
+  return context
+}
+
+async function openPage(context: BrowserContext, visitor: Visitor, shot: Shot): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(visitor.url + shot.path, { waitUntil: 'networkidle' })
+  await shot.prepare?.(page)
+  await page.waitForTimeout(400)
+  return page
+}
+
+async function listShots(context: BrowserContext, { url }: Visitor): Promise<Shot[]> {
+  const ask = async <Answer>(path: string) => (await (await context.request.get(url + path)).json()) as Answer
+  const { bestFlightId } = await ask<{ bestFlightId: string }>('/app/api/flights/statistics')
+  const applications = await ask<{ items?: { id: string }[] }>('/app/api/applications')
+  const application = applications.items?.[0]?.id ?? ''
+  return [
+    { name: 'landing', path: '/', isPublic: true },
+    { name: 'docs', path: '/docs', isPublic: true },
+    { name: 'sign-in', path: '/sign-in', isPublic: true },
+    { name: 'sign-up', path: '/sign-up', isPublic: true },
+    { name: 'forgot-password', path: '/forgot-password', isPublic: true },
+    { name: 'device', path: '/oauth/device' },
+    { name: 'logbook', path: '/app/logbook' },
+    { name: 'upload', path: '/app/upload', prepare: uploadSomeFiles },
+    { name: 'flight', path: `/app/flights/${bestFlightId}`, prepare: pointAtTheMiddle },
+    { name: 'flight-missing', path: '/app/flights/000000000000000000000000' },
+    { name: 'developers-keys', path: '/app/developers/keys' },
+    {
+      name: 'developers-new-key',
+      path: '/app/developers/keys',
+      prepare: (page) => page.click('text=New key'),
+    },
+    { name: 'developers-applications', path: '/app/developers/applications' },
+    { name: 'developers-application', path: `/app/developers/applications/${application}` },
+    { name: 'developers-webhooks', path: '/app/developers/webhooks' },
+    { name: 'developers-usage', path: '/app/developers/usage' },
+    { name: 'account-profile', path: '/app/account' },
+    { name: 'account-sessions', path: '/app/account/sessions' },
+    { name: 'account-connections', path: '/app/account/connections' },
+    { name: 'account-data', path: '/app/account/data' },
+    { name: 'lost', path: '/app/nowhere' },
+  ]
+}
+
+async function uploadSomeFiles(page: Page): Promise<void> {
+  const broken = 'AXXX001\r\nHFDTE010526\r\nB9961004640123N00803456EA0210002150\r\n'
+  await page.setInputFiles('input[type=file]', [
+    {
+      name: 'holiday.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3]),
+    },
+    { name: 'broken.igc', mimeType: 'text/plain', buffer: Buffer.from(broken.repeat(12)) },
+  ])
+  await page.waitForTimeout(600)
+}
+
+async function pointAtTheMiddle(page: Page): Promise<void> {
+  await page.waitForSelector('.u-over')
+  await page.locator('input[type=range]').evaluate((slider: HTMLInputElement) => {
+    slider.value = String(Math.round(Number(slider.max) * 0.55))
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await page.waitForTimeout(600)
+}
+
+/** The landing page's picture in both schemes, and those of the README. */
+async function renewPictures(visitor: Visitor): Promise<void> {
+  mkdirSync(join(root, 'server/assets/pictures'), { recursive: true })
+  mkdirSync(join(root, 'docs/pictures'), { recursive: true })
+  for (const scheme of ['light', 'dark'] as const) {
+    const context = await visitor.browser.newContext({
+      colorScheme: scheme,
+      viewport: { width: 1360, height: 884 },
+      locale: 'en-GB',
+    })
+    const signedIn = await openContext(visitor, scheme, 'desk')
+    await context.addCookies(await signedIn.cookies())
+    const shots = await listShots(context, visitor)
+    for (const name of ['flight', 'logbook', 'developers-application']) {
+      const shot = shots.find((candidate) => candidate.name === name)
+      if (!shot) continue
+      const page = await openPage(context, visitor, shot)
+      const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
+      if (name === 'flight')
+        await picture.webp({ quality: 78 }).toFile(join(root, `server/assets/pictures/flight-${scheme}.webp`))
+      if (scheme === 'light' || name === 'flight') {
+        await picture.webp({ quality: 82 }).toFile(join(root, `docs/pictures/${name}-${scheme}.webp`))
+      }
+      await page.close()
+    }
+    await context.close()
+    await signedIn.close()
+  }
+}
+
+await main()

@@ -1,0 +1,79 @@
+// What the demo pilot flew: sites in the Alps, two seasons up to today, more in spring than in winter.
+import type { SimulationOptions } from '#igc/simulate.ts'
+
+export const demoSites = [
+  { key: 'first', name: 'First', country: 'CH', latitude: 46.6596, longitude: 8.0536, altitude: 2150 },
+  { key: 'niesen', name: 'Niesen', country: 'CH', latitude: 46.6456, longitude: 7.6514, altitude: 2330 },
+  { key: 'amisbuehl', name: 'Amisbühl', country: 'CH', latitude: 46.7003, longitude: 7.8342, altitude: 1350 },
+  {
+    key: 'fiesch',
+    name: 'Fiesch Kühboden',
+    country: 'CH',
+    latitude: 46.4137,
+    longitude: 8.1136,
+    altitude: 2210,
+  },
+  { key: 'planfait', name: 'Planfait', country: 'FR', latitude: 45.8588, longitude: 6.2223, altitude: 950 },
+  { key: 'beppi', name: 'Da Beppi', country: 'IT', latitude: 45.8135, longitude: 11.7712, altitude: 840 },
+] as const
+
+export interface DemoFlight extends SimulationOptions {
+  date: string
+  isTandem: boolean
+}
+
+const DAY_MS = 86_400_000
+const COUNT = 40
+const SPAN_DAYS = 640
+
+/** How likely a day of each month is flown, January first. */
+const monthWeights = [1, 2, 4, 7, 8, 7, 6, 6, 5, 3, 1, 1]
+const shapes = ['triangle', 'triangle', 'out-and-return', 'line', 'triangle'] as const
+const lengths = [12, 34, 22, 58, 41, 9, 76, 28, 104, 17]
+
+/** The same flights for the same day, newest last. */
+export function demoFlights(nowMs: number): DemoFlight[] {
+  return chooseDays(nowMs).map((date, index) => {
+    const site = demoSites[(index * 5 + Math.floor(index / 7)) % demoSites.length]!
+    const month = Number(date.slice(5, 7))
+    const isSeason = month >= 4 && month <= 8
+    const isTandem = index % 11 === 6
+    const taskKm = (lengths[index % lengths.length] as number) * (isSeason ? 1 : 0.4)
+    return {
+      seed: 4100 + index * 17,
+      shape: shapes[index % shapes.length]!,
+      taskKm: isTandem ? 7 : taskKm,
+      latitude: site.latitude,
+      longitude: site.longitude,
+      launchAltitude: site.altitude,
+      date,
+      startSecondsOfDay: (isSeason ? 8.5 : 11) * 3600 + (index % 5) * 1500,
+      rateSeconds: taskKm > 40 ? 3 : 2,
+      pilot: 'Mara Keller',
+      glider: index < 18 ? 'Alpina Four' : 'Zephyr XC',
+      gliderClass: index < 18 ? 'EN B' : 'EN C',
+      isTandem,
+    }
+  })
+}
+
+/** Days of the last two seasons, drawn by the month's weight; no day twice. */
+function chooseDays(nowMs: number): string[] {
+  const candidates: { day: string; rank: number }[] = []
+  for (let back = 2; back < SPAN_DAYS; back++) {
+    const day = new Date(nowMs - back * DAY_MS).toISOString().slice(0, 10)
+    const weight = monthWeights[Number(day.slice(5, 7)) - 1] ?? 1
+    candidates.push({ day, rank: pseudoRandom(back) ** (1 / weight) })
+  }
+  return candidates
+    .toSorted((a, b) => b.rank - a.rank)
+    .slice(0, COUNT)
+    .map(({ day }) => day)
+    .toSorted()
+}
+
+/** From 0 to 1, the same for the same number. */
+function pseudoRandom(seed: number): number {
+  const mixed = Math.imul(seed ^ (seed >>> 3), 0x9e3779b1)
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+}

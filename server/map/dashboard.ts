@@ -1,0 +1,46 @@
+// GET /app/api/map: what lies in a view of the map, when no online tiles are configured.
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import { Type } from 'typebox'
+import type { BaseMap, MapTakeoff } from '#contract/dashboard.ts'
+import { requireSession, type SessionServices } from '#server/access/session.ts'
+import type { App } from '#server/platform/http.ts'
+import type { View } from './atlas.ts'
+import type { Bounds } from './clip.ts'
+
+/** Known take-offs in a view; the flights feature knows them. */
+export type FindTakeoffs = (bounds: Bounds, limit: number) => Promise<MapTakeoff[]>
+
+const IDLE_MS = 300_000
+const MOST_TAKEOFFS = 60
+const TAKEOFFS_FROM_ZOOM = 7
+
+const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit })
+const Query = Type.Object({
+  west: degrees(180),
+  south: degrees(90),
+  east: degrees(180),
+  north: degrees(90),
+  zoom: Type.Integer({ minimum: 0, maximum: 20 }),
+})
+
+export function addMapRoutes(app: App, services: SessionServices, findTakeoffs: FindTakeoffs): void {
+  const pool = new Piscina<View, BaseMap>({
+    filename: join(import.meta.dirname, 'atlas.ts'),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
+  app.addHook('onClose', () => pool.destroy())
+
+  app.get(
+    '/app/api/map',
+    { schema: { hide: true, querystring: Query }, onRequest: requireSession(services) },
+    async (request, reply) => {
+      const view = request.query
+      const takeoffs = view.zoom >= TAKEOFFS_FROM_ZOOM ? findTakeoffs(view, MOST_TAKEOFFS) : []
+      const map = await pool.run(view)
+      return reply.header('cache-control', 'private, max-age=3600').send({ ...map, takeoffs: await takeoffs })
+    },
+  )
+}

@@ -1,0 +1,78 @@
+// A canvas over the map that is drawn anew after each move and stretched during a zoom.
+// Leaflet marks what a renderer may override by an underscore.
+/* oxlint-disable no-underscore-dangle */
+import L from 'leaflet'
+
+/** What of Leaflet's renderer is not in its public types but has been stable since 1.0. */
+interface RendererInside {
+  _container?: HTMLCanvasElement
+  _bounds: L.Bounds
+  _map: L.Map
+  _update(): void
+}
+
+/** Turns the unit square of Web Mercator into pixels of the canvas. */
+export interface Screen {
+  scale: number
+  left: number
+  top: number
+  width: number
+  height: number
+  zoom: number
+}
+
+export abstract class CanvasLayer extends L.Renderer {
+  abstract draw(context: CanvasRenderingContext2D, screen: Screen): void
+
+  /** Called by Leaflet. */
+  _initContainer(): void {
+    const canvas = document.createElement('canvas')
+    canvas.setAttribute('aria-hidden', 'true')
+    this.inside._container = canvas
+  }
+
+  _destroyContainer(): void {
+    this.inside._container?.remove()
+    delete this.inside._container
+  }
+
+  _update(): void {
+    const inside = this.inside
+    ;(L.Renderer.prototype as unknown as RendererInside)._update.call(this)
+    const canvas = inside._container
+    const { min } = inside._bounds
+    const size = inside._bounds.getSize()
+    if (!canvas || !min) return
+    const density = Math.min(devicePixelRatio || 1, 2)
+    L.DomUtil.setPosition(canvas, min)
+    canvas.width = Math.round(size.x * density)
+    canvas.height = Math.round(size.y * density)
+    canvas.style.width = `${size.x}px`
+    canvas.style.height = `${size.y}px`
+    const context = canvas.getContext('2d')
+    if (!context) return
+    context.setTransform(density, 0, 0, density, 0, 0)
+    const origin = inside._map.getPixelOrigin()
+    const zoom = inside._map.getZoom()
+    this.draw(context, {
+      scale: 256 * 2 ** zoom,
+      left: origin.x + min.x,
+      top: origin.y + min.y,
+      width: size.x,
+      height: size.y,
+      zoom,
+    })
+  }
+
+  redraw(): void {
+    if (this.inside._map) this._update()
+  }
+
+  protected get map(): L.Map | undefined {
+    return this.inside._map
+  }
+
+  private get inside(): RendererInside {
+    return this as unknown as RendererInside
+  }
+}

@@ -1,0 +1,56 @@
+// The flown track, coloured: tens of thousands of fixes in a few strokes.
+import type { FlightColumns } from './flight-columns.ts'
+import { CanvasLayer, type Screen } from './canvas-layer.ts'
+import { BUCKETS, type ColourBy, colourBuckets, colourRamp } from './colours.ts'
+
+export class TrackLayer extends CanvasLayer {
+  private buckets: Uint8Array
+  private ramp: string[]
+  private readonly columns: FlightColumns
+
+  constructor(columns: FlightColumns, by: ColourBy) {
+    super({ padding: 0.3, pane: 'track' })
+    this.columns = columns
+    this.ramp = colourRamp(by)
+    this.buckets = colourBuckets(by, columns.altitude, columns.climb)
+  }
+
+  colourBy(by: ColourBy): void {
+    this.ramp = colourRamp(by)
+    this.buckets = colourBuckets(by, this.columns.altitude, this.columns.climb)
+    this.redraw()
+  }
+
+  draw(context: CanvasRenderingContext2D, screen: Screen): void {
+    const { x, y } = this.columns
+    const whole = new Path2D()
+    const parts = Array.from({ length: BUCKETS }, () => new Path2D())
+    let [lastX, lastY, lastBucket] = [Number.NaN, Number.NaN, -1]
+    for (let index = 0; index < x.length; index++) {
+      const here = (x[index] as number) * screen.scale - screen.left
+      const down = (y[index] as number) * screen.scale - screen.top
+      if (index === 0) whole.moveTo(here, down)
+      // Less than a pixel away: nothing to see.
+      else if (Math.abs(here - lastX) < 0.8 && Math.abs(down - lastY) < 0.8 && index < x.length - 1) continue
+      else {
+        const bucket = this.buckets[index] as number
+        const part = parts[bucket] as Path2D
+        if (bucket !== lastBucket) part.moveTo(lastX, lastY)
+        part.lineTo(here, down)
+        whole.lineTo(here, down)
+        lastBucket = bucket
+      }
+      ;[lastX, lastY] = [here, down]
+    }
+    context.lineJoin = 'round'
+    context.lineCap = 'round'
+    context.lineWidth = 5.5
+    context.strokeStyle = matchMedia('(prefers-color-scheme: dark)').matches ? '#0b1622b3' : '#ffffffcc'
+    context.stroke(whole)
+    context.lineWidth = 2.8
+    parts.forEach((part, bucket) => {
+      context.strokeStyle = this.ramp[bucket] as string
+      context.stroke(part)
+    })
+  }
+}

@@ -1,0 +1,127 @@
+// One flight: where it went, how high, what it scored and why.
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { FlightRow, FlightTrack } from '#contract/dashboard.ts'
+import { type FlightColumns, prepareColumns } from '../map/flight-columns.ts'
+import { remove } from '../api.ts'
+import { CorrectCard } from '../parts/correct-card.tsx'
+import { createCursor } from '../parts/cursor.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { FlightFigures } from '../parts/flight-figures.tsx'
+import { FlightView } from '../parts/flight-view.tsx'
+import { formatCountry, formatDay, formatLongDay } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
+import { ProblemNotice, Waiting } from '../parts/notices.tsx'
+import { navigate, type PageProps } from '../parts/router.ts'
+
+export default function FlightPage({ id = '' }: PageProps) {
+  const loaded = useLoad<FlightRow>(`/flights/${id}`)
+  const track = useLoad<FlightTrack>(`/flights/${id}/track`)
+  const columns = useMemo<FlightColumns | undefined>(
+    () => (track.value ? prepareColumns(track.value) : undefined),
+    [track.value],
+  )
+  const cursor = useMemo(createCursor, [id])
+  const [isDeleting, setDeleting] = useState(false)
+  const flight = loaded.value?.flight
+
+  useEffect(() => {
+    if (flight)
+      document.title = `${flight.flightInfo.takeoff.name}, ${formatDay(flight.flight_date)} · Cloudstreet`
+  }, [flight])
+
+  if (loaded.problem?.status === 404) return <Gone />
+  if (!flight || !loaded.value) {
+    return loaded.problem ? (
+      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
+    ) : (
+      <Waiting height="page" />
+    )
+  }
+  const { takeoff } = flight.flightInfo
+  return (
+    <div class="flight">
+      <div class="page-head">
+        <div>
+          <a class="back" href="/app/logbook">
+            <Icon name="back" size={16} /> Logbook
+          </a>
+          <h1>{takeoff.name || 'Unknown take-off'}</h1>
+          <p>
+            {formatLongDay(flight.flight_date)}
+            {takeoff.country && ` · ${formatCountry(takeoff.country)}`}
+          </p>
+        </div>
+        <div class="actions">
+          <a
+            class="button secondary"
+            href={`/app/api/flights/${id}/igc`}
+            download={flight.original_file_name}
+          >
+            <Icon name="download" /> IGC file
+          </a>
+          <button class="danger" onClick={() => setDeleting(true)}>
+            <Icon name="trash" /> Delete
+          </button>
+        </div>
+      </div>
+      <div class="flight-columns">
+        <div class="flight-main">
+          <ProblemNotice problem={track.problem} retry={track.reload} />
+          {columns && columns.seconds.length > 1 ? (
+            <FlightView flight={flight} columns={columns} cursor={cursor} />
+          ) : (
+            !track.problem && <Waiting height="page" />
+          )}
+          <CorrectCard
+            flight={flight}
+            onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
+          />
+        </div>
+        <FlightFigures flight={flight} />
+      </div>
+      {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
+    </div>
+  )
+}
+
+function Gone() {
+  return (
+    <div class="empty">
+      <h1>This flight is not here</h1>
+      <p>It may have been deleted, or it belongs to another account.</p>
+      <a class="button" href="/app/logbook">
+        Open the logbook
+      </a>
+    </div>
+  )
+}
+
+function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const action = useAction()
+  const confirm = async () => {
+    const isDone = await action.run(() => remove(`/flights/${id}`))
+    if (!isDone) return
+    forgetAnswers('/flights')
+    navigate('/app/logbook')
+  }
+  return (
+    <Dialog title="Delete this flight?" onClose={onClose}>
+      <div class="form">
+        <p>
+          The flight from {name || 'this take-off'}, its file and its score go for good. Applications that you
+          connected are told.
+        </p>
+        <ProblemNotice problem={action.problem} />
+        <div class="dialog-foot">
+          <button class="secondary" onClick={onClose}>
+            Keep it
+          </button>
+          <button class="danger firm" disabled={action.isBusy} onClick={() => void confirm()}>
+            Delete the flight
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

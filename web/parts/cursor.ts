@@ -1,0 +1,28 @@
+// One moment of the flight, shared by map, barogram, slider and read-out.
+
+export interface Cursor {
+  /** Position in the track's columns; undefined when nothing is pointed at. */
+  readonly index: number | undefined
+  set(index: number | undefined): void
+  /** Returns how to stop listening. */
+  listen(listener: (index: number | undefined) => void): () => void
+}
+
+export function createCursor(): Cursor {
+  const listeners = new Set<(index: number | undefined) => void>()
+  let current: number | undefined
+  return {
+    get index() {
+      return current
+    },
+    set(index) {
+      if (index === current) return
+      current = index
+      for (const listener of listeners) listener(index)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
