@@ -1,5 +1,5 @@
-// Finds the best course of a track under a rule set, and a bound that no course exceeds. The searches share the
-// best course found: a look at each first, so that the others have something to prune against, then each to its end.
+// Finds the best course of a track under a rule set, and a bound that no course exceeds. Open flights and circuits
+// are searched in turns; they share the best course found, which is what each prunes against.
 import type { Track } from '#igc/track.ts'
 import { groupFixes } from './cells.ts'
 import { boundSearch, createCircuitSearch } from './circuit-search.ts'
@@ -14,8 +14,9 @@ import type { Rules, Shape } from './rules.ts'
 import { growTimeTree } from './time-tree.ts'
 import { beginTriangles, searchTriangles } from './triangles.ts'
 
-/** Steps of the triangle search before the others are run to their end. */
-const FIRST_LOOK = 256
+/** What each search does before the bounds are looked at again. */
+const TRIANGLE_STEPS = 512
+const OPEN_STRETCHES = 8
 
 export interface Solution extends Incumbent {
   /** Points, not rounded: no course scores more. */
@@ -38,13 +39,20 @@ export function solve(track: Track, from: number, to: number, rules: Rules, dead
   const triangles = search('triangle')
   const returns = search('out-and-return')
 
-  if (openCategory >= 0) runOpen(open, rules, openCategory, incumbent, 0, deadline)
-  beginTriangles(triangles)
-  searchTriangles(triangles, FIRST_LOOK, deadline)
+  const searchOn = (stretches: number) =>
+    openCategory < 0 ? 0 : runOpen(open, rules, openCategory, incumbent, stretches, deadline)
+
+  let openBound = searchOn(0)
   beginReturns(returns)
   searchReturns(returns, deadline)
-  const openBound = openCategory < 0 ? 0 : runOpen(open, rules, openCategory, incumbent, Infinity, deadline)
-  searchTriangles(triangles, Infinity, deadline)
+  beginTriangles(triangles)
+  // The search with the higher bound goes on: what lowers the bound on the whole, and soon finds what prunes both.
+  while (performance.now() < deadline) {
+    const triangleBound = triangles.heap.size > 0 ? triangles.heap.keys[0]! : 0
+    if (Math.max(openBound, triangleBound) <= incumbent.score) break
+    if (triangleBound > openBound) searchTriangles(triangles, TRIANGLE_STEPS, deadline)
+    else openBound = searchOn(OPEN_STRETCHES)
+  }
 
   // What lies within the tolerance of the best found was not looked at.
   const found = incumbent.score + Math.max(triangles.tolerance, open.toleranceKm)
