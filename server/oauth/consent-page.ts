@@ -20,6 +20,7 @@ export function consentPage({ address, scopes, email, action, formToken, isEmpty
   const { application, redirectUri } = address
   return {
     title: `Allow ${application.name}?`,
+    isPrivate: true,
     formAction: toFormAction(redirectUri),
     status: isEmpty ? 400 : 200,
     body: html`
@@ -92,6 +93,7 @@ function describeReturn(redirectUri: string) {
 export function unsafeRequestPage(sentence: string): Page {
   return {
     title: 'This link does not work',
+    isPrivate: true,
     status: 400,
     body: html`
       <h1>This link does not work</h1>
@@ -100,16 +102,6 @@ export function unsafeRequestPage(sentence: string): Page {
         <p>Nothing was allowed, and you were not sent anywhere. Tell the people who make the application.</p>
         <p><a href="/">Go to the start page</a></p>
       </div>
-    `,
-  }
-}
-
-export function leavingPage(name: string, target: string): Page {
-  return {
-    title: `Back to ${name}`,
-    body: html`
-      <h1>Back to ${name}</h1>
-      <p><a class="button" href=${target}>Continue</a></p>
     `,
   }
 }

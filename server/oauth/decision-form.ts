@@ -1,12 +1,7 @@
 // The form with which a user decides, on the consent page and on the device page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
-import {
-  requireFormToken,
-  requireSameSite,
-  type Session,
-  type SessionServices,
-} from '#server/access/session.ts'
+import { requireFormToken, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/html.ts'
 
@@ -17,10 +12,18 @@ export function requireDecision(
   session: Session,
   purpose: string,
 ): URLSearchParams {
-  requireSameSite(services, request)
+  refuseOtherSites(services, request)
   const form = readDecision(request)
   requireFormToken(services, session, purpose, form.get('form_token') ?? '')
   return form
+}
+
+/** The page sends no referrer, so that old browsers say `Origin: null`; the form's token is what counts. */
+function refuseOtherSites({ config }: SessionServices, { headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'] ?? 'same-origin'
+  const { origin = 'null' } = headers
+  if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
+  throw new ApiError(403, 'invalid_request', 'This form comes from another site.')
 }
 
 export function readDecision({ body }: FastifyRequest): URLSearchParams {
@@ -37,6 +40,7 @@ export function replyWithPage(error: Error, _request: FastifyRequest, reply: Fas
   if (!(error instanceof ApiError) || error.status >= 500) throw error
   void sendPage(reply, {
     title: 'Nothing was allowed',
+    isPrivate: true,
     status: error.status,
     body: html`
       <h1>Nothing was allowed</h1>

@@ -18,7 +18,7 @@ import {
   toErrorAnswer,
   UnsafeRequest,
 } from './authorize.ts'
-import { consentPage, leavingPage, unsafeRequestPage } from './consent-page.ts'
+import { consentPage, unsafeRequestPage } from './consent-page.ts'
 import { readTicked, replyWithPage, requireDecision } from './decision-form.ts'
 import { addDevicePages } from './device/pages.ts'
 
@@ -63,7 +63,7 @@ async function answerRequest(
   address: ReturnAddress,
 ): Promise<FastifyReply> {
   const session = await services.findSession(request.headers)
-  const leave = (target: string) => leaveTo(request, reply, address, target)
+  const leave = (target: string) => leaveTo(reply, target)
   if (!session) {
     if (query.get('prompt') === 'none') return leave(toErrorAnswer(services, address, loginRequired()))
     // RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error.
@@ -91,11 +91,10 @@ async function answerDecision(
   const session = await services.findSession(request.headers)
   if (!session) return sendToSignIn(reply, query)
   const asked = tryRead(address, query)
-  if (asked instanceof ApiError)
-    return leaveTo(request, reply, address, toErrorAnswer(services, address, asked))
+  if (asked instanceof ApiError) return leaveTo(reply, toErrorAnswer(services, address, asked))
   const form = requireDecision(services, request, session, toPurpose(query))
   if (form.get('decision') !== 'allow') {
-    return reply.redirect(toErrorAnswer(services, address, accessDeniedByUser()), 303)
+    return leaveTo(reply, toErrorAnswer(services, address, accessDeniedByUser()))
   }
   const granted = readTicked(asked.scopes, form)
   if (granted.length === 0) {
@@ -105,7 +104,7 @@ async function answerDecision(
   const target = await giveCode(services, address, asked, decision)
   if (target === undefined)
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
-  return reply.redirect(target, 303)
+  return leaveTo(reply, target)
 }
 
 function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationRequest | ApiError {
@@ -144,18 +143,6 @@ function sendToSignIn(reply: FastifyReply, query: URLSearchParams): FastifyReply
   return reply.redirect(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, 303)
 }
 
-/**
- * Straight to the application; but not at the end of a form of our own, such as signing in: browsers hold that whole
- * way to the form's page's `form-action`, which does not know the application. Then a page stands between.
- */
-function leaveTo(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { application }: ReturnAddress,
-  target: string,
-): FastifyReply {
-  reply.header('cache-control', 'no-store')
-  if (request.headers['sec-fetch-site'] !== 'same-origin') return reply.redirect(target, 303)
-  reply.header('refresh', `0; url=${target}`)
-  return sendPage(reply, leavingPage(application.name, target))
+function leaveTo(reply: FastifyReply, target: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(target, 303)
 }

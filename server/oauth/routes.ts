@@ -90,11 +90,13 @@ function addMetadata(app: App, { config }: Services): void {
 
 /** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */
 function addRevocation(app: App, services: Services): void {
-  const options = describe('End a token', RevocationRequest, Type.Object({}), REVOCATION_NOTES)
+  const { schema, ...options } = describe('End a token', RevocationRequest, Type.Object({}), REVOCATION_NOTES)
+  const response = { 200: schema.response[200], 429: schema.response[429] }
   app.post(
     '/api/oauth/revoke',
     {
       ...options,
+      schema: { ...schema, response },
       // A body that cannot be read is no error either; a database that is away is (RFC 7009 2.2.1).
       errorHandler: (error, _request, reply) => {
         const status = (error as { status?: number; statusCode?: number }).status ?? error.statusCode ?? 500

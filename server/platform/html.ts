@@ -35,6 +35,8 @@ export interface Page {
    * leave the service without `form-action` knowing.
    */
   continueTo?: string
+  /** The page's address is nobody's business, not even our own log's; its forms must then not rely on `Origin`. */
+  isPrivate?: boolean
 }
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
@@ -46,7 +48,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'cache-control': 'no-store',
       'cross-origin-opener-policy': 'same-origin',
       // With no-referrer a form would say `Origin: null`, and where there is no https that is all a browser says.
-      'referrer-policy': 'same-origin',
+      'referrer-policy': page.isPrivate ? 'no-referrer' : 'same-origin',
     })
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>${render(layout(page) as VNode)}`)

@@ -14,6 +14,7 @@ export function codePage(failed?: { fault: keyof typeof faults; typed: string })
   const status = failed === undefined ? 200 : failed.fault === 'unknown' ? 400 : 429
   return {
     title: 'Connect a device',
+    isPrivate: true,
     status,
     body: html`
       <h1>Connect a device</h1>
@@ -57,6 +58,7 @@ export function confirmPage(view: ConfirmView): Page {
   const { userCode, code, application, session, formToken, now, isEmpty } = view
   return {
     title: `Connect ${application.name}?`,
+    isPrivate: true,
     status: isEmpty ? 400 : 200,
     body: html`
       <h1>Connect ${application.name}?</h1>
@@ -100,6 +102,7 @@ function describeTime(timeMs: number, nowMs: number) {
 export function decidedPage(name: string, isAllowed: boolean): Page {
   return {
     title: isAllowed ? 'Connected' : 'Denied',
+    isPrivate: true,
     body: html`
       <h1>${isAllowed ? `${name} is connected` : `${name} gets nothing`}</h1>
       <div class="card">

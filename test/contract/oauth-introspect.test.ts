@@ -1,0 +1,140 @@
+// POST /api/oauth/introspect: RFC 7662.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import {
+  asClient,
+  basic,
+  obtainTokens,
+  postForm,
+  postToken,
+  refresh,
+  registerApplication,
+} from '#test/support/oauth.ts'
+import { bearer, createKey, createSignedInUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+
+const INTROSPECT = '/api/oauth/introspect'
+const INACTIVE = { active: false }
+
+suite('POST /api/oauth/introspect', async () => {
+  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const { user, headers } = await createSignedInUser(server)
+  const stranger = await createSignedInUser(server)
+  const application = await registerApplication(server)
+  const other = await registerApplication(server)
+  const publicOne = await registerApplication(server, { type: 'public' })
+  const tokens = await obtainTokens(server, application, { headers })
+  const ofStranger = await obtainTokens(server, application, { headers: stranger.headers })
+  const ofOther = await obtainTokens(server, other, { headers })
+  const ofPublic = await obtainTokens(server, publicOne, { headers })
+  const key = await createKey(server, user, ['flights:read', 'profile:read'])
+  const secondKey = await createKey(server, user, ['flights:read'])
+  const strangersKey = await createKey(server, stranger.user, ['flights:read'])
+  const ask = (token: string, sent: Record<string, string>, form: Record<string, string> = {}) =>
+    postForm(server, INTROSPECT, { token, ...form }, sent)
+  const asApplication = basic(application.id, application.secret)
+
+  test('2.2: an active access token', async () => {
+    const { status, body, headers: answered } = await ask(tokens.access_token, asApplication)
+    assert.equal(status, 200)
+    const { iat, exp, ...rest } = body
+    assert.deepEqual(rest, {
+      active: true,
+      scope: 'flights:read flights:write profile:read',
+      client_id: application.id,
+      token_type: 'Bearer',
+      sub: user.id,
+    })
+    assert.equal(Number(exp) - Number(iat), 3600)
+    assert.ok(Math.abs(Number(iat) - Date.now() / 1000) < 60)
+    assert.equal(answered.get('cache-control'), 'no-store')
+  })
+
+  test('2.2: an active refresh token, and a spent one', async () => {
+    const mine = await obtainTokens(server, application, { headers })
+    const { body } = await ask(mine.refresh_token ?? '', {}, asClient(application))
+    assert.equal(body.active, true)
+    assert.equal(body.token_type, 'refresh_token')
+    assert.equal(Number(body.exp) - Number(body.iat), 2_592_000)
+    await refresh(server, application, mine.refresh_token ?? '')
+    assert.deepEqual((await ask(mine.refresh_token ?? '', asApplication)).body, INACTIVE)
+  })
+
+  test('a personal key: no client_id, and no exp when it does not expire', async () => {
+    const { body } = await ask(key, bearer(key))
+    const { iat: _, ...rest } = body
+    assert.deepEqual(rest, {
+      active: true,
+      scope: 'flights:read profile:read',
+      token_type: 'Bearer',
+      sub: user.id,
+    })
+  })
+
+  // Who asks, about what, and whether it is their business.
+  const rows: [string, Record<string, string>, string, boolean][] = [
+    ['a client about its own token', asApplication, tokens.access_token, true],
+    ['a client about its token of another user', asApplication, ofStranger.access_token, true],
+    ['a client about another client’s token', asApplication, ofOther.access_token, false],
+    ['a client about another client’s refresh token', asApplication, ofOther.refresh_token ?? '', false],
+    ['a client about a key', asApplication, key, false],
+    ['a token about itself', bearer(tokens.access_token), tokens.access_token, true],
+    ['a token about its own refresh token', bearer(tokens.access_token), tokens.refresh_token ?? '', true],
+    ['a token of a public client about itself', bearer(ofPublic.access_token), ofPublic.access_token, true],
+    [
+      'a token about another user’s of the same client',
+      bearer(tokens.access_token),
+      ofStranger.access_token,
+      false,
+    ],
+    ['a token about its user’s of another client', bearer(tokens.access_token), ofOther.access_token, false],
+    ['a token about a key of its user', bearer(tokens.access_token), key, false],
+    ['a key about another key of its user', bearer(key), secondKey, true],
+    ['a key about a key of someone else', bearer(key), strangersKey, false],
+    ['a key about a token of its user', bearer(key), tokens.access_token, false],
+    ['a client about nonsense', asApplication, 'nonsense', false],
+    ['a client about its own secret', asApplication, application.secret, false],
+  ]
+  for (const [name, sent, token, isActive] of rows) {
+    test(`2.1: ${name}: ${isActive ? 'active' : 'inactive'}`, async () => {
+      const { status, body } = await ask(token, sent)
+      assert.equal(status, 200)
+      if (isActive) assert.equal(body.active, true)
+      else assert.deepEqual(body, INACTIVE)
+    })
+  }
+
+  const refusals: [string, Record<string, string>, Record<string, string>, number, string][] = [
+    ['nobody', {}, {}, 401, 'invalid_client'],
+    ['a wrong secret', basic(application.id, 'wrong'), {}, 401, 'invalid_client'],
+    ['an unknown client', {}, { client_id: 'f'.repeat(24), client_secret: 'x' }, 401, 'invalid_client'],
+    ['a client_id alone', {}, { client_id: application.id }, 401, 'invalid_client'],
+    ['a public client, which anyone can be', {}, { client_id: publicOne.id }, 401, 'invalid_client'],
+    ['an unknown Bearer', bearer('nonsense'), {}, 401, 'invalid_client'],
+    ['Bearer and a secret at once', bearer(key), asClient(application), 400, 'invalid_request'],
+    ['Basic and a secret at once', asApplication, asClient(application), 400, 'invalid_request'],
+  ]
+  for (const [name, sent, form, status, error] of refusals) {
+    test(`2.1: ${name}: ${status} ${error}`, async () => {
+      const answer = await ask(tokens.access_token, sent, form)
+      assert.deepEqual([answer.status, answer.body.error], [status, error])
+      assert.equal(answer.body.active, undefined)
+      if (status === 401) assert.ok(answer.headers.get('www-authenticate'))
+    })
+  }
+
+  test('2.1: no token is invalid_request', async () => {
+    const { status, body } = await postForm(server, INTROSPECT, {}, asApplication)
+    assert.deepEqual([status, body.error], [400, 'invalid_request'])
+  })
+
+  test('2.2: revoked and expired tokens are inactive, and tell nothing else', async () => {
+    const mine = (await postToken(server, application, { grant_type: 'client_credentials' })).body
+    const late = (await postToken(server, application, { grant_type: 'client_credentials' })).body
+    assert.equal((await ask(mine.access_token ?? '', asApplication)).body.active, true)
+    await postForm(server, '/api/oauth/revoke', { token: mine.access_token ?? '' })
+    assert.deepEqual((await ask(mine.access_token ?? '', asApplication)).body, INACTIVE)
+    server.advance(3_600_000)
+    assert.deepEqual((await ask(late.access_token ?? '', asApplication)).body, INACTIVE)
+  })
+})
