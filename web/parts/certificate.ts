@@ -1,5 +1,5 @@
 // The certificate of a score as the server writes it into the free-form metadata, and what it says in a sentence.
-import { formatKm, formatPoints } from './format.ts'
+import { formatKm, formatPoints, formatWhole } from './format.ts'
 
 export interface ScoredPoint {
   time: string
@@ -34,7 +34,7 @@ export function isTriangle(certificate: Certificate): boolean {
 
 export function explainScore(certificate: Certificate): string {
   const sum = isTriangle(certificate)
-    ? `A triangle of ${formatKm(total(certificate.legsKm))} km, closed to ${formatKm(certificate.closingKm)} km`
+    ? `A triangle of ${formatKm(total(certificate.legsKm))} km, closed to ${formatGap(certificate.closingKm)}`
     : `${formatKm(total(certificate.legsKm))} km over ${certificate.turnpoints.length} turnpoints`
   return `${sum}, counts ${formatKm(certificate.distanceKm)} km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under ${certificate.rules.name} ${certificate.rules.version}.`
 }
@@ -43,6 +43,11 @@ export function explainProof(certificate: Certificate): string {
   return certificate.proven
     ? 'Proven: no other choice of points on this track scores more.'
     : `The search ran out of time: no choice of points can score more than ${formatPoints(certificate.upperBound)}.`
+}
+
+/** A gap below a kilometre reads better in metres. */
+export function formatGap(kilometres: number): string {
+  return kilometres < 1 ? `${formatWhole(kilometres * 1000)} m` : `${formatKm(kilometres)} km`
 }
 
 function total(values: number[]): number {

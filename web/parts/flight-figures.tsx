@@ -1,6 +1,6 @@
 // The figures of a flight, and its score with the proof.
 import type { Flight } from '#contract/flight.ts'
-import { explainProof, explainScore, findCertificate, isTriangle } from './certificate.ts'
+import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
 import { readTimeZone } from './flight-view.tsx'
 import { formatClock, formatDuration, formatKm, formatOneDigit, formatPoints, formatWhole } from './format.ts'
 import { Icon } from './icons.tsx'
@@ -85,7 +85,7 @@ function Legs({ legsKm, closingKm }: { legsKm: number[]; closingKm: number | und
           <dt>Closing</dt>
           <dd>
             <Measure share={closingKm / longest} />
-            {formatKm(closingKm)} km
+            {formatGap(closingKm)}
           </dd>
         </div>
       )}

@@ -1,0 +1,172 @@
+// Who the pilot is, and what others see of it.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Account, AccountChange } from '#contract/dashboard.ts'
+import { patch, remove, request } from '../../api.ts'
+import { formatDate } from '../../parts/format.ts'
+import { useAction, useLoad } from '../../parts/load.ts'
+import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+export default function Profile() {
+  const account = useLoad<Account>('/account')
+  useEffect(() => {
+    document.title = 'Account · Cloudstreet'
+  }, [])
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>Account</h1>
+          {account.value && (
+            <p>
+              {account.value.email}, since {formatDate(account.value.createdAt)}{' '}
+              {account.value.earlyAdopter && <span class="tag sun">Early adopter</span>}
+            </p>
+          )}
+        </div>
+      </div>
+      <Tabs tabs={accountTabs} label="Account" current="/app/account" />
+      <ProblemNotice problem={account.problem} retry={account.reload} />
+      {account.value ? (
+        <div class="two-columns">
+          <ProfileForm account={account.value} onChange={account.set} />
+          <Picture account={account.value} onChange={account.set} />
+        </div>
+      ) : (
+        !account.problem && <Waiting height="card" />
+      )}
+    </>
+  )
+}
+
+function ProfileForm({ account, onChange }: { account: Account; onChange: (account: Account) => void }) {
+  const [wanted, setWanted] = useState<AccountChange>({})
+  const [isSaved, setSaved] = useState(false)
+  const action = useAction()
+  const shown = { ...account, ...wanted }
+  const change = (part: AccountChange) => {
+    setSaved(false)
+    setWanted({ ...wanted, ...part })
+  }
+  const save = async (event: Event) => {
+    event.preventDefault()
+    const isDone = await action.run(async () => {
+      onChange(await patch<Account>('/account', wanted))
+      setWanted({})
+    })
+    setSaved(isDone)
+  }
+  return (
+    <section class="card">
+      <h2>Profile</h2>
+      <form class="form" onSubmit={(event) => void save(event)}>
+        <div class="field">
+          <label for="name">Name</label>
+          <input
+            id="name"
+            autoComplete="name"
+            maxLength={100}
+            value={shown.name ?? ''}
+            onInput={(event) => change({ name: event.currentTarget.value || null })}
+          />
+        </div>
+        <div class="form-columns">
+          <div class="field">
+            <label for="club">Club</label>
+            <input
+              id="club"
+              maxLength={100}
+              value={shown.club ?? ''}
+              onInput={(event) => change({ club: event.currentTarget.value || null })}
+            />
+          </div>
+          <div class="field">
+            <label for="civl">CIVL id</label>
+            <input
+              id="civl"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              value={shown.civlId === null ? '' : String(shown.civlId)}
+              onInput={(event) => {
+                const text = event.currentTarget.value.replaceAll(/\D/g, '')
+                change({ civlId: text === '' ? null : Number(text) })
+              }}
+            />
+            <span class="hint">Your number in the CIVL world ranking.</span>
+          </div>
+        </div>
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={shown.publicProfile}
+            onChange={(event) => change({ publicProfile: event.currentTarget.checked })}
+          />
+          <span>
+            My profile is public
+            <span class="hint block">Applications that you connect are told so.</span>
+          </span>
+        </label>
+        <ProblemNotice problem={action.problem} />
+        <div class="row">
+          <button disabled={action.isBusy || Object.keys(wanted).length === 0}>Save</button>
+          <span class="soft small" role="status">
+            {isSaved && 'Saved.'}
+          </span>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function Picture({ account, onChange }: { account: Account; onChange: (account: Account) => void }) {
+  const action = useAction()
+  const picker = useRef<HTMLInputElement>(null)
+  const send = (file: File | undefined) => {
+    if (!file) return
+    const form = new FormData()
+    form.append('file', file)
+    void action.run(async () => onChange(await request<Account>('POST', '/account/image', form)))
+  }
+  const drop = () =>
+    void action.run(async () => {
+      await remove('/account/image')
+      onChange({ ...account, image: null })
+    })
+  return (
+    <section class="card form">
+      <h2>Picture</h2>
+      <div class="row">
+        <span class="avatar large">
+          {account.image ? (
+            <img src={account.image} alt="Your picture" />
+          ) : (
+            <span aria-hidden="true">{(account.name ?? account.email).slice(0, 1).toUpperCase()}</span>
+          )}
+        </span>
+        <div class="form">
+          <div class="row">
+            <button class="secondary small" disabled={action.isBusy} onClick={() => picker.current?.click()}>
+              {account.image ? 'Change' : 'Choose a picture'}
+            </button>
+            {account.image && (
+              <button class="danger small" disabled={action.isBusy} onClick={drop}>
+                Remove
+              </button>
+            )}
+          </div>
+          <span class="soft small">JPEG, PNG or WebP, at most 1 MB. Where it was taken is not kept.</span>
+        </div>
+      </div>
+      <input
+        ref={picker}
+        class="unseen"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label="Picture"
+        tabIndex={-1}
+        onChange={(event) => send(event.currentTarget.files?.[0])}
+      />
+      <ProblemNotice problem={action.problem} />
+    </section>
+  )
+}

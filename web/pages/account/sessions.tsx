@@ -1,0 +1,130 @@
+// Where the pilot is signed in, and the password.
+import { useEffect, useState } from 'preact/hooks'
+import type { SignedInSession } from '#contract/dashboard.ts'
+import { post, remove } from '../../api.ts'
+import { formatAgo, formatDate } from '../../parts/format.ts'
+import { useAction, useLoad } from '../../parts/load.ts'
+import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+export default function Sessions() {
+  const sessions = useLoad<{ items: SignedInSession[] }>('/sessions')
+  const action = useAction()
+  useEffect(() => {
+    document.title = 'Security · Cloudstreet'
+  }, [])
+  const act = (change: () => Promise<unknown>) =>
+    void action.run(async () => {
+      await change()
+      sessions.reload()
+    })
+  const items = sessions.value?.items
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>Account</h1>
+          <p>Browsers in which you are signed in, and your password.</p>
+        </div>
+      </div>
+      <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />
+      <div class="two-columns">
+        <section class="card list-card" aria-labelledby="sessions">
+          <div class="list-head">
+            <h2 id="sessions">Sessions</h2>
+            {items && items.length > 1 && (
+              <button
+                class="secondary small"
+                disabled={action.isBusy}
+                onClick={() => act(() => post('/sessions/end-others'))}
+              >
+                Sign out everywhere else
+              </button>
+            )}
+          </div>
+          <ProblemNotice problem={sessions.problem ?? action.problem} retry={sessions.reload} />
+          {!items && !sessions.problem && <Waiting height="card" />}
+          <ul class="records">
+            {items?.map((session) => (
+              <li key={session.id}>
+                <div>
+                  <strong>{session.browser ?? 'A browser'}</strong>{' '}
+                  {session.isCurrent && <span class="tag good">This one</span>}
+                  <div class="soft small">{session.address ?? 'Unknown address'}</div>
+                </div>
+                <div class="soft small">
+                  <div>{`Seen ${formatAgo(session.lastSeenAt)}`}</div>
+                  <div>{`Since ${formatDate(session.createdAt)}`}</div>
+                </div>
+                {!session.isCurrent && (
+                  <button
+                    class="danger small"
+                    disabled={action.isBusy}
+                    onClick={() => act(() => remove(`/sessions/${session.id}`))}
+                  >
+                    End
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <PasswordForm />
+      </div>
+    </>
+  )
+}
+
+function PasswordForm() {
+  const action = useAction()
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [isDone, setDone] = useState(false)
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setDone(false)
+    const isChanged = await action.run(() => post('/account/password', { currentPassword, newPassword }))
+    if (!isChanged) return
+    setDone(true)
+    setCurrent('')
+    setNew('')
+  }
+  return (
+    <section class="card">
+      <h2>Password</h2>
+      <form class="form" onSubmit={(event) => void save(event)}>
+        <div class="field">
+          <label for="current-password">Present password</label>
+          <input
+            id="current-password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            onInput={(event) => setCurrent(event.currentTarget.value)}
+          />
+        </div>
+        <div class="field">
+          <label for="new-password">New password</label>
+          <input
+            id="new-password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={12}
+            value={newPassword}
+            onInput={(event) => setNew(event.currentTarget.value)}
+          />
+          <span class="hint">At least 12 characters; a few words do well. Every other session ends.</span>
+        </div>
+        <ProblemNotice problem={action.problem} />
+        <div class="row">
+          <button disabled={action.isBusy}>Change the password</button>
+          <span class="soft small" role="status">
+            {isDone && 'Changed.'}
+          </span>
+        </div>
+      </form>
+    </section>
+  )
+}

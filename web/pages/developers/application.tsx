@@ -1,0 +1,253 @@
+// One application: its identity, what pilots will be asked, who is connected, what went wrong.
+import { useEffect, useState } from 'preact/hooks'
+import type { ApplicationDetail, CreatedApplication } from '#contract/dashboard.ts'
+import { destructiveScopes, scopes } from '#contract/scopes.ts'
+import { patch, post, remove } from '../../api.ts'
+import { ApplicationForm } from '../../parts/application-form.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { formatAgo, formatMoment, formatWhole } from '../../parts/format.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
+import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { navigate, type PageProps } from '../../parts/router.ts'
+import { CopyField, ShownOnce } from '../../parts/secret.tsx'
+import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { WebhookList } from '../../parts/webhook-list.tsx'
+
+export default function ApplicationPage({ id = '' }: PageProps) {
+  const loaded = useLoad<ApplicationDetail>(`/applications/${id}`)
+  const application = loaded.value
+  useEffect(() => {
+    document.title = `${application?.name ?? 'Application'} · Cloudstreet`
+  }, [application?.name])
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a class="back" href="/app/developers/applications">
+            <Icon name="back" size={16} /> Applications
+          </a>
+          <h1>{application?.name ?? 'Application'}</h1>
+          {application?.description && <p>{application.description}</p>}
+        </div>
+      </div>
+      <Tabs tabs={developerTabs} label="Developers" current="/app/developers/applications" />
+      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
+      {application ? (
+        <div class="two-columns">
+          <div class="stack">
+            <Identity application={application} onChange={loaded.reload} />
+            <Settings application={application} onChange={loaded.set} />
+            <WebhookList applicationId={id} />
+          </div>
+          <div class="stack">
+            <ConsentPreview application={application} />
+            <Health application={application} />
+            <Ends application={application} onChange={loaded.set} />
+          </div>
+        </div>
+      ) : (
+        !loaded.problem && <Waiting height="page" />
+      )}
+    </>
+  )
+}
+
+function Identity({ application, onChange }: { application: ApplicationDetail; onChange: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section class="card form">
+      <h2>Identity</h2>
+      <div class="field">
+        <span class="label">Client id</span>
+        <CopyField text={application.id} label="the client id" />
+      </div>
+      {application.type === 'confidential' ? (
+        <div class="field">
+          <span class="label">Client secret</span>
+          <div class="row">
+            <button class="secondary small" onClick={() => setAsking(true)}>
+              <Icon name="refresh" size={16} /> New secret
+            </button>
+            <span class="soft small">
+              {application.oldSecretExpiresAt !== null
+                ? `The old secret works until ${formatMoment(application.oldSecretExpiresAt)}.`
+                : 'Kept only as a hash.'}
+            </span>
+          </div>
+        </div>
+      ) : (
+        <p class="soft small">A public application has no secret; it proves itself by PKCE.</p>
+      )}
+      {isAsking && (
+        <Confirm
+          title="Make a new secret?"
+          action="Make a new secret"
+          isDanger={false}
+          run={async () => {
+            const made = await post<CreatedApplication>(`/applications/${application.id}/rotate-secret`)
+            setSecret(made.clientSecret ?? '')
+            onChange()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>The present secret works for another 24 hours, so that you can change it without a gap.</p>
+        </Confirm>
+      )}
+      {secret !== undefined && (
+        <Dialog title="Your new secret" onClose={() => setSecret(undefined)}>
+          <div class="form">
+            <ShownOnce what="the secret" />
+            <CopyField text={secret} label="the client secret" />
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+function Settings({
+  application,
+  onChange,
+}: {
+  application: ApplicationDetail
+  onChange: (changed: ApplicationDetail) => void
+}) {
+  const action = useAction()
+  const [isSaved, setSaved] = useState(false)
+  return (
+    <section class="card">
+      <h2>Settings</h2>
+      <ApplicationForm
+        start={application}
+        action={action}
+        save={async ({ name, description, website, grants, scopes: wanted, redirectUris }) => {
+          const change = { name, description, website, grants, scopes: wanted, redirectUris }
+          setSaved(
+            await action.run(async () => onChange(await patch(`/applications/${application.id}`, change))),
+          )
+        }}
+      />
+      <p class="small soft" role="status">
+        {isSaved && 'Saved.'}
+      </p>
+    </section>
+  )
+}
+
+/** As a pilot will see it. */
+function ConsentPreview({ application }: { application: ApplicationDetail }) {
+  return (
+    <section class="card">
+      <h2>What a pilot is asked</h2>
+      <div class="preview">
+        <p>
+          <strong>{application.name}</strong> would like to:
+        </p>
+        <ul>
+          {application.scopes.map((scope) => (
+            <li key={scope}>
+              {scopes[scope]}
+              {destructiveScopes.includes(scope) && <span class="tag bad">only when asked for by name</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Health({ application }: { application: ApplicationDetail }) {
+  const { refusals, incidents } = application
+  return (
+    <section class="card">
+      <h2>Health</h2>
+      <dl class="facts">
+        <div>
+          <dt>Pilots connected</dt>
+          <dd>{formatWhole(application.connectedUsers)}</dd>
+        </div>
+        {refusals.map((refusal) => (
+          <div key={refusal.error}>
+            <dt>
+              Refused: <code>{refusal.error}</code>
+            </dt>
+            <dd>{`${formatWhole(refusal.count)}, last ${formatAgo(refusal.lastAt)}`}</dd>
+          </div>
+        ))}
+      </dl>
+      {refusals.length === 0 && <p class="soft small">No token request was refused in the last 30 days.</p>}
+      {incidents.length > 0 && (
+        <div class="notice bad">
+          <Icon name="warning" />
+          <div>
+            <p>Tokens were presented twice, so everything they had given was ended:</p>
+            <ul>
+              {incidents.map((incident) => (
+                <li key={incident.id}>
+                  {incident.kind === 'code_replayed' ? 'A code' : 'A refresh token'},{' '}
+                  {formatMoment(incident.occurredAt)}
+                  {incident.address && ` from ${incident.address}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Ends({
+  application,
+  onChange,
+}: {
+  application: ApplicationDetail
+  onChange: (changed: ApplicationDetail) => void
+}) {
+  const action = useAction()
+  const [isDeleting, setDeleting] = useState(false)
+  const isDisabled = application.disabledAt !== null
+  const verb = isDisabled ? 'enable' : 'disable'
+  return (
+    <section class="card form">
+      <h2>Stop</h2>
+      <p class="soft small">
+        {isDisabled
+          ? 'It is disabled: no token is given or accepted.'
+          : 'Disabling refuses every token at once and can be undone; deleting cannot.'}
+      </p>
+      <div class="row">
+        <button
+          class="secondary"
+          disabled={action.isBusy}
+          onClick={() =>
+            void action.run(async () => onChange(await post(`/applications/${application.id}/${verb}`)))
+          }
+        >
+          {isDisabled ? 'Enable again' : 'Disable'}
+        </button>
+        <button class="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      </div>
+      <ProblemNotice problem={action.problem} />
+      {isDeleting && (
+        <Confirm
+          title={`Delete “${application.name}”?`}
+          action="Delete the application"
+          run={async () => {
+            await remove(`/applications/${application.id}`)
+            forgetAnswers('/applications')
+            navigate('/app/developers/applications')
+          }}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{`${formatWhole(application.connectedUsers)} connected pilots lose the connection. This cannot be undone.`}</p>
+        </Confirm>
+      )}
+    </section>
+  )
+}

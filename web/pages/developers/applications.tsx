@@ -1,0 +1,122 @@
+// The applications of a developer.
+import { useEffect, useState } from 'preact/hooks'
+import type { ApplicationSummary, CreatedApplication } from '#contract/dashboard.ts'
+import { post } from '../../api.ts'
+import { ApplicationForm } from '../../parts/application-form.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { formatDate, formatWhole } from '../../parts/format.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { useAction, useLoad } from '../../parts/load.ts'
+import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { ScopeTags } from '../../parts/scope-choices.tsx'
+import { CopyField, ShownOnce } from '../../parts/secret.tsx'
+import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+
+export default function Applications() {
+  const applications = useLoad<{ items: ApplicationSummary[] }>('/applications')
+  const [isCreating, setCreating] = useState(false)
+  useEffect(() => {
+    document.title = 'Applications · Cloudstreet'
+  }, [])
+  const items = applications.value?.items
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>Developers</h1>
+          <p>An application acts for pilots who allow it to, by OAuth 2.0.</p>
+        </div>
+      </div>
+      <Tabs tabs={developerTabs} label="Developers" current="/app/developers/applications" />
+      <section class="card list-card" aria-labelledby="applications">
+        <div class="list-head">
+          <h2 id="applications">Applications</h2>
+          <button onClick={() => setCreating(true)}>
+            <Icon name="plus" /> New application
+          </button>
+        </div>
+        <ProblemNotice problem={applications.problem} retry={applications.reload} />
+        {!items && !applications.problem && <Waiting height="card" />}
+        {items?.length === 0 && (
+          <Empty title="No application yet">
+            <p>Register one to let other pilots connect their flights with what you build.</p>
+            <button onClick={() => setCreating(true)}>Register an application</button>
+          </Empty>
+        )}
+        <ul class="records">
+          {items?.map((item) => (
+            <li key={item.id}>
+              <div>
+                <a class="record-name" href={`/app/developers/applications/${item.id}`}>
+                  {item.name}
+                </a>{' '}
+                {item.disabledAt !== null && <span class="tag bad">Disabled</span>}
+                <div>
+                  <ScopeTags list={item.scopes} />
+                </div>
+              </div>
+              <div class="soft small">
+                <div>
+                  {item.connectedUsers === 1
+                    ? 'One pilot connected'
+                    : `${formatWhole(item.connectedUsers)} pilots connected`}
+                </div>
+                <div>{`Since ${formatDate(item.createdAt)}`}</div>
+              </div>
+              <a class="button secondary small" href={`/app/developers/applications/${item.id}`}>
+                Manage
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {isCreating && (
+        <NewApplicationDialog onClose={() => setCreating(false)} onCreated={applications.reload} />
+      )}
+    </>
+  )
+}
+
+function NewApplicationDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
+  const [created, setCreated] = useState<CreatedApplication>()
+  const action = useAction()
+  if (created) {
+    return (
+      <Dialog title="Your application is registered" onClose={onClose}>
+        <div class="form">
+          <div class="field">
+            <span class="label">Client id</span>
+            <CopyField text={created.id} label="the client id" />
+          </div>
+          {created.clientSecret !== null && (
+            <div class="field">
+              <span class="label">Client secret</span>
+              <CopyField text={created.clientSecret} label="the client secret" />
+              <ShownOnce what="the secret" />
+            </div>
+          )}
+          <div class="dialog-foot">
+            <a class="button" href={`/app/developers/applications/${created.id}`}>
+              Open the application
+            </a>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="New application" onClose={onClose}>
+      <ApplicationForm
+        isNew
+        action={action}
+        save={async (wanted) => {
+          await action.run(async () => {
+            setCreated(await post<CreatedApplication>('/applications', wanted))
+            onCreated()
+          })
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+// Scopes in plain words, to choose from.
+import { allScopes, type Scope, scopes } from '#contract/scopes.ts'
+
+export function ScopeChoices({
+  chosen,
+  choose,
+  leaveOut = [],
+  legend,
+}: {
+  chosen: Scope[]
+  choose: (scopes: Scope[]) => void
+  leaveOut?: readonly Scope[]
+  legend: string
+}) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {allScopes
+        .filter((scope) => !leaveOut.includes(scope))
+        .map((scope) => (
+          <label key={scope} class="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              onChange={(event) =>
+                choose(
+                  event.currentTarget.checked
+                    ? [...chosen, scope]
+                    : chosen.filter((other) => other !== scope),
+                )
+              }
+            />
+            <span>
+              {scopes[scope]}
+              <code>{scope}</code>
+            </span>
+          </label>
+        ))}
+    </fieldset>
+  )
+}
+
+export function ScopeTags({ list }: { list: readonly string[] }) {
+  return (
+    <span class="row tight">
+      {list.map((scope) => (
+        <span key={scope} class="tag plain" title={scopes[scope as Scope] ?? scope}>
+          {scope}
+        </span>
+      ))}
+    </span>
+  )
+}

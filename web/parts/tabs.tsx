@@ -1,0 +1,34 @@
+// The parts of a section, each with an address of its own.
+import { Icon, type IconName } from './icons.tsx'
+
+export interface Tab {
+  path: string
+  name: string
+  icon: IconName
+}
+
+export const developerTabs: Tab[] = [
+  { path: '/app/developers/keys', name: 'Keys', icon: 'key' },
+  { path: '/app/developers/applications', name: 'Applications', icon: 'app' },
+  { path: '/app/developers/webhooks', name: 'Webhooks', icon: 'bolt' },
+  { path: '/app/developers/usage', name: 'Usage', icon: 'chart' },
+]
+
+export const accountTabs: Tab[] = [
+  { path: '/app/account', name: 'Profile', icon: 'person' },
+  { path: '/app/account/connections', name: 'Connected applications', icon: 'app' },
+  { path: '/app/account/sessions', name: 'Security', icon: 'key' },
+  { path: '/app/account/data', name: 'Your data', icon: 'download' },
+]
+
+export function Tabs({ tabs, label, current }: { tabs: Tab[]; label: string; current: string }) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.path} href={tab.path} aria-current={tab.path === current ? 'page' : undefined}>
+          <Icon name={tab.icon} size={18} /> {tab.name}
+        </a>
+      ))}
+    </nav>
+  )
+}
