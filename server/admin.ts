@@ -1,6 +1,14 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
 import { parseArgs } from 'node:util'
 import { appLimitUsage, limitApplication } from './access/commands.ts'
+import {
+  createUserByOperator,
+  disableUser,
+  enableUser,
+  listUsersByOperator,
+  resetPasswordByOperator,
+  userUsages,
+} from './accounts/commands.ts'
 import { importTakeoffsFile, rescoreAll, rescoreUsage, takeoffsImportUsage } from './flights/commands.ts'
 import { createKeyForUser, keyCreateUsage } from './keys/commands.ts'
 import { appCreateUsage, createApplicationForUser } from './oauth/commands.ts'
@@ -27,6 +35,29 @@ interface Command {
 const commands = new Map<string, Command>([
   ['migrate', { usage: 'migrate', run: async (services) => services.migrations }],
   ['status', { usage: 'status', run: reportStatus }],
+  [
+    'user create',
+    { usage: userUsages.create, run: (services, { options }) => createUserByOperator(services, options) },
+  ],
+  [
+    'user list',
+    { usage: userUsages.list, run: (services, { options }) => listUsersByOperator(services, options) },
+  ],
+  [
+    'user disable',
+    { usage: userUsages.disable, run: (services, { options }) => disableUser(services, options) },
+  ],
+  [
+    'user enable',
+    { usage: userUsages.enable, run: (services, { options }) => enableUser(services, options) },
+  ],
+  [
+    'user reset-password',
+    {
+      usage: userUsages.resetPassword,
+      run: (services, { options }) => resetPasswordByOperator(services, options),
+    },
+  ],
   [
     'key create',
     { usage: keyCreateUsage, run: (services, { options }) => createKeyForUser(services, options) },

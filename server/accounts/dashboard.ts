@@ -24,14 +24,16 @@ import { requireUser, toAccount } from './profile.ts'
 import { deleteSessions, findImage, listSessions } from './store.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
-const textOrNull = Type.Union([text(1000), Type.Null()])
+// One type or the other, not a union: in a union null would be made 0, and the empty text null.
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 })
+const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const strict = { additionalProperties: false }
 const Change = Type.Object(
   {
     name: Type.Optional(textOrNull),
     publicProfile: Type.Optional(Type.Boolean()),
     club: Type.Optional(textOrNull),
-    civlId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    civlId: Type.Optional(integerOrNull),
   },
   strict,
 )

@@ -40,7 +40,8 @@ export async function isDisabled(sql: Sql, userId: string): Promise<boolean> {
 export interface NewUser {
   email: string
   name: string | null
-  passwordHash: string
+  /** Null: the user chooses a password by a link. */
+  passwordHash: string | null
   isVerified: boolean
 }
 
@@ -50,7 +51,7 @@ export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promis
     insert into users (id, email, email_verified, name, created_at, updated_at)
     values (${createId(nowMs)}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${nowMs}, ${nowMs})
     on conflict (email) do nothing returning *`
-  if (row) await insertPassword(sql, nowMs, row.id, user.passwordHash)
+  if (row && user.passwordHash !== null) await insertPassword(sql, nowMs, row.id, user.passwordHash)
   return row
 }
 
@@ -207,4 +208,22 @@ export async function findUserImage(sql: Sql, userId: string): Promise<Uint8Arra
 export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql`delete from verifications where value = ${userId} or value like ${`{"userId":"${userId}"%`}`
   await sql`delete from users where id = ${userId}`
+}
+
+/** In order of age; those whose address has the part. */
+export async function listUsers(sql: Sql, part: string): Promise<User[]> {
+  const pattern = `%${normaliseEmail(part).replace(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql<User>`select * from users where email like ${pattern} escape '\\' order by id`
+}
+
+export async function setDisabled(sql: Sql, userId: string, disabledAt: number | null): Promise<void> {
+  await sql`update users set disabled_at = ${disabledAt} where id = ${userId}`
+}
+
+export async function pruneSessions(sql: Sql, nowMs: number): Promise<void> {
+  await sql`delete from sessions where expires_at <= ${nowMs}`
+}
+
+export async function pruneVerifications(sql: Sql, nowMs: number): Promise<void> {
+  await sql`delete from verifications where expires_at <= ${nowMs}`
 }

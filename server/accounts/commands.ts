@@ -1,0 +1,97 @@
+// The operator makes, lists and disables accounts, and lets somebody back in. Nobody but the user learns a password.
+import { findOption, type Options, requireOption } from '#server/platform/options.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Auth, createAuth } from './auth.ts'
+import { createLink } from './links.ts'
+import { findPasswordProblem } from './passwords.ts'
+import { findNameProblem, isEmail } from './sign-in.ts'
+import {
+  deleteLinks,
+  deleteSessions,
+  findUserByEmail,
+  insertUser,
+  listUsers,
+  normaliseEmail,
+  setDisabled,
+  type User,
+} from './store.ts'
+
+export const userUsages = {
+  create: 'user create --email EMAIL [--name NAME] [--password PASSWORD]',
+  list: 'user list [--email PART]',
+  disable: 'user disable --email EMAIL',
+  enable: 'user enable --email EMAIL',
+  resetPassword: 'user reset-password --email EMAIL',
+} as const
+
+/** Without a password the answer has a link with which the user chooses one. */
+export async function createUserByOperator(services: Services, options: Options): Promise<object> {
+  const { db, now } = services
+  const email = normaliseEmail(requireOption(options, 'email'))
+  const [name, password] = [findOption(options, 'name') ?? null, findOption(options, 'password')]
+  const problem = await findProblem(email, name, password)
+  if (problem !== undefined) throw new Error(problem)
+  const auth = createAuth(services)
+  const passwordHash = password === undefined ? null : await (await auth.$context).password.hash(password)
+  const user = await db.transaction((sql) =>
+    insertUser(sql, now(), { email, name, passwordHash, isVerified: true }),
+  )
+  if (!user) throw new Error(`There is a user with the address ${email} already.`)
+  const link = password === undefined ? { link: await createResetLink(services, auth, user) } : {}
+  return { id: user.id, email: user.email, name: user.name, ...link }
+}
+
+async function findProblem(email: string, name: string | null, password: string | undefined) {
+  if (!isEmail(email)) return `${email} is not an email address.`
+  if (name !== null && findNameProblem(name)) return findNameProblem(name)
+  return password === undefined ? undefined : findPasswordProblem(password, email)
+}
+
+export async function listUsersByOperator({ db }: Services, options: Options): Promise<object> {
+  const users = await listUsers(db.sql, findOption(options, 'email') ?? '')
+  return {
+    users: users.map((user) => ({
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      emailVerified: user.email_verified,
+      createdAt: new Date(user.created_at).toISOString(),
+      disabledAt: user.disabled_at === null ? null : new Date(user.disabled_at).toISOString(),
+    })),
+  }
+}
+
+/** From now on: no sign-in, no session, no token and no key of the user works. */
+export async function disableUser({ db, now }: Services, options: Options): Promise<object> {
+  const user = await requireUserByEmail({ db }, options)
+  const sessionsEnded = await db.transaction(async (sql) => {
+    await setDisabled(sql, user.id, user.disabled_at ?? now())
+    await deleteLinks(sql, user.id)
+    return deleteSessions(sql, user.id)
+  })
+  return { id: user.id, email: user.email, disabled: true, sessionsEnded }
+}
+
+export async function enableUser({ db }: Services, options: Options): Promise<object> {
+  const user = await requireUserByEmail({ db }, options)
+  await setDisabled(db.sql, user.id, null)
+  return { id: user.id, email: user.email, disabled: false }
+}
+
+/** A link for the user; the old password works until it is used. */
+export async function resetPasswordByOperator(services: Services, options: Options): Promise<object> {
+  const user = await requireUserByEmail(services, options)
+  if (user.disabled_at !== null) throw new Error(`${user.email} is disabled; enable the user first.`)
+  return { id: user.id, email: user.email, link: await createResetLink(services, createAuth(services), user) }
+}
+
+async function createResetLink({ config }: Services, auth: Auth, user: User): Promise<string> {
+  return config.baseUrl + (await createLink(auth, 'reset-password', user.id))
+}
+
+async function requireUserByEmail({ db }: Pick<Services, 'db'>, options: Options): Promise<User> {
+  const email = requireOption(options, 'email')
+  const user = await findUserByEmail(db.sql, email)
+  if (!user) throw new Error(`There is no user with the address ${email}.`)
+  return user
+}

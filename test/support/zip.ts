@@ -1,0 +1,26 @@
+// Reads a ZIP by its directory at the end, as unzip does.
+import { crc32, inflateRawSync } from 'node:zlib'
+
+export function readZip(archive: Uint8Array): Map<string, Buffer> {
+  const bytes = Buffer.from(archive)
+  const end = bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  if (end < 0) throw new Error('the archive has no directory: it was cut off')
+  const files = new Map<string, Buffer>()
+  let at = bytes.readUInt32LE(end + 16)
+  for (let entry = bytes.readUInt16LE(end + 10); entry > 0; entry--) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      bytes.readUInt16LE(at + offset),
+    )
+    const name = bytes.toString('utf8', at + 46, at + 46 + (nameLength ?? 0))
+    const isDeflated = bytes.readUInt16LE(at + 10) === 8
+    const size = bytes.readUInt32LE(at + 20)
+    const header = bytes.readUInt32LE(at + 42)
+    const start = header + 30 + bytes.readUInt16LE(header + 26) + bytes.readUInt16LE(header + 28)
+    const raw = bytes.subarray(start, start + size)
+    const content = isDeflated ? inflateRawSync(raw) : raw
+    if (crc32(content) !== bytes.readUInt32LE(at + 16)) throw new Error(`${name} is damaged`)
+    files.set(name, content)
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0)
+  }
+  return files
+}
