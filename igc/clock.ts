@@ -15,7 +15,6 @@ export interface TimedRows {
   dropped: number
   /** The first of them, -1 when none. */
   firstDropped: number
-  midnights: number
 }
 
 export function placeInTime(
@@ -25,32 +24,32 @@ export function placeInTime(
   blocks: readonly number[],
 ): TimedRows {
   const seconds = new Float64Array(length)
-  const midnights = unrollMidnights(secondsOfDay, seconds, dates)
+  const falls = unrollMidnights(secondsOfDay, seconds, dates)
+  if (!falls) return { order: undefined, seconds, dropped: 0, firstDropped: -1 }
   const inOrder = sortBlocks(seconds, dates, blocks)
-  const kept = inOrder || !neverFalls(seconds) ? keepRising(seconds, inOrder) : undefined
-  if (!kept) return { order: undefined, seconds, dropped: 0, firstDropped: -1, midnights }
+  const kept = keepRising(seconds, inOrder)
   return {
     order: kept,
     seconds,
     dropped: length - kept.length,
     firstDropped: findFirstMissing(kept, inOrder, length),
-    midnights,
   }
 }
 
 /**
  * A clock that falls by more than half a day has passed midnight; one that falls by less has gone backward.
- * A new date record overrules both.
+ * A new date record overrules both. True when the times fall all the same.
  */
 function unrollMidnights(
   secondsOfDay: Int32Array,
   seconds: Float64Array,
   dates: readonly DateSection[],
-): number {
+): boolean {
   let base = dates[0]!.epochDay * DAY_SECONDS
   let previous = -Infinity
   let nextSection = 1
-  let midnights = 0
+  let falls = false
+  let last = -Infinity
   let beforeMidnight = 0
   let midnightRow = -Infinity
   for (let row = 0; row < seconds.length; row++) {
@@ -64,7 +63,6 @@ function unrollMidnights(
     if (previous - time > HALF_DAY) {
       beforeMidnight = previous
       midnightRow = row
-      midnights++
       base += DAY_SECONDS
       time += DAY_SECONDS
     } else if (
@@ -73,14 +71,15 @@ function unrollMidnights(
       time - DAY_SECONDS >= beforeMidnight
     ) {
       midnightRow = -Infinity
-      midnights--
       base -= DAY_SECONDS
       time -= DAY_SECONDS
     }
     seconds[row] = time
     previous = time
+    falls ||= time < last
+    last = time
   }
-  return midnights
+  return falls
 }
 
 /** Recordings joined in any order: by their first fix; undefined when they are in order. */
@@ -100,11 +99,6 @@ function sortBlocks(
   let next = 0
   for (const { from, to } of sorted) for (let row = from; row < to; row++) order[next++] = row
   return order
-}
-
-function neverFalls(seconds: Float64Array): boolean {
-  for (let row = 1; row < seconds.length; row++) if (seconds[row]! < seconds[row - 1]!) return false
-  return true
 }
 
 /**

@@ -7,6 +7,12 @@ export interface Extension extends Field {
   code: string
 }
 
+/** Holds from its byte on. */
+export interface ExtensionRecord {
+  offset: number
+  list: Extension[]
+}
+
 const MOST_EXTENSIONS = 30
 /** Digits that fit an Int32Array. */
 const WIDEST_FIELD = 9
@@ -40,50 +46,45 @@ export function parseExtensions(text: string, line: number, findings: Findings):
 export function readExtensions(
   bytes: Uint8Array,
   { offsets, recordLengths }: Pick<Columns, 'offsets' | 'recordLengths'>,
-  records: readonly { offset: number; list: Extension[] }[],
+  records: readonly ExtensionRecord[],
 ): Record<string, Int32Array> {
   const columns = new Map<string, Int32Array>()
-  const layouts = records.map(({ offset, list }) => ({
-    offset,
-    fields: list
-      .filter(({ code }) => !POSITION_CODES.has(code))
-      .flatMap((extension) => addColumn(columns, extension, offsets.length)),
-  }))
-  if (columns.size > 0) fillColumns(bytes, offsets, recordLengths, layouts)
+  for (const [index, { offset, list }] of records.entries()) {
+    // The first I record holds for fixes before it too.
+    const since = index === 0 ? 0 : offset
+    const until = records[index + 1]?.offset ?? bytes.length
+    for (const extension of list) {
+      if (POSITION_CODES.has(extension.code)) continue
+      const column = columns.get(extension.code) ?? new Int32Array(offsets.length)
+      if (!columns.has(extension.code) && columns.size >= MOST_EXTENSIONS) continue
+      columns.set(extension.code, column)
+      fillColumn(column, bytes, offsets, recordLengths, extension, since, until)
+    }
+  }
   return Object.fromEntries(columns)
 }
 
-interface Layout {
-  offset: number
-  fields: { field: Field; column: Int32Array }[]
-}
-
-function addColumn(columns: Map<string, Int32Array>, field: Extension, length: number) {
-  let column = columns.get(field.code)
-  if (!column) {
-    if (columns.size >= MOST_EXTENSIONS) return []
-    column = new Int32Array(length)
-    columns.set(field.code, column)
-  }
-  return [{ field, column }]
-}
-
-function fillColumns(
+function fillColumn(
+  column: Int32Array,
   bytes: Uint8Array,
   offsets: Int32Array,
   recordLengths: Uint8Array,
-  layouts: readonly Layout[],
+  { from, to }: Extension,
+  since: number,
+  until: number,
 ): void {
-  let current = 0
-  for (let row = 0; row < offsets.length; row++) {
+  for (let row = 0; row < column.length; row++) {
     const at = offsets[row]!
-    while (current + 1 < layouts.length && layouts[current + 1]!.offset < at) current++
-    while (current > 0 && layouts[current]!.offset > at) current--
-    const { fields } = layouts[current]!
-    const length = recordLengths[row]!
-    for (let i = 0; i < fields.length; i++) {
-      const { field, column } = fields[i]!
-      if (field.to <= length) column[row] = readField(bytes, at + field.from, at + field.to)
+    if (recordLengths[row]! < to || at < since || at >= until) continue
+    let value = 0
+    let faults = 0
+    for (let i = at + from; i < at + to; i++) {
+      const digit = bytes[i]! - 0x30
+      faults |= digit | (9 - digit)
+      value = (value * 10 + digit) | 0
     }
+    // A sign, blanks, or no number at all.
+    if (faults < 0) value = readField(bytes, at + from, at + to)
+    column[row] = value
   }
 }
