@@ -1,6 +1,7 @@
 // The reading end of the outbox: events that nobody has been told of yet.
 import { paddedList } from '#server/platform/batches.ts'
 import type { Sql } from '#server/platform/database.ts'
+import { erasePayload } from './erase.ts'
 
 export interface PendingEvent {
   readonly id: string
@@ -55,4 +56,13 @@ export async function markFannedOut(sql: Sql, nowMs: number, events: readonly Pe
 /** Events that were handed on before a time are forgotten; one that was not is never. */
 export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<void> {
   await sql`delete from events where fanned_out_at < ${beforeMs}`
+}
+
+/** The account is deleted: what was told of its flights is taken back to their hashes. */
+export async function eraseEvents(sql: Sql, userId: string): Promise<void> {
+  const rows = await sql<{ id: string; payload: string }>`
+    select id, payload from events where user_id = ${userId} and type = 'flight.uploaded'`
+  for (const { id, payload } of rows) {
+    await sql`update events set payload = ${erasePayload(payload)} where id = ${id}`
+  }
 }

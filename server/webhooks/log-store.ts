@@ -1,4 +1,5 @@
 // Deliveries as their owner sees them: the log, the replay, what came after a sequence number.
+import { erasePayload } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/batches.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database.ts'
 
@@ -112,4 +113,13 @@ export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<b
       select id from deliveries where created_at < ${beforeMs} and status <> 'pending' limit ${DELETED_AT_ONCE})
     returning id`
   return rows.length === DELETED_AT_ONCE
+}
+
+/** The account is deleted: the numbers stay, what was told of its flights is taken back to their hashes. */
+export async function eraseDeliveries(sql: Sql, userId: string): Promise<void> {
+  const rows = await sql<{ id: string; payload: string }>`
+    select id, payload from deliveries where user_id = ${userId} and event = 'flight.uploaded'`
+  for (const { id, payload } of rows) {
+    await sql`update deliveries set payload = ${erasePayload(payload)} where id = ${id}`
+  }
 }

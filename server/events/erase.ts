@@ -1,0 +1,17 @@
+import type { FlightUploaded } from '#contract/events.ts'
+
+/** An envelope that tells nothing more of a flight than flight.deleted does: still one that fits the contract. */
+export function erasePayload(payload: string): string {
+  const envelope = JSON.parse(payload) as FlightUploaded
+  const { hash } = envelope.flight
+  const flight: FlightUploaded['flight'] = {
+    hash,
+    date: null,
+    distance: null,
+    score: null,
+    type: null,
+    gliderType: null,
+    durationSeconds: null,
+  }
+  return JSON.stringify({ ...envelope, flight })
+}

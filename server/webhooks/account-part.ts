@@ -1,0 +1,42 @@
+// What webhooks keep of a user: taken along in the export, and out of the logs of others when the account is deleted.
+import { eraseEvents } from '#server/events/outbox.ts'
+import type { Sql } from '#server/platform/database.ts'
+import type { Services } from '#server/platform/services.ts'
+import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
+import { listWebhooks } from './store.ts'
+import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
+
+const DELIVERIES_AT_ONCE = 500
+
+export function createWebhookPart({ db, now }: Services) {
+  return {
+    /** One file per webhook, of the user and of the user's applications, with its log. */
+    async *exportFiles(owner: { id: string }) {
+      for (const webhook of await listWebhooks(db.sql, { accountId: owner.id })) {
+        const deliveries = await listWholeLog(db.sql, webhook.id)
+        const content = {
+          webhook: toWebhookView(webhook, now()),
+          applicationId: webhook.application_id,
+          deliveries,
+        }
+        yield { path: `webhooks/${webhook.id}.json`, bytes: Buffer.from(JSON.stringify(content, null, 2)) }
+      }
+    },
+    /** The own webhooks go with the user's row. */
+    async erase(sql: Sql, owner: { id: string }) {
+      await eraseEvents(sql, owner.id)
+      await eraseDeliveries(sql, owner.id)
+    },
+  }
+}
+
+async function listWholeLog(sql: Sql, webhookId: string) {
+  const deliveries = []
+  for (let after = 0; ;) {
+    const rows = await listDeliveriesAfter(sql, webhookId, after, DELIVERIES_AT_ONCE)
+    deliveries.push(...(await withAttempts(sql, rows)).map(toDeliveryView))
+    const last = rows.at(-1)
+    if (!last || rows.length < DELIVERIES_AT_ONCE) return deliveries
+    after = last.sequence
+  }
+}
