@@ -23,6 +23,7 @@ import { addOauthPages } from '#server/oauth/pages.ts'
 import { addOauthRoutes } from '#server/oauth/routes.ts'
 import { addMapRoutes } from '#server/map/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http.ts'
+import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 import { addDiscoveryRoutes } from './discovery.ts'
@@ -44,7 +45,10 @@ export async function createApp(services: FlightServices): Promise<App> {
   const sessionServices: SessionServices & FlightServices = { ...services, findSession: auth.findSession }
   // What each feature gives to the export of an account and does when one is deleted; flights first, as long as
   // the consents that say who hears of it are there.
-  const accounts = createAccountServices(sessionServices, auth, [createFlightsPart(services)])
+  const accounts = createAccountServices(sessionServices, auth, [
+    createFlightsPart(services),
+    createWebhookPart(services),
+  ])
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })

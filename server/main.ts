@@ -31,6 +31,9 @@ async function main(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
+  if (options['work-only'] && options['no-work']) {
+    throw new ConfigError('--work-only and --no-work leave nothing to do; give one of them.')
+  }
   const services = await buildServices(readConfig(readEnvironment()))
   const app = options['work-only'] ? undefined : await createApp(services)
   const demo =

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { Check } from 'typebox/value'
+import { FlightDeleted, FlightUploaded } from '#contract/events.ts'
+import { createWebhook } from '#server/webhooks/manage.ts'
+import { runAdmin } from '#test/support/admin.ts'
+import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
+import { postToken, registerApplication } from '#test/support/oauth.ts'
+import { bearer, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { findFreePort } from '#test/support/postgres.ts'
+import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+import { startServer } from '#test/support/server.ts'
+import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
+import { readZip } from '#test/support/zip.ts'
+
+suite('from the upload to the receiver', async () => {
+  test('an upload and a deletion reach an application that registered with its client credentials', async (context) => {
+    const server = await startServer(context, { environment: onLoopback, work: true })
+    const application = await registerApplication(server)
+    const token = await postToken(server, application, {
+      grant_type: 'client_credentials',
+      scope: 'flights:read',
+    })
+    const receiver = await startReceiver(context)
+    const registered = await server.fetch('/api/v1/webhooks', {
+      method: 'POST',
+      headers: { ...bearer(token.body.access_token ?? ''), 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.url }),
+    })
+    assert.equal(registered.status, 201)
+    const { secret } = ((await registered.json()) as { data: { secret: string } }).data
+
+    const pilot = await createPilot(server)
+    await giveConsent(server, pilot.user, application.id)
+    const { hash } = await readUploaded(await upload(server, pilot, makeFlight(1)))
+    const answeredAt = Date.now()
+    await receiver.waitFor(1)
+    assert.ok(Date.now() - answeredAt < 1000, 'told within a second')
+    const list = await server.fetch('/api/v1/flights', { headers: pilot.headers })
+    const [flight] = ((await list.json()) as { data: { id: string; scoring: { score: number } }[] }).data
+    await server.fetch(`/api/v1/flights/${flight?.id}`, { method: 'DELETE', headers: pilot.headers })
+    await receiver.waitFor(2)
+
+    const [uploaded, deleted] = receiver.received.map(({ body, headers }) =>
+      new Webhook(secret).verify(body, headers as Record<string, string>),
+    ) as [FlightUploaded, FlightDeleted]
+    assert.ok(Check(FlightUploaded, uploaded), JSON.stringify(uploaded))
+    assert.ok(Check(FlightDeleted, deleted), JSON.stringify(deleted))
+    assert.deepEqual(Object.keys(uploaded), ['event', 'occurredAt', 'user', 'flight'])
+    assert.equal(uploaded.user.id, pilot.user.id)
+    assert.equal(uploaded.flight.hash, hash)
+    assert.equal(uploaded.flight.score, flight?.scoring.score)
+    assert.deepEqual(deleted.flight, { id: flight?.id, hash })
+  })
+
+  test('who deletes the account takes the webhooks along; others keep numbers and hashes alone', async (context) => {
+    const server = await startServer(context, { environment: onLoopback, work: true })
+    const application = await registerApplication(server)
+    const [own, other] = [await startReceiver(context), await startReceiver(context)]
+    const pilot = await createPilot(server)
+    await createWebhook(server.services, { userId: pilot.user.id }, own.url)
+    const { id } = await createWebhook(server.services, { applicationId: application.id }, other.url)
+    await giveConsent(server, pilot.user, application.id)
+    await readUploaded(await upload(server, pilot, makeFlight(2)))
+    await Promise.all([own.waitFor(1), other.waitFor(1)])
+
+    const browser = await signIn(server, pilot.user)
+    const archive = await server.fetch('/app/api/account/export', { headers: browser })
+    const files = [...readZip(new Uint8Array(await archive.arrayBuffer()))]
+    const exported = files.find(([name]) => name.startsWith('webhooks/'))?.[1].toString() ?? ''
+    assert.match(exported, /"url": "http:\/\/127.0.0.1/)
+    assert.doesNotMatch(exported, /whsec_/)
+
+    const gone = await server.fetch('/app/api/account', {
+      method: 'DELETE',
+      headers: { ...browser, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: TEST_PASSWORD }),
+    })
+    assert.equal(gone.status, 204)
+    await other.waitFor(2)
+    assert.equal((JSON.parse(other.received[1]?.body ?? '') as FlightDeleted).event, 'flight.deleted')
+    const kept = await server.services.db.sql<{ sequence: number; payload: string; webhook_id: string }>`
+      select sequence, payload, webhook_id from deliveries order by sequence`
+    assert.deepEqual(
+      kept.map(({ sequence, webhook_id }) => [sequence, webhook_id]),
+      [1, 2].map((sequence) => [sequence, id]),
+    )
+    const erased = JSON.parse(kept[0]?.payload ?? '') as FlightUploaded
+    assert.ok(Check(FlightUploaded, erased))
+    assert.deepEqual([erased.flight.score, erased.flight.date, erased.flight.gliderType], [null, null, null])
+  })
+
+  test('the operator registers a webhook for a user or an application', async (context) => {
+    const server = await startServer(context, { environment: onLoopback })
+    const { email } = await createUser(server)
+    const application = await registerApplication(server)
+    const url = 'http://127.0.0.1:9/hook'
+    for (const owner of [
+      ['--owner', email.toUpperCase()],
+      ['--application', application.id],
+    ]) {
+      const { code, output } = await runAdmin(server, ['webhook', 'create', '--url', url, ...owner])
+      assert.equal(code, 0)
+      assert.match(String(output?.secret), /^whsec_/)
+      assert.equal(output?.url, url)
+    }
+    const cases: [string[], RegExp][] = [
+      [['--owner', 'nobody@example.org', '--url', url], /no user with the address nobody@example.org/],
+      [['--application', 'nothing', '--url', url], /no application nothing/],
+      [['--owner', email], /--url is missing/],
+      [['--owner', email, '--url', 'http://169.254.169.254/'], /public address/],
+    ]
+    for (const [args, sentence] of cases) {
+      const { code, error } = await runAdmin(server, ['webhook', 'create', ...args])
+      assert.equal(code, 1)
+      assert.match(error, sentence)
+    }
+  })
+
+  test('--no-work takes uploads and sends nothing; --work-only sends and listens to no port', async (context) => {
+    const server = await startServer(context, { environment: onLoopback })
+    const pilot = await createPilot(server)
+    const receiver = await startReceiver(context)
+    await createWebhook(server.services, { userId: pilot.user.id }, receiver.url)
+    const ports = [await findFreePort(), await findFreePort()].map(String)
+    const environments = ports.map((PORT) => ({ ...server.environment, PORT }))
+
+    const answering = startProcess('server/main.ts', ['--no-work'], environments[0] ?? {})
+    context.after(() => answering.kill('SIGKILL'))
+    await waitForAnswer(`http://localhost:${ports[0]}`, answering)
+    const there = {
+      fetch: (path: string, init?: RequestInit) => fetch(`http://localhost:${ports[0]}${path}`, init),
+    }
+    await readUploaded(await upload(there, pilot, makeFlight(3)))
+    await sleep(1200)
+    assert.equal(receiver.received.length, 0)
+
+    const working = startProcess('server/main.ts', ['--work-only'], environments[1] ?? {})
+    context.after(() => working.kill('SIGKILL'))
+    await receiver.waitFor(1, 20_000)
+    await assert.rejects(fetch(`http://localhost:${ports[1]}/healthz`))
+    const before = Date.now()
+    await readUploaded(await upload(there, pilot, makeFlight(4)))
+    await receiver.waitFor(2)
+    context.diagnostic(`upload to receiver across two processes: ${Date.now() - before} ms`)
+    assert.deepEqual(await Promise.all([answering.kill('SIGTERM'), working.kill('SIGTERM')]), [0, 0])
+  })
+
+  test('--no-work and --work-only together are refused', async () => {
+    const { code, output } = await runToEnd('server/main.ts', ['--no-work', '--work-only'], {})
+    assert.equal(code, 1)
+    assert.match(output, /leave nothing to do/)
+  })
+})
