@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
 import { FlightDeleted, FlightUploaded } from '#contract/events.ts'
+import { createWebhookPart } from '#server/webhooks/account-part.ts'
+import { createWebhookForOwner } from '#server/webhooks/commands.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
@@ -14,7 +16,6 @@ import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
-import { readZip } from '#test/support/zip.ts'
 
 suite('from the upload to the receiver', async () => {
   test('an upload and a deletion reach an application that registered with its client credentials', async (context) => {
@@ -68,11 +69,12 @@ suite('from the upload to the receiver', async () => {
     await Promise.all([own.waitFor(1), other.waitFor(1)])
 
     const browser = await signIn(server, pilot.user)
-    const archive = await server.fetch('/app/api/account/export', { headers: browser })
-    const files = [...readZip(new Uint8Array(await archive.arrayBuffer()))]
-    const exported = files.find(([name]) => name.startsWith('webhooks/'))?.[1].toString() ?? ''
-    assert.match(exported, /"url": "http:\/\/127.0.0.1/)
-    assert.doesNotMatch(exported, /whsec_/)
+    const exported: string[] = []
+    for await (const { bytes } of createWebhookPart(server.services).exportFiles(pilot.user))
+      exported.push(Buffer.from(bytes).toString())
+    assert.equal(exported.length, 1)
+    assert.match(exported[0] ?? '', /"url": "http:\/\/127.0.0.1/)
+    assert.doesNotMatch(exported[0] ?? '', /whsec_/)
 
     const gone = await server.fetch('/app/api/account', {
       method: 'DELETE',
@@ -98,26 +100,39 @@ suite('from the upload to the receiver', async () => {
     const { email } = await createUser(server)
     const application = await registerApplication(server)
     const url = 'http://127.0.0.1:9/hook'
-    for (const owner of [
-      ['--owner', email.toUpperCase()],
-      ['--application', application.id],
-    ]) {
-      const { code, output } = await runAdmin(server, ['webhook', 'create', '--url', url, ...owner])
-      assert.equal(code, 0)
-      assert.match(String(output?.secret), /^whsec_/)
-      assert.equal(output?.url, url)
-    }
-    const cases: [string[], RegExp][] = [
-      [['--owner', 'nobody@example.org', '--url', url], /no user with the address nobody@example.org/],
-      [['--application', 'nothing', '--url', url], /no application nothing/],
-      [['--owner', email], /--url is missing/],
-      [['--owner', email, '--url', 'http://169.254.169.254/'], /public address/],
-    ]
-    for (const [args, sentence] of cases) {
-      const { code, error } = await runAdmin(server, ['webhook', 'create', ...args])
-      assert.equal(code, 1)
-      assert.match(error, sentence)
-    }
+    const { code, output } = await runAdmin(server, [
+      'webhook',
+      'create',
+      '--url',
+      url,
+      '--owner',
+      email.toUpperCase(),
+    ])
+    assert.equal(code, 0)
+    assert.match(String(output?.secret), /^whsec_/)
+    assert.equal(output?.url, url)
+    const refused = await runAdmin(server, [
+      'webhook',
+      'create',
+      '--url',
+      url,
+      '--owner',
+      'nobody@example.org',
+    ])
+    assert.deepEqual(
+      [refused.code, refused.error],
+      [1, 'There is no user with the address nobody@example.org.'],
+    )
+
+    const create = (options: Record<string, string>) =>
+      createWebhookForOwner(
+        server.services,
+        new Map(Object.entries(options).map(([name, value]) => [name, [value]])),
+      )
+    assert.match(JSON.stringify(await create({ application: application.id, url })), /"secret":"whsec_/)
+    await assert.rejects(create({ application: 'nothing', url }), /no application nothing/)
+    await assert.rejects(create({ owner: email }), /--url is missing/)
+    await assert.rejects(create({ owner: email, url: 'http://169.254.169.254/' }), /public address/)
   })
 
   test('--no-work takes uploads and sends nothing; --work-only sends and listens to no port', async (context) => {
