@@ -129,7 +129,7 @@ export async function listSignedInSessions(
   request: FastifyRequest,
 ): Promise<SignedInSession[]> {
   const sessions = await listSessions(db.sql, request.session.userId, now())
-  return sessions.map((session) => ({
+  const items = sessions.map((session) => ({
     id: session.id,
     isCurrent: session.id === request.session.id,
     createdAt: session.created_at,
@@ -137,6 +137,7 @@ export async function listSignedInSessions(
     address: session.ip_address,
     browser: describeBrowser(session.user_agent),
   }))
+  return items.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
 export function sendExport(

@@ -1,6 +1,12 @@
 // The parts that the account pages are made of.
-import { html } from '#server/platform/html.ts'
+import type { FastifyReply } from 'fastify'
+import { html, type Page, sendPage } from '#server/platform/html.ts'
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from './passwords.ts'
+
+/** A page in the look of the account pages. */
+export function sendAccountPage(reply: FastifyReply, page: Page): FastifyReply {
+  return sendPage(reply, { styles: ['account.css'], ...page })
+}
 
 export interface Notice {
   kind: 'error' | 'good'

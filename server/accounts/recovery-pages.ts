@@ -1,10 +1,10 @@
 // Pages for who cannot sign in yet or any more: confirm an address, choose a new password.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
-import { html, sendPage } from '#server/platform/html.ts'
+import { html } from '#server/platform/html.ts'
 import type { App } from '#server/platform/http.ts'
 import type { AccountServices } from './account-services.ts'
-import { emailField, hidden, type Notice, passwordField, showNotice } from './forms.ts'
+import { emailField, hidden, type Notice, passwordField, sendAccountPage, showNotice } from './forms.ts'
 import { type AddressClaim, findLink, useLink } from './links.ts'
 import { toReturnPath } from './return-path.ts'
 import { requestReset, requestVerification, resetPassword, verifyAddress } from './sign-in.ts'
@@ -62,7 +62,7 @@ function sendReset(
       <p class="hint">Every browser in which you are signed in now is signed out.</p>
       <button>Change the password</button>
     </form>`
-  return sendPage(reply, { title: 'Choose a new password', body, status: notice ? 400 : 200 })
+  return sendAccountPage(reply, { title: 'Choose a new password', body, status: notice ? 400 : 200 })
 }
 
 function sendOldLink(reply: FastifyReply): FastifyReply {
@@ -75,7 +75,7 @@ function sendOldLink(reply: FastifyReply): FastifyReply {
         <li><a href="/verify-email">Ask for a new confirmation mail</a></li>
       </ul>
     </div>`
-  return sendPage(reply, { title: 'This link no longer works', body, status: 400 })
+  return sendAccountPage(reply, { title: 'This link no longer works', body, status: 400 })
 }
 
 // ── confirming an address
@@ -128,7 +128,7 @@ function sendConfirm(
       <p>Is <strong>${claim.to}</strong> your address, and did you ask for this mail?</p>
       <button>Yes, confirm it</button>
     </form>`
-  return sendPage(reply, { title: 'Confirm your address', body })
+  return sendAccountPage(reply, { title: 'Confirm your address', body })
 }
 
 // ── asking for a mail
@@ -169,7 +169,7 @@ function sendAskForAddress(
     <ul class="ways">
       <li><a href="/sign-in">Back to signing in</a></li>
     </ul>`
-  return sendPage(reply, { title: ask.title, body })
+  return sendAccountPage(reply, { title: ask.title, body })
 }
 
 function sendMailed(reply: FastifyReply, text: string): FastifyReply {
@@ -179,5 +179,5 @@ function sendMailed(reply: FastifyReply, text: string): FastifyReply {
       <p class="soft">Nothing there after a few minutes? Look among the unwanted mail.</p>
       <a class="button" href="/sign-in">Back to signing in</a>
     </div>`
-  return sendPage(reply, { title: 'Look into your mail', body })
+  return sendAccountPage(reply, { title: 'Look into your mail', body })
 }

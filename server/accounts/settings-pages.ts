@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireFormToken, requireSameSite, requireSignIn } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/forms.ts'
-import { html, sendPage } from '#server/platform/html.ts'
+import { html } from '#server/platform/html.ts'
 import type { App } from '#server/platform/http.ts'
 import {
   changeImage,
@@ -16,7 +16,7 @@ import {
 } from './account.ts'
 import type { AccountServices } from './account-services.ts'
 import { listSignedInSessions, renewSession, sendExport } from './dashboard.ts'
-import type { Notice } from './forms.ts'
+import { type Notice, sendAccountPage } from './forms.ts'
 import { acceptImages, readForm, readImageOf } from './image-upload.ts'
 import { requireUser, toAccount } from './profile.ts'
 import { FORM_PURPOSE, type Section, settingsBody } from './settings-view.ts'
@@ -173,7 +173,7 @@ function addDeletionForm(app: App, accounts: AccountServices): void {
           </p>
           <a class="button" href="/">Back to the start</a>
         </div>`
-      return sendPage(reply.header('clear-site-data', '"cookies", "storage"'), {
+      return sendAccountPage(reply.header('clear-site-data', '"cookies", "storage"'), {
         title: 'Your account is deleted',
         body,
       })
@@ -224,5 +224,5 @@ async function sendSettings(
     sessions: await listSignedInSessions(accounts, request),
     message,
   })
-  return sendPage(reply, { title: 'Settings', width: 'wide', body, status })
+  return sendAccountPage(reply, { title: 'Settings', width: 'wide', body, status })
 }

@@ -21,10 +21,10 @@ export function settingsBody(view: SettingsView): unknown {
   const token = createFormToken(view.accounts, view.session, FORM_PURPOSE)
   return html`<div class="heading">
       <h1>Settings</h1>
-      <nav class="heading-ways" aria-label="Account">
-        <a href="/app/logbook">Logbook</a>
-        <form method="post" action="/sign-out"><button class="secondary small">Sign out</button></form>
-      </nav>
+      <form class="heading-ways" method="post" action="/sign-out">
+        <span class="soft long">${view.account.email}</span>
+        <button class="secondary small">Sign out</button>
+      </form>
     </div>
     ${showProfile(view, token)} ${showPicture(view, token)} ${showEmail(view, token)}
     ${showPassword(view, token)} ${showSessions(view, token)} ${showExport(view)} ${showDeletion(view, token)}`
@@ -69,7 +69,7 @@ function showProfile(view: SettingsView, token: string): unknown {
     isRequired: false,
     attributes: { inputmode: 'numeric', pattern: '[0-9]*', maxlength: 10 },
   })
-  const content = html`<form method="post" action="/settings/profile">
+  const content = html`<form method="post" action="/settings/profile#profile">
     ${hidden('form_token', token)} ${name} ${club} ${civlId}
     <label class="check">
       <input type="checkbox" name="public_profile" checked=${account.publicProfile} />
@@ -89,9 +89,9 @@ function showPicture(view: SettingsView, token: string): unknown {
           ? html`<img src=${path} alt="Your picture" width="96" height="96" />`
           : html`<div class="no-picture" role="img" aria-label="You have no picture"></div>`
       }
-      <form method="post" action="/settings/picture" enctype="multipart/form-data">
+      <form method="post" action="/settings/picture#picture" enctype="multipart/form-data">
         ${hidden('form_token', token)}
-        <label for="field-picture">Picture</label>
+        <label for="field-picture">New picture</label>
         <input
           id="field-picture"
           type="file"
@@ -104,7 +104,7 @@ function showPicture(view: SettingsView, token: string): unknown {
     </div>
     ${
       path &&
-      html`<form method="post" action="/settings/picture/remove">
+      html`<form method="post" action="/settings/picture/remove#picture">
         ${hidden('form_token', token)}<button class="secondary">Remove the picture</button>
       </form>`
     }`
@@ -120,7 +120,7 @@ function showEmail(view: SettingsView, token: string): unknown {
   const content = html`<p>
       <strong class="long">${account.email}</strong> <span class="badge">${state}</span>
     </p>
-    <form method="post" action="/settings/email">
+    <form method="post" action="/settings/email#email">
       ${hidden('form_token', token)} ${emailField('', 'email', 'New email')}
       ${passwordField('password', 'Current password', 'current-password', 'email-password')}
       <button>Change the address</button>
@@ -129,7 +129,7 @@ function showEmail(view: SettingsView, token: string): unknown {
 }
 
 function showPassword(view: SettingsView, token: string): unknown {
-  const content = html`<form method="post" action="/settings/password">
+  const content = html`<form method="post" action="/settings/password#password">
     ${hidden('form_token', token)}
     ${passwordField('current_password', 'Current password', 'current-password')}
     ${passwordField('new_password', 'New password', 'new-password')}
@@ -144,7 +144,7 @@ function showSessions(view: SettingsView, token: string): unknown {
     </ul>
     ${
       view.sessions.length > 1 &&
-      html`<form method="post" action="/settings/sessions/end-others">
+      html`<form method="post" action="/settings/sessions/end-others#sessions">
         ${hidden('form_token', token)}<button class="secondary">End all other sessions</button>
       </form>`
     }`
@@ -168,7 +168,7 @@ function showSession(session: SignedInSession, token: string): unknown {
     </div>
     ${
       !session.isCurrent &&
-      html`<form method="post" action="/settings/sessions/end">
+      html`<form method="post" action="/settings/sessions/end#sessions">
         ${hidden('form_token', token)} ${hidden('id', session.id)}
         <button class="secondary small" aria-label=${`End the session ${session.browser ?? ''}`}>End</button>
       </form>`
@@ -191,7 +191,7 @@ function showExport(view: SettingsView): unknown {
 
 function showDeletion(view: SettingsView, token: string): unknown {
   const about = 'There is no way back. Download your data first.'
-  const content = html`<form method="post" action="/settings/delete">
+  const content = html`<form method="post" action="/settings/delete#delete">
     ${hidden('form_token', token)}
     <p>
       Your flights, their files, tokens, keys and webhooks are deleted at once. Apps that had your consent are

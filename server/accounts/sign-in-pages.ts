@@ -2,11 +2,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireSameSite } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { html, sendPage } from '#server/platform/html.ts'
+import { html } from '#server/platform/html.ts'
 import type { App } from '#server/platform/http.ts'
 import type { AccountServices } from './account-services.ts'
 import { toAuthHeaders } from './auth.ts'
-import { emailField, field, hidden, type Notice, passwordField, showNotice } from './forms.ts'
+import {
+  emailField,
+  field,
+  hidden,
+  type Notice,
+  passwordField,
+  sendAccountPage,
+  showNotice,
+} from './forms.ts'
 import { toReturnPath } from './return-path.ts'
 import { findSignUpProblem, signIn, signUp } from './sign-in.ts'
 import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from './visitor.ts'
@@ -104,13 +112,13 @@ export function sendSignIn(
         html`<li><a href="/verify-email">Send the confirmation mail again</a></li>`
       }
     </ul>`
-  return sendPage(reply, { title: 'Sign in', body, status })
+  return sendAccountPage(reply, { title: 'Sign in', body, status })
 }
 
 function sendContinue(reply: FastifyReply, path: string): FastifyReply {
   const body = html`<h1>You are signed in</h1>
     <p><a class="button" href=${path}>Continue</a></p>`
-  return sendPage(reply, { title: 'Signed in', body, continueTo: path })
+  return sendAccountPage(reply, { title: 'Signed in', body, continueTo: path })
 }
 
 // ── signing up
@@ -173,7 +181,7 @@ function sendSignUp(
         <a href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>I have an account: sign in</a>
       </li>
     </ul>`
-  return sendPage(reply, { title: 'Make an account', body, status })
+  return sendAccountPage(reply, { title: 'Make an account', body, status })
 }
 
 function sendClosed(reply: FastifyReply): FastifyReply {
@@ -182,7 +190,7 @@ function sendClosed(reply: FastifyReply): FastifyReply {
       <p>This service does not take new accounts by itself. Ask the people who run it for one.</p>
       <p><a class="button" href="/sign-in">Sign in</a></p>
     </div>`
-  return sendPage(reply, { title: 'Accounts are by invitation', body, status: 403 })
+  return sendAccountPage(reply, { title: 'Accounts are by invitation', body, status: 403 })
 }
 
 /** The same page whether the address was new or had an account. */
@@ -201,5 +209,5 @@ function sendSignedUp(
       ${text}
       <a class="button" href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>Sign in</a>
     </div>`
-  return sendPage(reply, { title: 'Almost there', body })
+  return sendAccountPage(reply, { title: 'Almost there', body })
 }

@@ -10,7 +10,7 @@ const known = [
   '/usr/bin/google-chrome',
 ]
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(flags: string[] = []): Promise<Browser> {
   const executablePath = known.find((path) => path && existsSync(path))
   if (!executablePath) throw new Error('Chromium is not installed; name it in CHROMIUM_PATH.')
   return chromium.launch({
@@ -23,13 +23,17 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...flags,
     ],
   })
 }
 
 /** Closed after the test or suite. */
-export async function startBrowser(context: Pick<TestContext, 'after'>): Promise<Browser> {
-  const browser = await launchBrowser()
+export async function startBrowser(
+  context: Pick<TestContext, 'after'>,
+  flags: string[] = [],
+): Promise<Browser> {
+  const browser = await launchBrowser(flags)
   context.after(() => browser.close())
   return browser
 }

@@ -64,7 +64,7 @@ export async function startServer(
   })
   const app = await createApp(services)
   options.addRoutes?.(app, services)
-  await app.listen({ port, host: config.host })
+  await app.listen({ port: config.port, host: config.host })
   const jobs = options.work ? startJobs(listJobs(services), services.log) : undefined
   let isClosed = false
   const close = async () => {

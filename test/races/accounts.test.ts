@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { readLink, startMailServer } from '#test/support/mail-server.ts'
+import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+import { createVisitor } from '#test/support/visitor.ts'
+
+const ROUNDS = process.env.FULL ? 50 : 3
+const AT_ONCE = 8
+const unlimited = { RATE_LIMIT_SIGN_IN: '0' }
+const times = <Result>(count: number, make: (index: number) => Result) =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+suite('at the same moment', () => {
+  test('many sign-ups with one address make one account, and all are answered alike', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const { sql } = server.services.db
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `racer-${round}@example.org`
+      const visitors = times(AT_ONCE, () => createVisitor(server))
+      await Promise.all(visitors.map((visitor) => visitor.open('/sign-up')))
+      const answers = await Promise.all(
+        visitors.map((visitor, index) =>
+          visitor.submit('/sign-up', {
+            // Letter case does not make another address.
+            email: index % 2 ? email : email.toUpperCase(),
+            name: `Racer ${index}`,
+            password: `racing pilot number ${index}`,
+          }),
+        ),
+      )
+      assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
+      const users = await sql<{ id: string }>`select id from users where email = ${email}`
+      assert.equal(users.length, 1)
+      const identities = await sql`select id from identities where user_id = ${users[0]?.id ?? ''}`
+      assert.equal(identities.length, 1)
+    }
+    const [all] = await sql<{ count: number }>`select count(*) as count from users`
+    assert.equal(all?.count, ROUNDS)
+  })
+
+  test('many uses of one link to choose a password: one password counts', async (context) => {
+    const mail = await startMailServer(context)
+    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await createUser(server)
+      await signIn(server, user)
+      const asker = createVisitor(server)
+      await asker.open('/forgot-password')
+      await asker.submit('/forgot-password', { email: user.email })
+      const link = readLink(await mail.take(user.email))
+      const visitors = times(AT_ONCE, () => createVisitor(server))
+      await Promise.all(visitors.map((visitor) => visitor.open(link)))
+      const answers = await Promise.all(
+        visitors.map((visitor, index) =>
+          visitor.submit('/reset-password', { password: `racing pilot number ${index}` }),
+        ),
+      )
+      const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []))
+      assert.equal(winners.length, 1)
+      const outcomes = await Promise.all(
+        times(AT_ONCE, async (index) => {
+          const visitor = createVisitor(server)
+          await visitor.open('/sign-in')
+          return visitor.submit('/sign-in', { email: user.email, password: `racing pilot number ${index}` })
+        }),
+      )
+      const accepted = outcomes.flatMap((answer, index) => (answer.status === 303 ? [index] : []))
+      assert.deepEqual(accepted, winners)
+    }
+  })
+
+  test('two accounts confirm one new address: one gets it, nobody sees a fault', async (context) => {
+    const mail = await startMailServer(context)
+    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `wanted-${round}@example.org`
+      const people = [await createSignedInUser(server), await createSignedInUser(server)]
+      for (const { headers } of people) {
+        await server.fetch('/app/api/account/email', {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password: TEST_PASSWORD }),
+        })
+      }
+      const links = [readLink(await mail.take(email)), readLink(await mail.take(email))]
+      const visitors = links.map(() => createVisitor(server))
+      await Promise.all(visitors.map((visitor, index) => visitor.open(links[index] ?? '')))
+      const answers = await Promise.all(visitors.map((visitor) => visitor.submit('/verify-email', {})))
+      assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 400])
+      const users = await server.services.db.sql`select id from users where email = ${email}`
+      assert.equal(users.length, 1)
+    }
+  })
+
+  test('an account is deleted many times and flown with: each flight is announced once, nothing stays', async (context) => {
+    const server = await startServer(context, { environment: { ...unlimited, RATE_LIMIT_REQUESTS: '0' } })
+    const { sql } = server.services.db
+    for (let round = 0; round < ROUNDS; round++) {
+      const pilot = await createPilot(server)
+      const headers = { ...(await signIn(server, pilot.user)), 'content-type': 'application/json' }
+      await uploadNew(server, pilot, makeFlight(round * 10))
+      const deletions = times(3, () =>
+        server.fetch('/app/api/account', {
+          method: 'DELETE',
+          headers,
+          body: JSON.stringify({ password: TEST_PASSWORD }),
+        }),
+      )
+      const upload = server.fetch('/api/v1/flights/upload', {
+        method: 'POST',
+        headers: { ...pilot.headers, 'content-type': 'application/octet-stream' },
+        body: makeFlight(round * 10 + 1) as BodyInit,
+      })
+      const statuses = (await Promise.all(deletions)).map((answer) => answer.status)
+      assert.ok(statuses.includes(204), statuses.join())
+      assert.ok(
+        statuses.every((status) => [204, 400, 401].includes(status)),
+        statuses.join(),
+      )
+      assert.ok([201, 401].includes((await upload).status), String((await upload).status))
+      const flights = await sql`select id from flights where owner_id = ${pilot.user.id}`
+      assert.equal(flights.length, 0)
+      const events = await sql<{ type: string }>`select type from events where user_id = ${pilot.user.id}`
+      const count = (type: string) => events.filter((event) => event.type === type).length
+      assert.equal(count('flight.deleted'), count('flight.uploaded'))
+    }
+  })
+})
