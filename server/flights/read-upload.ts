@@ -110,7 +110,8 @@ function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8
       }
       chunks.length = 0
       body.off('data', onData)
-      body.pause()
+      // What still comes is dropped, so that the connection can serve the next request.
+      body.resume()
       reject(tooLarge(maxBytes))
     }
     body.on('data', onData)

@@ -147,6 +147,8 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
         assert.equal(await same.text(), '')
         assert.equal(same.headers.get('etag'), etag)
       }
+      const init = { method: 'HEAD', headers: { ...pilot.headers, 'if-none-match': etag } }
+      assert.equal((await server.fetch(path, init)).status, 304)
       const changed = await get(path, { ...pilot.headers, 'if-none-match': '"x"' })
       assert.equal(changed.status, 200)
     }

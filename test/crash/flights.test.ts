@@ -79,7 +79,7 @@ test(
     for (let round = 0; round < ROUNDS; round++) {
       const server = startProcess('server/main.ts', [], environment)
       context.after(() => server.kill('SIGKILL'))
-      await waitForAnswer(url, server)
+      await waitForAnswer(url, server, 90_000)
       let isOver = false
       const clients = Array.from({ length: CLIENTS }, async () => {
         const own: Sent[] = []
@@ -106,7 +106,7 @@ test(
 
     const server = startProcess('server/main.ts', [], environment)
     context.after(() => server.kill('SIGKILL'))
-    await waitForAnswer(url, server)
+    await waitForAnswer(url, server, 90_000)
     const listed = await listAll(fetchFrom, pilot)
     for (const { hash, state, bytes } of sent) {
       const id = listed.get(hash)
