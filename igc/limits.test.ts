@@ -51,21 +51,25 @@ function fill(line: (row: number) => string): Uint8Array {
   return bytes
 }
 
+/**
+ * Milliseconds of CPU time: reading is one thread's work without any waiting, so on a machine with a core to spare
+ * it is the time that passes, and on a busy one the test does not fail for what others do.
+ */
 function timeReading(bytes: Uint8Array): number {
-  const start = performance.now()
+  const before = process.threadCpuUsage()
   const file = readIgc(bytes)
   if (file.track) {
     findFlights(file.track)
     summariseFlight({ ...file, track: file.track })
   }
-  return performance.now() - start
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
 }
 
 for (const [name, line] of Object.entries(shapes)) {
   test(`10 MiB of ${name} are read or refused in under a second`, () => {
     const bytes = fill(line)
-    // The better of two: the machine may be busy with something else.
-    const elapsed = Math.min(timeReading(bytes), timeReading(bytes))
+    const elapsed = timeReading(bytes)
     assert.ok(elapsed < 1000, `took ${elapsed.toFixed(0)} ms`)
   })
 }
@@ -79,7 +83,7 @@ for (const [name, byte] of Object.entries({
 })) {
   test(`10 MiB of ${name}, on one line or none, are refused in under a second`, () => {
     const bytes = new Uint8Array(TEN_MIB).fill(byte)
-    const elapsed = Math.min(timeReading(bytes), timeReading(bytes))
+    const elapsed = timeReading(bytes)
     assert.ok(elapsed < 1000, `took ${elapsed.toFixed(0)} ms`)
     assert.equal(readIgc(bytes).diagnoses[0]?.severity, 'error')
   })

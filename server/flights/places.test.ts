@@ -46,9 +46,9 @@ test('on the high seas and at the poles there is a time zone and nothing else', 
 test('a look-up takes a few milliseconds at most', async () => {
   const describePlace = await loadPlaces()
   for (let i = 0; i < 50; i++) describePlace(46 + i / 100, 8)
-  const start = performance.now()
+  const before = process.threadCpuUsage()
   for (let i = 0; i < 50; i++) describePlace(46 + i / 100, 9)
-  assert.ok((performance.now() - start) / 50 < 10)
+  assert.ok(process.threadCpuUsage(before).user / 1000 / 50 < 10)
 })
 
 test('once loaded it takes at most 60 MB of resident memory', async () => {

@@ -135,9 +135,9 @@ test('any text is parsed without a throw', () => {
 })
 
 test('a megabyte of open quotes is parsed in under a second', () => {
-  const start = performance.now()
+  const before = process.threadCpuUsage()
   parseTakeoffs(`${HEADER}\n${'"\n'.repeat(500_000)}`)
-  assert.ok(performance.now() - start < 1000)
+  assert.ok(process.threadCpuUsage(before).user < 1_000_000)
 })
 
 const LIST = join(import.meta.dirname, '../../../shared/takeoffs/paraglidingearth.csv')
