@@ -5,7 +5,7 @@ import type { App } from '#server/platform/http.ts'
 interface Schema {
   $ref?: string
   title?: string
-  type?: string
+  type?: string | string[]
   description?: string
   examples?: unknown[]
   const?: unknown
@@ -177,5 +177,5 @@ function typeName(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeName).join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.items) return `array of ${typeName(schema.items)}`
-  return schema.type ?? 'any'
+  return [schema.type ?? 'any'].flat().join(' or ')
 }

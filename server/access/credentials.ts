@@ -135,11 +135,24 @@ function toCredential(row: Row): Credential {
     applicationId: row.application_id ?? undefined,
     chainId: row.chain_id ?? undefined,
     grantType: row.grant_type ?? undefined,
-    scopes: splitScopes(row.scopes).filter(isScope),
+    scopes: readScopes(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,
     requestQuota: row.rate_limit_requests ?? undefined,
     uploadQuota: row.rate_limit_uploads ?? undefined,
   }
+}
+
+const knownScopes = new Map<string, readonly Scope[]>()
+
+/** The same few sets come again and again. */
+function readScopes(text: string): readonly Scope[] {
+  let found = knownScopes.get(text)
+  if (!found) {
+    found = splitScopes(text).filter(isScope)
+    if (knownScopes.size > 1000) knownScopes.clear()
+    knownScopes.set(text, found)
+  }
+  return found
 }

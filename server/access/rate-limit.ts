@@ -38,10 +38,16 @@ export function createRateLimits(services: Services): RateLimits {
       app.decorateRequest('isUpload')
       app.addHook('onRequest', async (request, reply) => {
         if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
+        else if (request.is404 && isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
       })
       // After the body is read: it may carry the client_id.
-      app.addHook('preValidation', async (request, reply) => {
-        if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+      const countAfterBody = (request: FastifyRequest, reply: FastifyReply) =>
+        countOauthRequest(limits, request, reply)
+      app.addHook('onRoute', (route) => {
+        const hooks = [route.preValidation ?? []].flat()
+        // A HEAD route is made of its GET route and has the hook already.
+        if (!isOauthPath(route.url) || hooks.includes(countAfterBody)) return
+        route.preValidation = [countAfterBody, ...hooks]
       })
     },
   }

@@ -9,11 +9,13 @@ export function answerExpectations(app: FastifyInstance): void {
     waiting.add(request)
     app.server.emit('request', request, response)
   })
-  app.addHook('preParsing', async (request, reply) => {
+  app.addHook('preParsing', (request, reply, body, done) => {
     if (waiting.delete(request.raw)) reply.raw.writeContinue()
+    done(null, body)
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // The body never came: on this connection it could not be told from the next request.
     if (waiting.has(request.raw)) reply.header('connection', 'close')
+    done(null, payload)
   })
 }

@@ -13,6 +13,7 @@ import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavail
 import { answerExpectations } from './expect.ts'
 import { acceptForms } from './forms.ts'
 import { html, sendPage } from './html.ts'
+import { withoutCensor } from './log.ts'
 import type { Services } from './services.ts'
 
 export type App = FastifyInstance<
@@ -33,6 +34,8 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
   const app = Fastify({
     loggerInstance: services.log as import('fastify').FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // The lines are ours: a logger of its own for every request would not be used.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
@@ -83,12 +86,21 @@ function setCommonHeaders(app: FastifyInstance, isHttps: boolean): void {
   })
 }
 
-function measureRequests(app: FastifyInstance, { metrics, log }: Services): void {
+function measureRequests(app: FastifyInstance, { metrics, ...services }: Services): void {
+  const log = withoutCensor(services.log)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
-    log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    const line = {
+      id: request.id,
+      method: request.method,
+      path: withoutQuery(request.url),
+      ip: request.ip,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    log.info(line, 'request')
     done()
   })
 }
@@ -111,7 +123,7 @@ function answerUnknownRoutes(app: FastifyInstance): void {
     routes.set(route.url, known)
   })
   app.setNotFoundHandler((request) => {
-    const path = request.url.replace(/\?.*/s, '')
+    const path = withoutQuery(request.url)
     const methods = new Set<string>()
     for (const route of routes.values()) {
       // A page for every path below it (the web application) allows nothing about that path.
@@ -129,6 +141,12 @@ function answerUnknownRoutes(app: FastifyInstance): void {
 function toPattern(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace('*', '.*')}$`)
+}
+
+/** A query may carry a code, a state or a token. */
+function withoutQuery(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
 }
 
 function shorten(text: string): string {

@@ -4,6 +4,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -35,7 +36,7 @@ export function isWellFormedSecret(text: string): boolean {
 
 /** What is stored of a secret. Its 256 random bits need no salt and no slow hash. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 export function equalInConstantTime(a: string, b: string): boolean {
@@ -44,7 +45,13 @@ export function equalInConstantTime(a: string, b: string): boolean {
 }
 
 function checksum(text: string): string {
-  return toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH)
+  let rest = crc32(text)
+  let digits = ''
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = ALPHABET.charAt(rest % 62) + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
 }
 
 function toBase62(value: bigint, length: number): string {

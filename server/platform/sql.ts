@@ -42,11 +42,26 @@ export function join(parts: readonly Fragment[], separator: string): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
 
+/** Texts of statements without fragments, by their place in the program: they are always the same. */
+const plainTexts = {
+  sqlite: new WeakMap<TemplateStringsArray, string>(),
+  postgres: new WeakMap<TemplateStringsArray, string>(),
+}
+
+function isParameter(value: SqlValue | undefined): boolean {
+  return value !== undefined && !(value instanceof Fragment)
+}
+
 export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql {
   const isPostgres = engine === 'postgres'
+  const texts = plainTexts[engine]
   const tag = <Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> => {
+    const isPlain = values.every(isParameter)
+    const known = isPlain ? texts.get(strings) : undefined
+    if (known !== undefined) return run(known, values as Parameter[]) as Promise<Row[]>
     const statement = { text: '', values: [] as Parameter[] }
     append(statement, strings, values, isPostgres)
+    if (isPlain) texts.set(strings, statement.text)
     return run(statement.text, statement.values) as Promise<Row[]>
   }
   return Object.assign(tag, {

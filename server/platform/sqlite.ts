@@ -18,7 +18,7 @@ const SQLITE_CANTOPEN = 14
 
 interface Prepared {
   statement: StatementSync
-  booleanColumns: string[]
+  columns: { name: string; isBoolean: boolean }[]
 }
 
 export function openSqlite(dataDir: string): Database {
@@ -89,31 +89,53 @@ function createRunner(connection: DatabaseSync): (text: string, values: Paramete
         if (statements.size >= STATEMENTS_KEPT) statements.clear()
         statements.set(text, prepared)
       }
-      const rows = prepared.statement.all(...values.map(toSqlite)) as Record<string, unknown>[]
-      for (const column of prepared.booleanColumns) {
-        for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1
-      }
-      return rows
+      const rows = prepared.statement.all(...values.map(toSqlite)) as unknown as unknown[][]
+      return toObjects(rows, prepared.columns)
     } catch (error) {
       throw translate(error)
     }
   }
 }
 
+/** Rows come as lists: objects made by the driver cost more than the reading, for it makes each name anew. */
 function prepare(connection: DatabaseSync, text: string): Prepared {
   const statement = connection.prepare(text)
-  const booleanColumns = statement
+  statement.setReturnArrays(true)
+  const columns = statement
     .columns()
-    .filter((column) => column.type?.toLowerCase() === 'boolean')
-    .map((column) => column.name)
-  return { statement, booleanColumns }
+    .map(({ name, type }) => ({ name, isBoolean: type?.toLowerCase() === 'boolean' }))
+  return { statement, columns }
+}
+
+function toObjects(rows: unknown[][], columns: Prepared['columns']): Record<string, unknown>[] {
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < columns.length; index++) {
+      const { name, isBoolean } = columns[index] as Prepared['columns'][number]
+      const value = values[index]
+      row[name] = isBoolean && value !== null ? value === 1 : value
+    }
+    return row
+  })
 }
 
 function toSqlite(value: Parameter): SQLInputValue {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
+const reads = new Map<string, boolean>()
+
 function isRead(text: string): boolean {
+  let answer = reads.get(text)
+  if (answer === undefined) {
+    answer = looksLikeRead(text)
+    if (reads.size >= STATEMENTS_KEPT) reads.clear()
+    reads.set(text, answer)
+  }
+  return answer
+}
+
+function looksLikeRead(text: string): boolean {
   return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
 }
 
