@@ -138,12 +138,26 @@ async function listShots(context: BrowserContext, { url }: Visitor): Promise<Sho
     { name: 'developers-application', path: `/app/developers/applications/${application}` },
     { name: 'developers-webhooks', path: '/app/developers/webhooks' },
     { name: 'developers-usage', path: '/app/developers/usage' },
+    { name: 'settings', path: '/settings' },
+    { name: 'consent', path: consentPath(application) },
     { name: 'account-profile', path: '/app/account' },
     { name: 'account-sessions', path: '/app/account/sessions' },
     { name: 'account-connections', path: '/app/account/connections' },
     { name: 'account-data', path: '/app/account/data' },
     { name: 'lost', path: '/app/nowhere' },
   ]
+}
+
+function consentPath(application: string): string {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: application,
+    redirect_uri: 'https://thermal-diary.example/callback',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    prompt: 'consent',
+  })
+  return `/oauth/authorize?${query.toString()}`
 }
 
 async function uploadSomeFiles(page: Page): Promise<void> {

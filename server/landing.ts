@@ -32,6 +32,20 @@ const hero = html`<section class="hero">
       <a class="button quiet" href="/sign-in">Sign in</a>
     </p>
   </div>
+  <picture class="hero-picture">
+    <source
+      media="(prefers-color-scheme: dark)"
+      srcset="/assets/pictures/flight-dark.webp"
+      type="image/webp"
+    />
+    <img
+      src="/assets/pictures/flight-light.webp"
+      width="1200"
+      height="780"
+      fetchpriority="high"
+      alt="A flight in Cloudstreet: the track on a map with its scored triangle, the figures beside it, the barogram below."
+    />
+  </picture>
 </section>`
 
 const audiences = html`<div class="audiences">

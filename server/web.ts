@@ -34,7 +34,7 @@ export async function addWebApplication(app: App, { config }: Services): Promise
     immutable: true,
     preCompressed: true,
   })
-  const page = readFileSync(index)
+  const page = withTiles(readFileSync(index, 'utf8'), config.mapTilesUrl)
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
@@ -44,6 +44,13 @@ export async function addWebApplication(app: App, { config }: Services): Promise
     if (request.url.startsWith('/app/api/')) throw notFound('There is nothing at this path of the dashboard.')
     return reply.headers(headers).type('text/html; charset=utf-8').send(page)
   })
+}
+
+/** The map reads from the page which tiles it may ask for. */
+function withTiles(page: string, mapTilesUrl: string | undefined): string {
+  if (!mapTilesUrl) return page
+  const address = mapTilesUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return page.replace('</head>', () => `<meta name="map-tiles" content="${address}" /></head>`)
 }
 
 /** Nothing but this service, and the tile server that the operator names. */

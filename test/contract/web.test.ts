@@ -35,6 +35,14 @@ suite('pages and files for the browser', () => {
     assert.equal(policy.match(/https/g)?.length, 1)
   })
 
+  test('the page names the tile server to the map', async (context) => {
+    const server = await startServer(context, {
+      environment: { MAP_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png?a=1&b="2' },
+    })
+    const page = await (await server.fetch('/app/logbook')).text()
+    assert.ok(page.includes('content="https://tiles.example.org/{z}/{x}/{y}.png?a=1&amp;b=&quot;2"'))
+  })
+
   test('the landing page says what this is and leads on', async (context) => {
     const server = await startServer(context)
     const page = await (await server.fetch('/')).text()
