@@ -70,7 +70,8 @@ export const Flight = Type.Object(
       track: Type.Object({
         duration: Type.Number({ description: 'Seconds from take-off to landing.', examples: [14_520] }),
         distance: Type.Number({
-          description: 'Length of the flown track in kilometres, to 0.01, smoothed against GPS noise.',
+          description:
+            'Length of the flown track from take-off to landing in kilometres, to 0.01. Measured between points at least 30 m apart, so that the noise of a receiver adds nothing.',
           examples: [187.31],
         }),
       }),

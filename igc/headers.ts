@@ -109,8 +109,9 @@ export function takeTaskLine(
     if (point.latitude !== 0 || point.longitude !== 0) task.points.push(point)
     return
   }
-  // The first C line: date and time of declaration, date of flight, task number, number of turnpoints, text.
-  const declaration = /^C\d{12}.{0,12}?(?:-?\d+)? *(\D.*)?$/.exec(text)
+  // The first C line: date and time of declaration, date of flight, task number, number of turnpoints (-2 when
+  // there are none), text.
+  const declaration = /^C\d{12}[\d -]*(.*)$/.exec(text)
   if (declaration?.[1] && !task.description) task.description = declaration[1].trim()
 }
 

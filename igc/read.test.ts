@@ -351,6 +351,16 @@ test('events and the task are read, points at 0/0 left out', () => {
   assert.deepEqual(file.events, [{ line: 7, secondsOfDay: 43_201, code: 'PEV', text: 'pressed' }])
 })
 
+test('a task without turnpoints keeps its text alone', () => {
+  const file = read([
+    ...HEAD,
+    'C1609190935420000000000-2 Competition task',
+    'C4552776N00628986ETAKEOFF',
+    ...fixes(10),
+  ])
+  assert.equal(file.task?.description, 'Competition task')
+})
+
 test('over-long lines are no trouble', () => {
   assert.equal(
     read([...HEAD, `LXXX${'x'.repeat(100_000)}`, `HFPLTPILOT:${'y'.repeat(100_000)}`, ...fixes(10)]).track
