@@ -13,6 +13,9 @@ import { addAccountEndpoints } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
 import { addKeyRoutes } from '#server/keys/dashboard.ts'
+import { createKeysPart } from '#server/keys/account-part.ts'
+import { createOauthPart } from '#server/oauth/account-part.ts'
+import { createLedgerPart } from '#server/access/account-part.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
@@ -48,6 +51,9 @@ export async function createApp(services: FlightServices): Promise<App> {
   const accounts = createAccountServices(sessionServices, auth, [
     createFlightsPart(services),
     createWebhookPart(services),
+    createKeysPart(services),
+    createOauthPart(services),
+    createLedgerPart(services),
   ])
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,

@@ -25,10 +25,11 @@ export interface AccountPart {
   /** Everything the user may take along, one file after the other: nothing is held in memory but one. */
   exportFiles(owner: AccountOwner): AsyncIterable<ExportedFile>
   /**
-   * Runs in the transaction that deletes the account, before the user's row goes; rows that refer to it
-   * `on delete cascade` go by themselves. Here belongs what must be announced, and what no cascade reaches.
+   * Runs in the transaction that deletes the account, before the user's row goes. Rows that refer to it
+   * `on delete cascade` go by themselves, and a part that has no others leaves this out: here belongs what must be
+   * announced, and what no cascade reaches.
    */
-  erase(sql: Sql, owner: AccountOwner): Promise<void>
+  erase?(sql: Sql, owner: AccountOwner): Promise<void>
 }
 
 export interface AccountServices extends SessionServices {

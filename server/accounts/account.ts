@@ -167,7 +167,7 @@ export async function deleteAccount(
   await requirePassword(accounts, request, password)
   const owner = { id: request.session.userId, email: request.session.email }
   await accounts.db.transaction(async (sql) => {
-    for (const part of accounts.parts) await part.erase(sql, owner)
+    for (const part of accounts.parts) await part.erase?.(sql, owner)
     await deleteUser(sql, owner.id)
   })
 }

@@ -5,14 +5,13 @@ import type { AccountOwner, AccountPart, AccountServices, ExportedFile } from '.
 import { requireUser, toAccount } from './profile.ts'
 import { findUserImage, listSessions } from './store.ts'
 
-/** The stream fails, so that the download breaks off, when a part does. */
+/** The stream fails, so that the download breaks off, when a part does; when the download breaks off, the parts end. */
 export function streamExport(accounts: AccountServices, owner: AccountOwner): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
-  feed(zip, [createOwnPart(accounts), ...accounts.parts], owner, new Date(accounts.now())).catch(
-    (error: Error) => output.destroy(error),
-  )
+  const parts = [createOwnPart(accounts), ...accounts.parts]
+  feed(zip, parts, owner, new Date(accounts.now())).catch((error: Error) => output.destroy(error))
   return output
 }
 
@@ -23,20 +22,20 @@ async function feed(
   owner: AccountOwner,
   mtime: Date,
 ): Promise<void> {
+  let breakOff = (_error: Error): void => undefined
+  zip.outputStream.once('close', () => breakOff(new Error('the download was broken off')))
   for (const part of parts) {
-    for await (const file of part.exportFiles(owner)) await addFile(zip, file, mtime)
+    for await (const file of part.exportFiles(owner)) {
+      await new Promise<void>((resolve, reject) => {
+        breakOff = reject
+        const content = Readable.from([file.bytes], { objectMode: false })
+        content.once('close', resolve)
+        content.once('error', reject)
+        zip.addReadStream(content, file.path, { mtime, mode: 0o100644 })
+      })
+    }
   }
   zip.end()
-}
-
-function addFile(zip: ZipFile, file: ExportedFile, mtime: Date): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const content = Readable.from([file.bytes], { objectMode: false })
-    content.once('close', resolve)
-    content.once('error', reject)
-    zip.outputStream.once('close', () => reject(new Error('the download was broken off')))
-    zip.addReadStream(content, file.path, { mtime, mode: 0o100644 })
-  })
 }
 
 /** What the accounts feature itself keeps: profile, picture, sessions. */

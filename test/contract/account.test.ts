@@ -385,6 +385,7 @@ suite('the export', () => {
     const server = await startServer(context)
     const pilot = await createPilot(server, 'Ada')
     const person = { headers: await signIn(server, pilot.user) }
+    const key = await createKey(server, pilot.user, ['profile:read'])
     const files = [makeFlight(1), makeFlight(2)]
     for (const file of files) await uploadNew(server, pilot, file)
     const response = await send(server, person, 'GET', '/account/export')
@@ -396,7 +397,12 @@ suite('the export', () => {
     const archive = readZip(new Uint8Array(await response.arrayBuffer()))
     const profile = JSON.parse(archive.get('profile.json')?.toString() ?? '') as Account
     assert.equal(profile.email, pilot.user.email)
-    assert.ok(archive.has('sessions.json'))
+    for (const name of ['sessions', 'keys', 'applications', 'consents', 'access'])
+      assert.ok(archive.has(`${name}.json`), name)
+    assert.match(archive.get('keys.json')?.toString() ?? '', /"name": "test"/)
+    for (const [name, bytes] of archive) {
+      assert.ok(!bytes.includes(key) && !bytes.includes(pilot.token), `${name} holds no secret`)
+    }
     const exported = [...archive]
       .filter(([name]) => name.endsWith('.igc'))
       .map(([, bytes]) => bytes.toString('latin1'))
@@ -411,7 +417,10 @@ suite('the export', () => {
     const other = await createSignedInUser(server)
     const response = await send(server, other, 'GET', '/account/export')
     const archive = readZip(new Uint8Array(await response.arrayBuffer()))
-    assert.deepEqual([...archive.keys()].sort(), ['profile.json', 'sessions.json'])
+    assert.deepEqual(
+      [...archive.keys()].filter((name) => name.startsWith('flights/')),
+      [],
+    )
   })
 })
 

@@ -1,0 +1,18 @@
+// What a user takes along of OAuth: the applications he has registered, those he has allowed, and what went wrong.
+import type { Services } from '#server/platform/services.ts'
+import { listApplications, listConnections, listIncidents } from './store.ts'
+
+/** OAuth's part in the export; at the end of an account it goes with the user's row. */
+export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {
+  return {
+    async *exportFiles({ id }: { id: string }) {
+      yield toFile('applications.json', await listApplications(db.sql, now(), id))
+      yield toFile('consents.json', await listConnections(db.sql, id))
+      yield toFile('incidents.json', await listIncidents(db.sql, { userId: id }))
+    },
+  }
+}
+
+function toFile(path: string, value: unknown) {
+  return { path, bytes: Buffer.from(JSON.stringify(value, null, 2)) }
+}
