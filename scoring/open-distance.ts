@@ -7,20 +7,28 @@
 // A straight flight has as many equally good turnpoints as fixes, so no stretch can be ruled out early there; what
 // keeps it fast is the bound for a pair of stretches in open-rows.ts.
 import { COARSE_TOLERANCE } from './incumbent.ts'
-import { arcKm, chordSquared, distanceBetween, type Positions } from './positions.ts'
+import { chordSquared, distanceBetween, type Positions } from './positions.ts'
+import { boundStretches, setNeeds, sharpenStretches } from './open-bounds.ts'
 import { bestTwoLegs, type Half, type OpenSearch } from './open-rows.ts'
 import { guessOpen, measureOpen } from './open-start.ts'
-import { findLevel, fixesOf, greatestChordSquared, type TimeTree } from './time-tree.ts'
+import { findLevel, fixesOf, type TimeTree } from './time-tree.ts'
 
-/** Stretches of the first, coarse bounds. */
+/** Stretches of the coarse bounds. */
 const COARSE_STRETCHES = 64
 
 /** Fixes looked at after which half a metre more or less is no longer pursued. */
 const PATIENCE = 40_000_000
 
+/** Fixes a stretch: longer ones make fewer pairs, shorter ones sharper bounds. */
+function chooseStretch(count: number): number {
+  if (count < 2000) return 16
+  if (count < 8000) return 32
+  return count < 30_000 ? 64 : 128
+}
+
 export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: number): OpenSearch {
   const { count } = positions
-  const level = findLevel(tree, count < 2000 ? 16 : count < 8000 ? 32 : 64)
+  const level = findLevel(tree, chooseStretch(count))
   const size = fixesOf(tree, level)
   const stretches = Math.max(1, Math.ceil(count / size))
   const coarseLevel = Math.min(level, COARSE_STRETCHES)
@@ -38,8 +46,9 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     coarse,
     before: createHalf(true, count, stretches, coarse.stretches),
     after: createHalf(false, count, stretches, coarse.stretches),
-    order: new Int32Array(stretches),
+    order: Int32Array.from({ length: stretches }, (_, stretch) => stretch),
     taken: 0,
+    isSharp: false,
     toleranceKm,
     effort: 0,
     bestKm: 0,
@@ -50,14 +59,7 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
   }
   search.points = guessOpen(positions)
   search.bestKm = measureOpen(positions, search.points)
-  boundHalves(search)
-  const { before, after } = search
-  for (let stretch = 0; stretch < stretches; stretch++) {
-    sharpenBounds(search, before, stretch)
-    sharpenBounds(search, after, stretch)
-  }
-  const sum = (stretch: number) => before.twoLegs[stretch]! + after.twoLegs[stretch]!
-  search.order.set(Array.from(search.order, (_, k) => k).toSorted((p, q) => sum(q) - sum(p) || p - q))
+  boundStretches(search)
   return search
 }
 
@@ -70,53 +72,6 @@ function createHalf(isBefore: boolean, count: number, stretches: number, coarse:
     leg: new Float64Array(count),
     isReady: new Uint8Array(stretches),
   }
-}
-
-/** Bounds for coarse stretches, which the stretches inside them inherit. */
-function boundHalves({ tree, coarse, stretches, before, after }: OpenSearch): void {
-  const { boxes } = tree
-  const { level } = coarse
-  const oneBefore = before.coarseOneLeg
-  const oneAfter = after.coarseOneLeg
-  for (let i = 0; i < coarse.stretches; i++) {
-    for (let j = i; j < coarse.stretches; j++) {
-      const leg = arcKm(Math.sqrt(greatestChordSquared(boxes, level + i, level + j)))
-      if (leg > oneBefore[j]!) oneBefore[j] = leg
-      if (leg > oneAfter[i]!) oneAfter[i] = leg
-    }
-  }
-  const twoBefore = new Float64Array(coarse.stretches)
-  const twoAfter = new Float64Array(coarse.stretches)
-  for (let i = 0; i < coarse.stretches; i++) {
-    for (let j = i; j < coarse.stretches; j++) {
-      const leg = arcKm(Math.sqrt(greatestChordSquared(boxes, level + i, level + j)))
-      twoBefore[j] = Math.max(twoBefore[j]!, oneBefore[i]! + leg)
-      twoAfter[i] = Math.max(twoAfter[i]!, oneAfter[j]! + leg)
-    }
-  }
-  for (let stretch = 0; stretch < stretches; stretch++) {
-    const parent = stretch >> coarse.shift
-    before.oneLeg[stretch] = oneBefore[parent]!
-    before.twoLegs[stretch] = twoBefore[parent]!
-    after.oneLeg[stretch] = oneAfter[parent]!
-    after.twoLegs[stretch] = twoAfter[parent]!
-  }
-}
-
-/** Sharpens the bounds for one stretch, against the coarse stretches. */
-function sharpenBounds({ tree, level, coarse }: OpenSearch, half: Half, stretch: number): void {
-  const own = stretch >> coarse.shift
-  const from = half.isBefore ? 0 : own
-  const to = half.isBefore ? own : coarse.stretches - 1
-  let one = 0
-  let two = 0
-  for (let other = from; other <= to; other++) {
-    const leg = arcKm(Math.sqrt(greatestChordSquared(tree.boxes, coarse.level + other, level + stretch)))
-    if (leg > one) one = leg
-    if (half.coarseOneLeg[other]! + leg > two) two = half.coarseOneLeg[other]! + leg
-  }
-  half.oneLeg[stretch] = Math.min(half.oneLeg[stretch]!, one)
-  half.twoLegs[stretch] = Math.min(half.twoLegs[stretch]!, two)
 }
 
 /** Kilometres that no open flight exceeds, as far as the search has gone. */
@@ -139,6 +94,10 @@ export function searchOpen(search: OpenSearch, enoughKm: number, stretches: numb
       return
     }
     if (performance.now() > deadline) return
+    if (!search.isSharp) {
+      sharpenStretches(search, enough + search.toleranceKm)
+      continue
+    }
     if (search.effort > PATIENCE) search.toleranceKm = COARSE_TOLERANCE
     takeStretch(search, search.order[search.taken]!, enough)
     search.taken++
@@ -166,47 +125,6 @@ function takeStretch(search: OpenSearch, stretch: number, enough: number): void 
   if (bestRow < 0) return
   search.bestKm = best
   search.points = tracePoints(search, first + bestRow)
-}
-
-/** What the two legs before must exceed, leaf by leaf, for the whole to exceed the target; false when none can. */
-function setNeeds(
-  { tree, level, stretches, before, after, needs }: OpenSearch,
-  stretch: number,
-  target: number,
-) {
-  const node = level + stretch
-  const boundBefore = (part: number) => boundTwoLegs(tree, level, before, 0, stretch, part)
-  const boundAfter = (part: number) => boundTwoLegs(tree, level, after, stretch, stretches - 1, part)
-  if (boundBefore(node) + boundAfter(node) <= target) return false
-  const leaves = tree.leaves / level
-  let possible = false
-  for (let leaf = node * leaves; leaf < (node + 1) * leaves; leaf++) {
-    const first = tree.first[leaf]! - tree.first[node]!
-    const rows = tree.last[leaf]! - tree.first[leaf]! + 1
-    if (rows <= 0) break
-    const most = boundAfter(leaf)
-    const isPossible = boundBefore(leaf) + most > target
-    needs.fill(isPossible ? target - most : Infinity, first, first + rows)
-    possible ||= isPossible
-  }
-  return possible
-}
-
-/** Kilometres that no two legs from stretches from..to to a node of the tree exceed, by what is known so far. */
-function boundTwoLegs(
-  tree: TimeTree,
-  level: number,
-  half: Half,
-  from: number,
-  to: number,
-  node: number,
-): number {
-  let two = 0
-  for (let other = from; other <= to; other++) {
-    const leg = arcKm(Math.sqrt(greatestChordSquared(tree.boxes, level + other, node)))
-    if (half.oneLeg[other]! + leg > two) two = half.oneLeg[other]! + leg
-  }
-  return two
 }
 
 /** The five fixes of the best flight over second turnpoint j. */

@@ -39,6 +39,8 @@ export interface OpenSearch {
   /** Stretches by falling bound; the first `taken` are done. */
   readonly order: Int32Array
   taken: number
+  /** Whether the bounds were sharpened, which is done once. */
+  isSharp: boolean
   /** Kilometres: differences below it are not pursued. */
   toleranceKm: number
   /** Fixes looked at so far. */
