@@ -11,6 +11,7 @@ export interface Account {
   email: string
   emailVerified: boolean
   name: string | null
+  /** A path of this service. */
   image: string | null
   publicProfile: boolean
   club: string | null
@@ -23,6 +24,20 @@ export type AccountChange = Partial<Pick<Account, 'name' | 'publicProfile' | 'cl
 /** DELETE /app/api/account. */
 export interface AccountDeletion {
   password: string
+}
+/** POST /app/api/account/password: 204; every other session ends. */
+export interface PasswordChange {
+  currentPassword: string
+  newPassword: string
+}
+/** POST /app/api/account/email. */
+export interface AddressChange {
+  email: string
+  password: string
+}
+/** sent: the change waits for the link that went to the new address. */
+export interface AddressChangeAnswer {
+  outcome: 'sent' | 'changed'
 }
 /** GET /app/api/sessions; DELETE /app/api/sessions/:id; POST /app/api/sessions/end-others. */
 export interface SignedInSession {

@@ -158,16 +158,23 @@ export async function endSession(
   throw notFound('There is no such session.')
 }
 
-/** Everything goes in one transaction, announced by the features whose it is. */
+/** Everything goes in one transaction, announced by the features whose it is. The cookies that forget the session. */
 export async function deleteAccount(
   accounts: AccountServices,
   request: FastifyRequest,
   password: string,
-): Promise<void> {
+): Promise<string[]> {
   await requirePassword(accounts, request, password)
   const owner = { id: request.session.userId, email: request.session.email }
   await accounts.db.transaction(async (sql) => {
     for (const part of accounts.parts) await part.erase?.(sql, owner)
     await deleteUser(sql, owner.id)
   })
+  return signOut(accounts, request)
+}
+
+/** The cookies that forget the session. */
+export async function signOut({ auth }: AccountServices, request: FastifyRequest): Promise<string[]> {
+  const { headers } = await auth.api.signOut({ headers: toAuthHeaders(request), returnHeaders: true })
+  return headers.getSetCookie()
 }

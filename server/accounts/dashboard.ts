@@ -78,8 +78,8 @@ function addAccount(scope: App, accounts: AccountServices): void {
 function addSecurity(scope: App, accounts: AccountServices): void {
   const deletion = { schema: { hide: true, body: Deletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
-    await deleteAccount(accounts, request, request.body.password)
-    return reply.code(204).header('clear-site-data', '"cookies", "storage"').send()
+    const cookies = await deleteAccount(accounts, request, request.body.password)
+    return reply.code(204).header('set-cookie', cookies).send()
   })
   const password = { schema: { hide: true, body: PasswordChange } }
   scope.post('/app/api/account/password', password, async (request, reply) => {

@@ -27,5 +27,6 @@ export function toProfile(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>
 }
 
 export function toAccount(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>, user: User): Account {
-  return { ...toProfile(config, user), email: user.email, createdAt: user.created_at }
+  // The dashboard shows the picture from where it is itself, whatever name it was reached by.
+  return { ...toProfile(config, user), image: user.image, email: user.email, createdAt: user.created_at }
 }

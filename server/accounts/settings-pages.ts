@@ -162,7 +162,7 @@ function addDeletionForm(app: App, accounts: AccountServices): void {
       const form = readParameters(request.body)
       requireFormToken(accounts, request.session, FORM_PURPOSE, form.get('form_token') ?? '')
       try {
-        await deleteAccount(accounts, request, form.get('password') ?? '')
+        reply.header('set-cookie', await deleteAccount(accounts, request, form.get('password') ?? ''))
       } catch (error) {
         return sendProblem(accounts, request, reply, 'delete', error)
       }
@@ -173,10 +173,7 @@ function addDeletionForm(app: App, accounts: AccountServices): void {
           </p>
           <a class="button" href="/">Back to the start</a>
         </div>`
-      return sendAccountPage(reply.header('clear-site-data', '"cookies", "storage"'), {
-        title: 'Your account is deleted',
-        body,
-      })
+      return sendAccountPage(reply, { title: 'Your account is deleted', body })
     },
   )
 }

@@ -81,8 +81,7 @@ function showProfile(view: SettingsView, token: string): unknown {
 }
 
 function showPicture(view: SettingsView, token: string): unknown {
-  const { image } = view.account
-  const path = image?.slice(view.accounts.config.baseUrl.length)
+  const path = view.account.image
   const content = html`<div class="picture">
       ${
         path

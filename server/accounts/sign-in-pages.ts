@@ -4,8 +4,8 @@ import { requireSameSite } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { html } from '#server/platform/html.ts'
 import type { App } from '#server/platform/http.ts'
+import { signOut } from './account.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth.ts'
 import {
   emailField,
   field,
@@ -52,11 +52,7 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
 
   app.post('/sign-out', hiddenRoute, async (request, reply) => {
     requireSameSite(accounts, request)
-    const { headers } = await accounts.auth.api.signOut({
-      headers: toAuthHeaders(request),
-      returnHeaders: true,
-    })
-    return reply.header('set-cookie', headers.getSetCookie()).redirect('/sign-in', 303)
+    return reply.header('set-cookie', await signOut(accounts, request)).redirect('/sign-in', 303)
   })
 }
 
