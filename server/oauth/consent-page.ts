@@ -21,6 +21,7 @@ export function consentPage({ address, scopes, email, action, formToken, isEmpty
   return {
     title: `Allow ${application.name}?`,
     isPrivate: true,
+    styles: ['oauth.css'],
     formAction: toFormAction(redirectUri),
     status: isEmpty ? 400 : 200,
     body: html`
@@ -32,10 +33,15 @@ export function consentPage({ address, scopes, email, action, formToken, isEmpty
         ${isEmpty && html`<p class="error" role="alert">Tick at least one of them, or choose Deny.</p>`}
         ${decisionButtons()}
         <p class="hint">
-          You can take this back at any time under <a href="/app/account">connected applications</a>.
+          You can take this back at any time under
+          <a href="/app/account/connections">connected applications</a>.
         </p>
       </form>
-      <p class="hint">Signed in as ${email}. Either way you go back to ${describeReturn(redirectUri)}.</p>
+      <p class="hint footnote">
+        Signed in as <span class="address">${email}</span>.
+        <br />
+        Either way you go back to ${describeReturn(redirectUri)}.
+      </p>
     `,
   }
 }
@@ -46,34 +52,36 @@ export function applicationLine({ ownerName, website, description }: LiveApplica
     <p class="soft">
       An application by ${by}${website && html` · <span class="address">${new URL(website).host}</span>`}
     </p>
-    ${description && html`<p>${description}</p>`}
+    ${description && html`<p class="about">${description}</p>`}
   `
 }
 
 /** One that is asked alone is what the whole question is about; of several each can be unticked. */
 export function scopeChoices(name: string, scopes: readonly Scope[]) {
   const [only] = scopes
-  const isSingle = scopes.length === 1
+  if (only !== undefined && scopes.length === 1) {
+    return html`<div class="choices">
+      <strong>${name} asks to</strong>
+      <input type="hidden" name="scope" value=${only} />
+      <div class="choice"><span class="dot" aria-hidden="true"></span>${scopeText(only)}</div>
+    </div>`
+  }
   return html`<fieldset class="choices">
     <legend>${name} asks to</legend>
-    ${isSingle && html`<input type="hidden" name="scope" value=${only} />`}
     ${scopes.map(
       (scope) =>
         html`<label class="choice">
-          ${
-            isSingle
-              ? html`<span class="dot" aria-hidden="true"></span>`
-              : html`<input type="checkbox" name="scope" value=${scope} checked />`
-          }
-          <span
-            >${scopeWords[scope]}${
-              destructiveScopes.includes(scope) && html`<strong class="warn">This cannot be undone.</strong>`
-            }</span
-          >
+          <input type="checkbox" name="scope" value=${scope} checked />${scopeText(scope)}
         </label>`,
     )}
-    ${!isSingle && html`<p class="hint">Untick what it should not do.</p>`}
+    <p class="hint">Untick what it should not do.</p>
   </fieldset>`
+}
+
+function scopeText(scope: Scope) {
+  const warning =
+    destructiveScopes.includes(scope) && html`<strong class="warn">This cannot be undone.</strong>`
+  return html`<span>${scopeWords[scope]}${warning}</span>`
 }
 
 export function decisionButtons() {

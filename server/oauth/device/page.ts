@@ -15,6 +15,7 @@ export function codePage(failed?: { fault: keyof typeof faults; typed: string })
   return {
     title: 'Connect a device',
     isPrivate: true,
+    styles: ['oauth.css'],
     status,
     body: html`
       <h1>Connect a device</h1>
@@ -59,6 +60,7 @@ export function confirmPage(view: ConfirmView): Page {
   return {
     title: `Connect ${application.name}?`,
     isPrivate: true,
+    styles: ['oauth.css'],
     status: isEmpty ? 400 : 200,
     body: html`
       <h1>Connect ${application.name}?</h1>
@@ -77,7 +79,7 @@ export function confirmPage(view: ConfirmView): Page {
               <dd>${code.userAgent}</dd>`
           }
         </dl>
-        <p class="hint">
+        <p class="care">
           Allow it only if you have started this yourself, on a device that you can see. Nobody from
           Cloudstreet will ever send you a code.
         </p>
@@ -87,7 +89,7 @@ export function confirmPage(view: ConfirmView): Page {
         ${isEmpty && html`<p class="error" role="alert">Tick at least one of them, or choose Deny.</p>`}
         ${decisionButtons()}
       </form>
-      <p class="hint">Signed in as ${session.email}.</p>
+      <p class="hint footnote">Signed in as <span class="address">${session.email}</span>.</p>
     `,
   }
 }
@@ -111,7 +113,7 @@ export function decidedPage(name: string, isAllowed: boolean): Page {
           ${
             isAllowed
               ? html`You can take this back at any time under
-                  <a href="/app/account">connected applications</a>.`
+                  <a href="/app/account/connections">connected applications</a>.`
               : 'Nothing was allowed.'
           }
         </p>
