@@ -30,6 +30,10 @@ export const RateLimitedBody = Type.Object(
     error: Type.String({ examples: ['rate_limit_exceeded'] }),
     retryAfter: Type.Integer({ description: 'Seconds until requests are accepted again.', examples: [17] }),
   },
-  { title: 'RateLimitedBody' },
+  {
+    title: 'RateLimitedBody',
+    description:
+      'Too many requests. The headers Retry-After and X-RateLimit-Reset say until when; the refused request was not counted.',
+  },
 )
 export type RateLimitedBody = Static<typeof RateLimitedBody>

@@ -11,7 +11,9 @@ export const openapiFrame = {
     description:
       'Upload IGC flights, have them scored exactly, and read a pilot’s data with consent. ' +
       'Distances are kilometres, durations seconds, scores points, coordinates WGS84 degrees. ' +
-      'Every answer carries X-Request-Id; every error is {error, error_description}.',
+      'Every answer carries X-Request-Id; every error is {error, error_description}. ' +
+      'Every answer under /api/v1 carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset ' +
+      '(Unix seconds) of the caller’s budget.',
     license: { name: 'MIT' },
   },
   tags: [

@@ -91,42 +91,6 @@ export async function findCredential(
   return row && toCredential(row)
 }
 
-/** Ends a personal key of its owner for good; whether there is such a key, be it revoked just now or before. */
-export async function revokeKey(sql: Sql, nowMs: number, userId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    update credentials set revoked_at = coalesce(revoked_at, ${nowMs})
-    where user_id = ${userId} and id = ${id} and kind = 'key' returning id`
-  return rows.length > 0
-}
-
-/** Ends the credential of a secret, whoever holds it (RFC 7009). */
-export async function revokeBySecret(sql: Sql, nowMs: number, secret: string): Promise<void> {
-  if (!isWellFormedSecret(secret)) return
-  await sql`update credentials set revoked_at = ${nowMs} where hash = ${hashSecret(secret)} and revoked_at is null`
-}
-
-/** Ends every access token of a refresh family. */
-export async function revokeChainTokens(sql: Sql, nowMs: number, chainId: string): Promise<void> {
-  await sql`update credentials set revoked_at = ${nowMs} where chain_id = ${chainId} and revoked_at is null`
-}
-
-/** Ends every access token that an application has of a user. */
-export async function revokeApplicationTokens(
-  sql: Sql,
-  nowMs: number,
-  userId: string,
-  applicationId: string,
-): Promise<void> {
-  await sql`
-    update credentials set revoked_at = ${nowMs}
-    where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
-}
-
-/** Keys stay: their owner may look back at them. */
-export async function pruneAccessTokens(sql: Sql, expiredBeforeMs: number): Promise<void> {
-  await sql`delete from credentials where kind = 'access_token' and expires_at < ${expiredBeforeMs}`
-}
-
 function toCredential(row: Row): Credential {
   return {
     id: row.id,

@@ -1,6 +1,7 @@
 // How often one may call. Every route under /api/v1 and /api/oauth is counted by its path alone, so that a new one
 // is limited without doing anything. A refused request is counted nowhere.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { RateLimitedBody } from '#contract/errors.ts'
 import type { App, BeforeFrameworkError } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from './address.ts'
@@ -44,6 +45,7 @@ export function createRateLimits(services: Services): RateLimits {
       const countAfterBody = (request: FastifyRequest, reply: FastifyReply) =>
         countOauthRequest(limits, request, reply)
       app.addHook('onRoute', (route) => {
+        if (isApiPath(route.url) || isOauthPath(route.url)) describeRefusal(route)
         const hooks = [route.preValidation ?? []].flat()
         // A HEAD route is made of its GET route and has the hook already.
         if (!isOauthPath(route.url) || hooks.includes(countAfterBody)) return
@@ -65,6 +67,13 @@ function isApiPath(url: string): boolean {
 
 function isOauthPath(url: string): boolean {
   return url.startsWith('/api/oauth/')
+}
+
+/** The description of every limited route tells of the refusal. */
+function describeRefusal(route: RouteOptions): void {
+  const response = route.schema?.response as Record<string, unknown> | undefined
+  if (!response || response['429'] !== undefined) return
+  route.schema = { ...route.schema, response: { ...response, 429: RateLimitedBody } }
 }
 
 /** By credential where there is one, else by address. */

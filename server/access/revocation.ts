@@ -1,4 +1,4 @@
-// How access tokens end before their time. Each is seen by the next look-up, on every node.
+// How credentials end before their time. Each is seen by the next look-up, on every node.
 import { fragment, nothing, type Sql } from '#server/platform/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
@@ -16,6 +16,14 @@ export async function revokeSecret(
   const rows = await sql`
     update credentials set revoked_at = ${nowMs}
     where hash = ${hashSecret(secret)} and revoked_at is null ${ofApplication} returning id`
+  return rows.length > 0
+}
+
+/** A personal key of its owner, for good; whether there is such a key, be it revoked just now or before. */
+export async function revokeKey(sql: Sql, nowMs: number, userId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    update credentials set revoked_at = coalesce(revoked_at, ${nowMs})
+    where user_id = ${userId} and id = ${id} and kind = 'key' returning id`
   return rows.length > 0
 }
 

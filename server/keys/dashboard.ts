@@ -1,5 +1,5 @@
 // The dashboard's endpoints for personal keys.
-import { revokeKey } from '#server/access/credentials.ts'
+import { revokeKey } from '#server/access/revocation.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http.ts'

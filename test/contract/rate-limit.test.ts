@@ -109,6 +109,38 @@ suite('rate limits', async () => {
     assert.equal(statuses.filter((status) => status === 429).length, 23)
   })
 
+  test('of the requests only so many are uploads, and a refused upload leaves the requests', async (context) => {
+    const server = await start(context, { RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_UPLOADS: '2' })
+    const key = await createKey(server, await createUser(server), ['flights:read', 'flights:write'])
+    const post = async (path: string) => {
+      const init = { method: 'POST', headers: bearer(key), body: 'no IGC file' }
+      const response = await server.fetch(path, init)
+      return [response.status, readLimit(response).limit, readLimit(response).remaining]
+    }
+    assert.deepEqual(await post('/api/v1/flights/upload'), [400, 2, 1])
+    // Trying a file costs us the same as an upload.
+    assert.deepEqual((await post('/api/v1/flights/validate')).slice(1), [2, 0])
+    assert.deepEqual(await post('/api/v1/flights/upload'), [429, 2, 0])
+    assert.deepEqual(await post('/api/v1/flights/upload?filename=a.igc'), [429, 2, 0])
+    const read = await server.fetch('/api/v1/test-read', { headers: bearer(key) })
+    assert.deepEqual([read.status, readLimit(read).limit, readLimit(read).remaining], [200, 5, 2])
+  })
+
+  test('the description of every public route tells of 429', async (context) => {
+    const server = await start(context, {})
+    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+    }
+    const limited = Object.entries(paths).filter(([path]) => /^\/api\/(v1|oauth)/.test(path))
+    assert.ok(limited.length >= 10)
+    for (const [path, methods] of limited) {
+      for (const [method, { responses }] of Object.entries(methods)) {
+        if (path.includes('test-')) continue
+        assert.ok(responses['429'], `${method} ${path}`)
+      }
+    }
+  })
+
   test('two keys have two budgets, two tokens of one user and application share one', async (context) => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '2' })
     const user = await createUser(server)
