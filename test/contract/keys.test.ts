@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CreatedKey, KeySummary } from '#contract/dashboard.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CreatedKey, KeySummary, LedgerRow } from '#contract/dashboard.ts'
 import { requireBearer } from '#server/access/bearer.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+import { readZip } from '#test/support/zip.ts'
 
 const DAY_MS = 86_400_000
 
@@ -164,6 +166,22 @@ suite('personal API keys', async () => {
     const crossSite = as(owner, { method: 'DELETE' })
     const headers = { ...owner.headers, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
     assert.equal((await server.fetch(`/app/api/keys/${id}`, { ...crossSite, headers })).status, 403)
+  })
+
+  test('the export of an account has the keys and the ledger, and no secret', async (context) => {
+    const server = await start(context)
+    const user = await createSignedInUser(server)
+    const { id, key } = await makeKey(server, user, good)
+    await (await read(server, key)).text()
+    await sleep(50)
+    await (await server.fetch('/app/api/ledger', as(user))).text()
+    const archive = readZip(
+      new Uint8Array(await (await server.fetch('/app/api/account/export', as(user))).arrayBuffer()),
+    )
+    const keys = JSON.parse(archive.get('keys.json')?.toString() ?? '[]') as KeySummary[]
+    const ledger = JSON.parse(archive.get('access-ledger.json')?.toString() ?? '[]') as LedgerRow[]
+    assert.deepEqual([keys[0]?.id, ledger[0]?.keyId, ledger[0]?.count], [id, id, 1])
+    assert.ok(![...archive.values()].some((bytes) => bytes.includes(key)))
   })
 
   test('no user has more than 100 live keys', async (context) => {
