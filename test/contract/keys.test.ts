@@ -179,7 +179,7 @@ suite('personal API keys', async () => {
       new Uint8Array(await (await server.fetch('/app/api/account/export', as(user))).arrayBuffer()),
     )
     const keys = JSON.parse(archive.get('keys.json')?.toString() ?? '[]') as KeySummary[]
-    const ledger = JSON.parse(archive.get('access-ledger.json')?.toString() ?? '[]') as LedgerRow[]
+    const ledger = JSON.parse(archive.get('access.json')?.toString() ?? '[]') as LedgerRow[]
     assert.deepEqual([keys[0]?.id, ledger[0]?.keyId, ledger[0]?.count], [id, id, 1])
     assert.ok(![...archive.values()].some((bytes) => bytes.includes(key)))
   })
