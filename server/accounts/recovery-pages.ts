@@ -20,7 +20,7 @@ export function addForgottenPasswordPages(app: App, accounts: AccountServices): 
 
   app.post('/forgot-password', hiddenRoute, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
-    requestReset(accounts, email)
+    await requestReset(accounts, email, request.ip)
     return sendMailed(
       reply,
       'If there is an account with this address, a link to choose a new password is on its way.',
@@ -106,7 +106,8 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
   })
 
   app.post('/verify-email/send', hiddenRoute, async (request, reply) => {
-    requestVerification(accounts, readVisitorForm(accounts, request).get('email') ?? '')
+    const email = readVisitorForm(accounts, request).get('email') ?? ''
+    await requestVerification(accounts, email, request.ip)
     return sendMailed(
       reply,
       'If there is an account with this address that waits for confirmation, a link is on its way.',

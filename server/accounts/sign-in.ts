@@ -31,6 +31,8 @@ import {
 /** Well above what hashing a password takes: whether a row was written does not show in the time. */
 const ANSWER_AFTER_MS = 300
 
+const EMAIL_MAXIMUM = 254
+
 export interface NewAccount {
   email: string
   name: string
@@ -46,7 +48,7 @@ export async function findSignUpProblem({ email, name, password }: NewAccount): 
 /** What better-auth's sign-in accepts too: an address it would refuse later must not get an account. */
 export function isEmail(text: string): boolean {
   const email = text.trim()
-  if (email.length > 254 || email.includes('..') || email.startsWith('.')) return false
+  if (email.length > EMAIL_MAXIMUM || email.includes('..') || email.startsWith('.')) return false
   return /^[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(email)
 }
 
@@ -109,6 +111,8 @@ export async function signIn(
   password: string,
 ): Promise<string[] | undefined> {
   await accounts.addressLimiter.require(`sign-in:${toNetwork(request.ip)}`)
+  // Longer than any address: not worth remembering as an attempt.
+  if (email.length > EMAIL_MAXIMUM) return undefined
   await accounts.limitSignIn(email, request.ip)
   const startedAt = Date.now()
   try {
@@ -126,7 +130,8 @@ export async function signIn(
 }
 
 /** Everything after the answer: it comes at once whether there is such an account or not. */
-export function requestReset(accounts: AccountServices, email: string): void {
+export async function requestReset(accounts: AccountServices, email: string, address: string): Promise<void> {
+  await accounts.addressLimiter.require(`mail:${toNetwork(address)}`)
   accounts.background.start(async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || !(await mayMail(accounts, user.email))) return
@@ -135,7 +140,12 @@ export function requestReset(accounts: AccountServices, email: string): void {
   })
 }
 
-export function requestVerification(accounts: AccountServices, email: string): void {
+export async function requestVerification(
+  accounts: AccountServices,
+  email: string,
+  address: string,
+): Promise<void> {
+  await accounts.addressLimiter.require(`mail:${toNetwork(address)}`)
   accounts.background.start(async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || user.email_verified) return
