@@ -35,8 +35,9 @@ type TaskName = keyof typeof worker
 // A waiting file is at most 10 MiB: a full queue holds some 160 MiB a thread at worst.
 const QUEUE_PER_THREAD = 16
 const RETRY_AFTER_SECONDS = 2
-// Beyond the scoring deadline: reading 10 MiB, and a thread that has just been replaced and must load the places.
-const GRACE_MS = 10_000
+// Beyond the scoring deadline: what does not end by then never does. A thread that has just started must load its code
+// and the places first, which on a busy machine takes many seconds.
+const GRACE_MS = 60_000
 const WARM_UP_ROUNDS = 12
 const THREAD_MEMORY_MB = 768
 

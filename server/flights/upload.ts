@@ -55,10 +55,12 @@ export async function uploadFlight(
   const analysis = await services.scorer.analyse(upload.bytes)
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis
-  countTimes(services, flight)
-  return answerOnce(services, key, (sql) =>
+  const began = performance.now()
+  const outcome = await answerOnce(services, key, (sql) =>
     storeFlight(sql, services.now(), ownerId, { upload, flight, hash: fileHash, byteLength }),
   )
+  countTimes(services, { ...flight.times, committing: performance.now() - began })
+  return outcome
 }
 
 interface ScoredUpload {
@@ -189,9 +191,7 @@ export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
   return new ApiError(400, 'invalid_igc', sentence)
 }
 
-function countTimes({ metrics }: Services, { times }: AnalysedFlight): void {
-  const seconds = metrics.counter('upload_thread_seconds', 'Time of a thread spent on uploads, by part', [
-    'part',
-  ])
+function countTimes({ metrics }: Services, times: Record<string, number>): void {
+  const seconds = metrics.counter('upload_seconds', 'Time spent on uploads, by part', ['part'])
   for (const [part, ms] of Object.entries(times)) seconds.inc({ part }, ms / 1000)
 }

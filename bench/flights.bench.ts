@@ -1,0 +1,322 @@
+// Uploads with the share of each part, reads as ratios to a bare Fastify route, the list at 1,000, 10,000 and 100,000
+// flights of one pilot, and how free the event loop stays. CPU time of the server's process where a cost is told.
+// `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { simulateFlight } from '#igc/simulate.ts'
+import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/store.ts'
+import { requireTakeoff } from '#server/flights/takeoffs.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createId } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/log.ts'
+import { type BuiltServices, buildServices } from '#server/services.ts'
+import { createPilot, makeFlight, type Pilot, unlimited } from '#test/support/flights.ts'
+import { findFreePort } from '#test/support/postgres.ts'
+import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import type { TestServer } from '#test/support/server.ts'
+import { call, closeConnections, inParallel, percentile } from './support/load.ts'
+
+const SIZES = [1000, 10_000, 100_000]
+const READS = 400
+const UPLOADS = 150
+const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
+const RESULTS = join(import.meta.dirname, 'results')
+
+const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
+const port = await findFreePort()
+const url = `http://localhost:${port}`
+const environment: Record<string, string> = {
+  ...unlimited,
+  DATA_DIR: join(folder, 'data'),
+  PORT: String(port),
+  LOG_LEVEL: 'error',
+  METRICS_TOKEN: 'bench',
+  ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+}
+
+/** Flights as the upload stores them, on days of twenty years. */
+async function seedFlights(
+  services: BuiltServices,
+  pilot: Pilot,
+  count: number,
+  model: NewFlight,
+): Promise<void> {
+  const day = 86_400_000
+  for (let at = 0; at < count; at += 1000) {
+    await services.db.transaction(async (sql) => {
+      for (let index = at; index < Math.min(count, at + 1000); index++) {
+        const date = new Date(Date.UTC(2006, 0, 1) + ((index * 7919) % 7300) * day).toISOString().slice(0, 10)
+        const name = `${pilot.user.id}-${index}`
+        const id = createId(Date.now())
+        const season = Number(date.slice(0, 4))
+        const flight = { ...model, id, hash: name, fingerprint: name, flightDate: date, season }
+        await insertFlight(sql, Date.now(), pilot.user.id, flight)
+      }
+    })
+  }
+}
+
+async function makeModel(services: BuiltServices): Promise<NewFlight> {
+  const bytes = makeFlight(1)
+  const analysis = await services.scorer.analyse(bytes)
+  if (!analysis.isFlight) throw new Error('the simulated flight cannot be read')
+  const { flight } = analysis
+  const takeoff = await services.db.transaction((sql) =>
+    requireTakeoff(sql, Date.now(), { latitude: 46.5, longitude: 8, town: 'Bench', country: 'CH' }),
+  )
+  return {
+    id: '',
+    hash: '',
+    fingerprint: '',
+    fileName: 'flight.igc',
+    flightDate: '',
+    season: 0,
+    isTandem: false,
+    launchType: 'Self',
+    distanceKm: flight.score.distanceKm,
+    score: flight.score.score,
+    scoreType: flight.score.type,
+    scoredBy: 'bench',
+    takeoffId: takeoff.id,
+    durationSeconds: flight.summary.durationSeconds,
+    trackDistanceKm: flight.summary.trackDistanceKm,
+    metadata: JSON.stringify({ ...flight.summary, scoring: flight.score }),
+    shape: JSON.stringify(flight.shape),
+    byteLength: 1000,
+    // Small: the list does not read it, and the bench should not fill a disk.
+    compressed: flight.compressed.slice(0, 200),
+  }
+}
+
+async function readMetrics(): Promise<{ cpuSeconds: number; parts: Record<string, number> }> {
+  const { body } = await call({ url: new URL('/metrics', url), headers: { authorization: 'Bearer bench' } })
+  const text = body.toString()
+  const parts: Record<string, number> = {}
+  for (const [, part = '', value] of text.matchAll(/^cloudstreet_upload_seconds\{part="(\w+)"\} (\S+)/gm))
+    parts[part] = Number(value)
+  return { cpuSeconds: Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]), parts }
+}
+
+/** CPU milliseconds of the server for one such request, and its latency. */
+async function costOf(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ cpuMs: number; p50Ms: number; bytes: number }> {
+  const target = { url: new URL(path, url), headers }
+  let bytes = 0
+  await inParallel(4, 100, async () => {
+    const answer = await call(target)
+    if (answer.status >= 300)
+      throw new Error(`${path}: ${answer.status} ${answer.body.toString().slice(0, 200)}`)
+    bytes = answer.body.length
+  })
+  const before = await readMetrics()
+  const times: number[] = []
+  await inParallel(4, READS, async () => {
+    times.push((await call(target)).ms)
+  })
+  const after = await readMetrics()
+  return {
+    cpuMs: ((after.cpuSeconds - before.cpuSeconds) * 1000) / READS,
+    p50Ms: percentile(times, 0.5),
+    bytes,
+  }
+}
+
+/** The same bytes from a bare Fastify route in a process of its own. */
+async function costOfBare(body: Buffer, route: 'json' | 'file'): Promise<number> {
+  const barePort = await findFreePort()
+  const file = join(folder, 'bare')
+  writeFileSync(file, body)
+  const bare = startProcess('bench/support/bare-server.ts', [String(barePort), file], {})
+  const target = { url: new URL(`http://127.0.0.1:${barePort}/${route}`) }
+  const cpu = async () => {
+    const { user, system } = JSON.parse(
+      (await call({ url: new URL('/cpu', target.url) })).body.toString(),
+    ) as NodeJS.CpuUsage
+    return (user + system) / 1000
+  }
+  while (!(await call(target).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 50))
+  await inParallel(4, 200, async () => void (await call(target)))
+  const before = await cpu()
+  await inParallel(4, READS, async () => void (await call(target)))
+  const cost = ((await cpu()) - before) / READS
+  await bare.kill('SIGTERM')
+  return cost
+}
+
+function loadFiles(): Buffer[] {
+  if (existsSync(REAL_FILES)) {
+    const names = readdirSync(REAL_FILES).filter((name) => /\.igc$/i.test(name))
+    return names.map((name) => readFileSync(join(REAL_FILES, name)))
+  }
+  return Array.from({ length: 60 }, (_, seed) =>
+    Buffer.from(simulateFlight({ seed, taskKm: 20 + seed * 2 }).bytes),
+  )
+}
+
+/** The file again as another flight: a day in its date changed. */
+function vary(file: Buffer, round: number): Buffer {
+  if (round === 0) return file
+  const day = String(1 + (round % 27)).padStart(2, '0')
+  const at = file.indexOf('HFDTE')
+  if (at < 0) return file
+  const digits = /\d/.exec(file.toString('latin1', at, at + 20))
+  const copy = Buffer.from(file)
+  copy.write(day, at + (digits?.index ?? 5), 'latin1')
+  return copy
+}
+
+async function benchUploads(pilot: Pilot, files: Buffer[]): Promise<object> {
+  const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
+  const target = { url: new URL('/api/v1/flights/upload', url), method: 'POST', headers }
+  await inParallel(4, 40, async (index) => void (await call({ ...target, body: makeFlight(index) })))
+  const before = await readMetrics()
+  const statuses: Record<number, number> = {}
+  const began = performance.now()
+  await inParallel(4, UPLOADS, async (index) => {
+    const body = vary(files[index % files.length]!, 1 + Math.floor(index / files.length))
+    const { status } = await call({ ...target, body })
+    statuses[status] = (statuses[status] ?? 0) + 1
+  })
+  const seconds = (performance.now() - began) / 1000
+  const after = await readMetrics()
+  const stored = statuses[201] ?? 0
+  const cpuMs = ((after.cpuSeconds - before.cpuSeconds) * 1000) / UPLOADS
+  const parts = Object.fromEntries(
+    Object.entries(after.parts).map(([part, value]) => [
+      part,
+      round(((value - (before.parts[part] ?? 0)) * 1000) / stored),
+    ]),
+  )
+  return {
+    uploads: UPLOADS,
+    statuses,
+    perSecond: round(UPLOADS / seconds),
+    cpuMsPerUpload: round(cpuMs),
+    wallMsByPart: parts,
+  }
+}
+
+/** Latency of a profile read, alone and while uploads fill every thread and the queue. */
+async function benchEventLoop(pilot: Pilot, files: Buffer[]): Promise<object> {
+  const profile = { url: new URL('/api/v1/profile', url), headers: pilot.headers }
+  const measure = async () => {
+    const times: number[] = []
+    for (let index = 0; index < 600; index++) {
+      times.push((await call(profile)).ms)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    return { p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) }
+  }
+  await measure()
+  const idle = await measure()
+  let isOver = false
+  let uploads = 0
+  const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
+  const clients = Array.from({ length: 8 }, async (_, client) => {
+    for (let index = client; !isOver; index += 8) {
+      const body = vary(files[index % files.length]!, 10 + Math.floor(index / files.length))
+      await call({ url: new URL('/api/v1/flights/upload', url), method: 'POST', headers, body })
+      uploads++
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const busy = await measure()
+  isOver = true
+  await Promise.all(clients)
+  return { idleMs: idle, saturatedMs: busy, p99Ratio: round(busy.p99 / idle.p99), uploadsMeanwhile: uploads }
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+const services = await buildServices(readConfig(environment), { log: createLog('silent') })
+const model = await makeModel(services)
+const pilots: Pilot[] = []
+for (const size of SIZES) {
+  const pilot = await createPilot({ services } as TestServer)
+  await seedFlights(services, pilot, size, model)
+  pilots.push(pilot)
+}
+const uploader = await createPilot({ services } as TestServer)
+const server = startProcess('server/main.ts', [], environment)
+try {
+  await waitForAnswer(url, server)
+  const report: Record<string, unknown> = { engine: services.db.engine, node: process.version }
+
+  const lists: Record<string, unknown>[] = []
+  for (const [index, size] of SIZES.entries()) {
+    const { headers } = pilots[index]!
+    const row: Record<string, unknown> = { flights: size }
+    for (const [name, page] of [
+      ['first', 1],
+      ['middle', size / 50],
+      ['last', size / 25],
+    ] as const) {
+      const { cpuMs, p50Ms } = await costOf(`/api/v1/flights?page=${page}`, headers)
+      row[`${name} page, CPU ms`] = round(cpuMs)
+      row[`${name} page, p50 ms`] = round(p50Ms)
+    }
+    lists.push(row)
+  }
+  console.log('The list, 25 flights a page')
+  console.table(lists)
+  report.lists = lists
+  const largest = lists.at(-1)!
+  const smallest = lists[0]!
+  for (const name of ['first', 'middle', 'last']) {
+    const ratio = Number(largest[`${name} page, CPU ms`]) / Number(smallest[`${name} page, CPU ms`])
+    console.log(`${name} page at 100,000 flights costs ${round(ratio)}x that at 1,000`)
+    report[`${name}PageRatio`] = round(ratio)
+  }
+
+  const target = { url: new URL('/api/v1/flights/upload', url), method: 'POST' }
+  const headers = { ...uploader.headers, 'content-type': 'application/octet-stream' }
+  await call({ ...target, headers, body: Buffer.from(simulateFlight({ seed: 77 }).bytes) })
+  const listed = await call({ url: new URL('/api/v1/flights', url), headers: uploader.headers })
+  const { id } = (JSON.parse(listed.body.toString()) as { data: { id: string }[] }).data[0]!
+  const reads: Record<string, unknown>[] = []
+  const cases: [string, string, Record<string, string>, 'json' | 'file'][] = [
+    ['list of 25', '/api/v1/flights', pilots[0]!.headers, 'json'],
+    ['detail', `/api/v1/flights/${id}`, uploader.headers, 'json'],
+    ['download', `/api/v1/flights/${id}/igc`, uploader.headers, 'file'],
+    [
+      'download, zstd',
+      `/api/v1/flights/${id}/igc`,
+      { ...uploader.headers, 'accept-encoding': 'zstd' },
+      'file',
+    ],
+  ]
+  for (const [name, path, readHeaders, route] of cases) {
+    const { cpuMs, bytes } = await costOf(path, readHeaders)
+    const { body } = await call({ url: new URL(path, url), headers: readHeaders })
+    const bareMs = await costOfBare(body, route)
+    reads.push({
+      read: name,
+      bytes,
+      'CPU ms': round(cpuMs),
+      'bare Fastify, CPU ms': round(bareMs),
+      ratio: round(cpuMs / bareMs),
+    })
+  }
+  console.log('Reads, against a bare Fastify route that sends the same bytes')
+  console.table(reads)
+  report.reads = reads
+
+  const files = loadFiles()
+  report.uploads = await benchUploads(uploader, files)
+  console.log('Uploads, 4 at once', report.uploads)
+  report.eventLoop = await benchEventLoop(uploader, files)
+  console.log('A profile read, alone and under saturated uploads', report.eventLoop)
+
+  mkdirSync(RESULTS, { recursive: true })
+  writeFileSync(join(RESULTS, 'flights.json'), `${JSON.stringify(report, null, 2)}\n`)
+} finally {
+  closeConnections()
+  await server.kill('SIGTERM')
+  for (const pilot of pilots)
+    if (services.db.engine === 'postgres') await deleteAllFlights(services.db.sql, pilot.user.id)
+  await services.close()
+  rmSync(folder, { recursive: true, force: true })
+}
