@@ -34,7 +34,8 @@ export async function sendFile(
     return reply.send(toBuffer(file.compressed))
   }
   reply.header('accept-ranges', 'bytes')
-  const bytes = await decompress(file.compressed)
+  // In one piece: by default it would grow in steps of 16 KiB.
+  const bytes = await decompress(file.compressed, { chunkSize: Math.max(64, file.byteLength) })
   if (!range) return reply.send(bytes)
   reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${file.byteLength}`)
   return reply.send(bytes.subarray(range.from, range.to + 1))

@@ -51,6 +51,13 @@ export function toFlight(row: FlightRow): Flight {
   }
 }
 
+/** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being taken apart. */
+export function writeFlight(row: FlightRow): string {
+  const flight = JSON.stringify(toFlight({ ...row, metadata: 'null' }))
+  // A file name may hold anything but an unescaped quote, so that only the member itself matches.
+  return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)
+}
+
 /** XContest: a season begins on 1 October and is named after the year in which it ends. */
 export function seasonOf(date: string): number {
   const year = Number(date.slice(0, 4))

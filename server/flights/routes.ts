@@ -1,5 +1,5 @@
 // The public API of flights.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireBearer } from '#server/access/bearer.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http.ts'
@@ -7,7 +7,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import { sendConditionally } from './conditional.ts'
 import { readCorrection } from './correct.ts'
 import { sendFile } from './download.ts'
-import { toFlight } from './flight.ts'
+import { toFlight, writeFlight } from './flight.ts'
 import { type Query, readFilter, readPage } from './list-query.ts'
 import { listFlights } from './list-store.ts'
 import { removeFlight } from './remove.ts'
@@ -34,7 +34,7 @@ function addReading(app: App, services: FlightServices): void {
   const onRequest = requireBearer(services, 'flights:read')
   const json = { onRequest, validatorCompiler, onSend: sendConditionally }
 
-  app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request) => {
+  app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request, reply) => {
     const query = request.query as Query
     const page = readPage(query)
     const { rows, totalCount } = await listFlights(
@@ -43,13 +43,16 @@ function addReading(app: App, services: FlightServices): void {
       readFilter(query),
       page,
     )
-    const totalPages = Math.ceil(totalCount / page.pageSize)
-    return { data: rows.map(toFlight), pagination: { ...page, totalCount, totalPages } }
+    const pagination = { ...page, totalCount, totalPages: Math.ceil(totalCount / page.pageSize) }
+    const data = rows.map(writeFlight).join(',')
+    return sendJson(reply, `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`)
   })
 
-  app.get<WithId>('/api/v1/flights/:id', { ...json, schema: schemas.detailSchema }, async (request) => ({
-    data: toFlight(await requireFlight(services, request.caller.userId, request.params.id)),
-  }))
+  const detail = { ...json, schema: schemas.detailSchema }
+  app.get<WithId>('/api/v1/flights/:id', detail, async (request, reply) => {
+    const row = await requireFlight(services, request.caller.userId, request.params.id)
+    return sendJson(reply, `{"data":${writeFlight(row)}}`)
+  })
 
   const file = { onRequest, validatorCompiler, schema: schemas.downloadSchema }
   app.get<WithId>('/api/v1/flights/:id/igc', file, async (request, reply) => {
@@ -65,6 +68,10 @@ function addReading(app: App, services: FlightServices): void {
   app.get<WithId>('/api/v1/flights/:id/track', track, async (request, reply) =>
     sendTrack(services, request, reply, request.caller.userId),
   )
+}
+
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 function addChanging(app: App, services: FlightServices): void {

@@ -98,8 +98,9 @@ test(
         while (answered() === before) await sleep(5)
         await sleep(Math.random() * 1500)
       })()
-      await Promise.race([Promise.all(clients), moment])
-      isOver = true
+      await Promise.race([Promise.all(clients), moment]).finally(() => {
+        isOver = true
+      })
       await server.kill('SIGKILL')
       await Promise.all(clients)
     }
