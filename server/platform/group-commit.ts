@@ -1,4 +1,5 @@
 // Small writes of many tasks in few transactions: a commit waits for the disk, and one wait serves all who are there.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from './database.ts'
 
 type Work<Result> = (sql: Sql) => Promise<Result>
@@ -11,6 +12,10 @@ interface Waiting {
 }
 
 const LARGEST_GROUP = 50
+// Whoever is about to finish joins: SQLite's commit holds the thread, so that nobody could join during it.
+const GATHER_MS = 3
+// SQLite has one writer; on PostgreSQL a group waits for the network between two statements.
+const GROUPS_AT_ONCE = { sqlite: 1, postgres: 3 } as const
 
 /**
  * Runs the work in a transaction shared with others, in the order of the keys (rows locked in one order by all nodes
@@ -20,18 +25,22 @@ export type GroupCommit = <Result>(key: string, work: Work<Result>) => Promise<R
 
 export function createGroupCommit(db: Database): GroupCommit {
   const waiting: Waiting[] = []
-  let isRunning = false
+  let running = 0
 
   const runAll = async () => {
-    isRunning = true
-    while (waiting.length > 0) await runGroup(db, waiting.splice(0, LARGEST_GROUP))
-    isRunning = false
+    running += 1
+    while (waiting.length > 0) {
+      await sleep(GATHER_MS)
+      const group = waiting.splice(0, LARGEST_GROUP)
+      if (group.length > 0) await runGroup(db, group)
+    }
+    running -= 1
   }
 
   return <Result>(key: string, work: Work<Result>) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ key, work, resolve: resolve as (result: unknown) => void, reject })
-      if (!isRunning) void runAll()
+      if (running < GROUPS_AT_ONCE[db.engine]) void runAll()
     })
 }
 

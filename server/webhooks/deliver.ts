@@ -7,13 +7,13 @@ import {
   claimWebhooks,
   disableFailing,
   type DueDelivery,
-  findDueDelivery,
   insertAttempt,
   type Health,
+  listDueDeliveries,
   lockHealth,
-  markDelivered,
   markFailed,
   markFailing,
+  markHealthy,
   releaseLease,
   renewLease,
 } from './queue-store.ts'
@@ -29,8 +29,12 @@ type Lane = keyof typeof SLOTS
 // A claim outlives the longest attempt by as much again and this, for the record to be written; unless it is renewed
 // by then, its worker is taken for dead and the webhook comes back to any other.
 const LEASE_MARGIN_MS = 1000
-// After so many deliveries in a row a webhook lets others go first.
-const LONGEST_RUN = 200
+// A fast receiver's answers are recorded together, since a commit waits for the disk. What is sent and not yet
+// recorded is sent again after a crash: at most so many, and only those of the last moments.
+const LARGEST_BATCH = 10
+const LONGEST_BATCH_MS = 200
+// After so many batches in a row a webhook lets others go first.
+const LONGEST_RUN = 20
 const GONE = 410
 
 export interface Deliverer {
@@ -95,26 +99,51 @@ function newLease({ config, now }: Services, id: string) {
 
 /** One webhook's due deliveries, one after the other, until none is left or one fails. */
 async function deliverTo(context: Context, webhookId: string, leaseId: string): Promise<void> {
-  const sender = createSender(context.config.webhooks)
+  const { config, db, now, record, stopping } = context
+  const sender = createSender(config.webhooks)
   try {
-    let delivery = await findDueDelivery(context.db.sql, webhookId, context.now())
-    if (!delivery) return await leave(context, webhookId, leaseId)
-    for (let sent = 1; delivery; sent++) {
-      const current: DueDelivery = delivery
-      const attemptedAt = context.now()
-      const result = await sendDelivery(context, sender, current)
-      if (!result) return await leave(context, webhookId, leaseId)
-      countAttempt(context, result)
-      const mayGoOn = isDelivered(result) && sent < LONGEST_RUN && !context.stopping.aborted
-      const outcome = { delivery: current, result, attemptedAt, leaseId, mayGoOn }
-      delivery = await context.record(webhookId, (sql) => recordOutcome(context, sql, outcome))
+    let batch = await listDueDeliveries(db.sql, webhookId, now(), LARGEST_BATCH)
+    for (let batches = 1; ; batches++) {
+      const outcomes = await sendBatch(context, sender, batch)
+      const mayGoOn = outcomes.every(isDelivered) && batches < LONGEST_RUN && !stopping.aborted
+      const claim = { webhookId, leaseId, mayGoOn: mayGoOn && outcomes.length > 0 }
+      batch = await record(webhookId, (sql) => recordOutcomes(context, sql, claim, outcomes))
+      if (batch.length === 0) return
     }
   } finally {
     sender.close()
   }
 }
 
-function isDelivered({ status }: AttemptResult): boolean {
+interface Outcome {
+  deliveryId: string
+  attemptedAt: number
+  result: AttemptResult
+}
+
+/** Up to the first that fails. */
+async function sendBatch(
+  context: Context,
+  sender: Sender,
+  batch: readonly DueDelivery[],
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const endAt = performance.now() + LONGEST_BATCH_MS
+  const [first] = batch
+  const secrets = first ? openSecrets(context.secret, first, context.now()) : []
+  for (const delivery of batch) {
+    const attemptedAt = context.now()
+    const result = await sendDelivery(context, sender, delivery, secrets)
+    if (!result) break
+    countAttempt(context, result)
+    const outcome = { deliveryId: delivery.id, attemptedAt, result }
+    outcomes.push(outcome)
+    if (!isDelivered(outcome) || context.stopping.aborted || performance.now() > endAt) break
+  }
+  return outcomes
+}
+
+function isDelivered({ result: { status } }: { result: AttemptResult }): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
@@ -122,8 +151,8 @@ function sendDelivery(
   context: Context,
   sender: Sender,
   delivery: DueDelivery,
+  secrets: readonly string[],
 ): Promise<AttemptResult | undefined> {
-  const nowMs = context.now()
   const body = Buffer.from(delivery.payload)
   const headers = {
     'content-type': 'application/json',
@@ -133,8 +162,8 @@ function sendDelivery(
     ...createSignatureHeaders({
       id: delivery.event_id,
       body,
-      unixSeconds: Math.floor(nowMs / 1000),
-      secrets: openSecrets(context.secret, delivery, nowMs),
+      unixSeconds: Math.floor(context.now() / 1000),
+      secrets,
     }),
   }
   return sender.post({ url: delivery.url, headers, body }, context.killing)
@@ -143,32 +172,39 @@ function sendDelivery(
 function countAttempt({ metrics }: Services, result: AttemptResult): void {
   metrics
     .counter('webhook_attempts_total', 'Webhook attempts by outcome', ['outcome'])
-    .inc({ outcome: isDelivered(result) ? 'delivered' : 'failed' })
+    .inc({ outcome: isDelivered({ result }) ? 'delivered' : 'failed' })
 }
 
-interface Outcome {
-  delivery: DueDelivery
-  result: AttemptResult
-  attemptedAt: number
+interface Claim {
+  webhookId: string
   leaseId: string
   mayGoOn: boolean
 }
 
-/** Gives the next delivery to send under the same claim, or leaves the webhook. */
-async function recordOutcome(context: Context, sql: Sql, outcome: Outcome): Promise<DueDelivery | undefined> {
-  const { delivery, result, leaseId } = outcome
-  const webhookId = delivery.webhook_id
+/** Gives what to send next under the same claim; nothing when the webhook was left. */
+async function recordOutcomes(
+  context: Context,
+  sql: Sql,
+  { webhookId, leaseId, mayGoOn }: Claim,
+  outcomes: readonly Outcome[],
+): Promise<DueDelivery[]> {
   const health = await lockHealth(sql, webhookId)
-  if (!health) return undefined
-  const attempt = await insertAttempt(sql, outcome.attemptedAt, delivery.id, result)
-  if (attempt) {
-    if (isDelivered(result)) await markDelivered(sql, context.now(), webhookId, delivery.id)
-    else await recordFailure(context, sql, outcome, health, attempt.tries)
+  if (!health) return []
+  if (outcomes.some(isDelivered)) {
+    await markHealthy(sql, context.now(), webhookId)
+    Object.assign(health, { failing_since: null, last_failed_at: null })
+  }
+  for (const outcome of outcomes) {
+    const { deliveryId, attemptedAt, result } = outcome
+    const tries = await insertAttempt(sql, attemptedAt, deliveryId, result, isDelivered(outcome))
+    if (tries !== undefined && !isDelivered(outcome)) {
+      await recordFailure(context, sql, webhookId, outcome, health, tries)
+    }
   }
   // The lease ran out while the record waited: another worker has the webhook now.
-  if (health.lease !== leaseId) return undefined
-  const next = outcome.mayGoOn ? await findDueDelivery(sql, webhookId, context.now()) : undefined
-  if (next) await renewLease(sql, webhookId, newLease(context, leaseId))
+  if (health.lease !== leaseId) return []
+  const next = mayGoOn ? await listDueDeliveries(sql, webhookId, context.now(), LARGEST_BATCH) : []
+  if (next.length > 0) await renewLease(sql, webhookId, newLease(context, leaseId))
   else await releaseLease(sql, webhookId, leaseId)
   return next
 }
@@ -176,16 +212,17 @@ async function recordOutcome(context: Context, sql: Sql, outcome: Outcome): Prom
 async function recordFailure(
   { now }: Services,
   sql: Sql,
-  { delivery, result }: Outcome,
+  webhookId: string,
+  { deliveryId, result }: Outcome,
   health: Health,
   tries: number,
 ): Promise<void> {
   const nowMs = now()
   const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
-  await markFailed(sql, delivery.id, findNextAttemptAt(nowMs, tries, result.retryAfterMs))
-  await markFailing(sql, nowMs, delivery.webhook_id, failingSince)
+  await markFailed(sql, deliveryId, findNextAttemptAt(nowMs, tries, result.retryAfterMs))
+  await markFailing(sql, nowMs, webhookId, failingSince)
   const reason = findReasonToDisable(nowMs, failingSince, result)
-  if (reason) await disableFailing(sql, nowMs, delivery.webhook_id, reason)
+  if (reason) await disableFailing(sql, nowMs, webhookId, reason)
 }
 
 function findReasonToDisable(nowMs: number, failingSince: number, result: AttemptResult): string | undefined {
@@ -193,12 +230,6 @@ function findReasonToDisable(nowMs: number, failingSince: number, result: Attemp
   if (nowMs - failingSince >= DISABLE_AFTER_MS)
     return `every attempt failed for 5 days, lastly: ${result.error}`
   return undefined
-}
-
-async function leave(context: Context, webhookId: string, leaseId: string): Promise<void> {
-  await context.record(webhookId, async (sql) => {
-    if (await lockHealth(sql, webhookId)) await releaseLease(sql, webhookId, leaseId)
-  })
 }
 
 /** Everything that is due now, and what falls due by it; for tests and for a worker that runs once. */

@@ -1,6 +1,6 @@
 // Deliveries as the worker sees them: numbered, claimed, tried, recorded.
 import { paddedList, toBatches } from '#server/platform/batches.ts'
-import { fragment, join, type Sql } from '#server/platform/database.ts'
+import { fragment, join, nothing, type Sql } from '#server/platform/database.ts'
 import type { AttemptResult } from './send.ts'
 
 export interface Target {
@@ -120,19 +120,19 @@ export interface DueDelivery {
 }
 
 /** New ones in the order of their numbers, then those tried before, in the order in which they fall due. */
-export async function findDueDelivery(
+export async function listDueDeliveries(
   sql: Sql,
   webhookId: string,
   nowMs: number,
-): Promise<DueDelivery | undefined> {
-  const [delivery] = await sql<DueDelivery>`
+  limit: number,
+): Promise<DueDelivery[]> {
+  return sql<DueDelivery>`
     select d.id, d.webhook_id, d.sequence, d.event_id, d.payload, d.is_test, w.url, w.secret, w.old_secret,
            w.old_secret_expires_at
     from deliveries d join webhooks w on w.id = d.webhook_id
     where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs}
       and w.disabled_at is null
-    order by d.next_attempt_at, d.sequence limit 1`
-  return delivery
+    order by d.next_attempt_at, d.sequence limit ${limit}`
 }
 
 export interface Health {
@@ -149,30 +149,27 @@ export async function lockHealth(sql: Sql, webhookId: string): Promise<Health | 
   return health
 }
 
+/** Logs an attempt; gives how many were made since the delivery was begun. Undefined: it is gone. */
 export async function insertAttempt(
   sql: Sql,
   attemptedAt: number,
   deliveryId: string,
   result: AttemptResult,
-): Promise<{ tries: number; status: string } | undefined> {
-  const [delivery] = await sql<{ attempts: number; tries: number; status: string }>`
-    update deliveries set attempts = attempts + 1, tries = tries + 1 where id = ${deliveryId}
-    returning attempts, tries, status`
+  isDelivered: boolean,
+): Promise<number | undefined> {
+  const settled = isDelivered ? fragment`, status = 'delivered', next_attempt_at = null` : nothing
+  const [delivery] = await sql<{ attempts: number; tries: number }>`
+    update deliveries set attempts = attempts + 1, tries = tries + 1 ${settled} where id = ${deliveryId}
+    returning attempts, tries`
   if (!delivery) return undefined
   await sql`
     insert into delivery_attempts (delivery_id, number, attempted_at, status, latency_ms, error, answer)
     values (${deliveryId}, ${delivery.attempts}, ${attemptedAt}, ${result.status}, ${result.latencyMs},
             ${result.error}, ${result.answer})`
-  return delivery
+  return delivery.tries
 }
 
-export async function markDelivered(
-  sql: Sql,
-  nowMs: number,
-  webhookId: string,
-  deliveryId: string,
-): Promise<void> {
-  await sql`update deliveries set status = 'delivered', next_attempt_at = null where id = ${deliveryId}`
+export async function markHealthy(sql: Sql, nowMs: number, webhookId: string): Promise<void> {
   await sql`
     update webhooks set last_delivered_at = ${nowMs}, failing_since = null, last_failed_at = null
     where id = ${webhookId}`

