@@ -2,9 +2,9 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type LaunchType, launchTypes } from '#contract/flight.ts'
-import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http.ts'
 import { cleanFileName, cleanText, readContentDisposition } from './file-name.ts'
 import { readMultipart } from './multipart.ts'
@@ -29,8 +29,12 @@ const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
 const GREATEST_GLIDER_LENGTH = 100
 const DROP_MS = 5000
+const MOST_BEING_READ = 128
 
 const unzip = promisify(gunzip)
+
+/** Bodies that are being read, in the whole process: each may come to hold the largest file in memory. */
+const beingRead = new Set<FastifyRequest>()
 
 /** The routes of a scope take any body, as a stream. */
 export function addBodyReading(scope: App): void {
@@ -41,9 +45,13 @@ export function addBodyReading(scope: App): void {
 
 /** A hook before the body is asked for: a body that can only be refused is not waited for. */
 export function requireUsableBody({ config, scorer }: FlightServices) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireReadableBody(request, config.maxUploadBytes)
     scorer.requireRoom()
+    if (beingRead.size >= MOST_BEING_READ) throw tooMany()
+    beingRead.add(request)
+    // Also when the client goes away, of which no hook of the framework tells.
+    reply.raw.once('close', () => beingRead.delete(request))
   }
 }
 
@@ -180,6 +188,7 @@ function readFlag(name: string, value: string): boolean {
 
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service takes.`)
+const tooMany = () => temporarilyUnavailable('Too many uploads are under way just now; try again shortly.', 2)
 const brokenOff = () => invalidRequest('The connection ended before the whole file had come.')
 
 function unknownType(mediaType: string) {

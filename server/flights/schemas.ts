@@ -134,7 +134,11 @@ export const downloadSchema = {
   params: idParameter,
   response: {
     200: {
-      description: 'The file, with ETag and Content-Disposition.',
+      description: 'The file.',
+      headers: {
+        ETag: Type.String({ description: 'The hash of the flight, quoted.' }),
+        'Content-Disposition': Type.String({ description: 'The name of the file (RFC 6266).' }),
+      },
       content: { 'application/igc': { schema: Type.String({ format: 'binary' }) } },
     },
     206: {

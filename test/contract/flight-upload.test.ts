@@ -234,7 +234,7 @@ suite('POST /api/v1/flights/upload', async () => {
     const before = await countFlights()
     const bytes = nextFlight()
     const { port } = new URL(server.url)
-    for (const share of [0, 0.5, 0.99]) {
+    const begin = (share: number) => {
       const socket = connect(Number(port), '127.0.0.1')
       socket.on('error', () => undefined)
       socket.write(
@@ -242,12 +242,43 @@ suite('POST /api/v1/flights/upload', async () => {
           `Content-Type: application/octet-stream\r\nContent-Length: ${bytes.length}\r\n\r\n`,
       )
       socket.write(bytes.subarray(0, Math.floor(bytes.length * share)))
-      await sleep(50)
-      socket.destroy()
+      return socket
+    }
+    for (const share of [0, 0.5, 0.99]) {
+      const sockets = Array.from({ length: 50 }, () => begin(share))
+      await sleep(300)
+      for (const socket of sockets) socket.destroy()
     }
     await sleep(100)
     assert.equal(await countFlights(), before)
     assert.equal((await upload(server, pilot, bytes)).status, 201)
+  })
+
+  test('more unfinished uploads than memory has room for are 503, until some end', async () => {
+    const { port } = new URL(server.url)
+    const sockets = Array.from({ length: 130 }, () => {
+      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+      socket.write(
+        `POST /api/v1/flights/upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${pilot.headers.authorization}\r\n` +
+          'Content-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\n',
+      )
+      return socket
+    })
+    const bytes = nextFlight()
+    let status = 0
+    for (let attempt = 0; attempt < 50 && status !== 503; attempt++) {
+      const response = await upload(server, pilot, attempt === 0 ? bytes : 'x')
+      status = response.status
+      if (status === 503) assert.ok(Number(response.headers.get('retry-after')) > 0)
+      await sleep(20)
+    }
+    assert.equal(status, 503)
+    for (const socket of sockets) socket.destroy()
+    for (let attempt = 0; attempt < 100 && status === 503; attempt++) {
+      await sleep(20)
+      status = (await upload(server, pilot, nextFlight())).status
+    }
+    assert.equal(status, 201)
   })
 
   const filePart = 'Content-Disposition: form-data; name="file"; filename="x.igc"'

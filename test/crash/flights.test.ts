@@ -13,7 +13,7 @@ import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const isFull = process.env.FULL === '1'
-const ROUNDS = isFull ? (process.env.TEST_ENGINE === 'postgres' ? 30 : 100) : 4
+const ROUNDS = isFull ? (process.env.TEST_ENGINE === 'postgres' ? 30 : 100) : 3
 const CLIENTS = 3
 
 /** What the client knows about a flight it has sent. `asked` means no answer came: either state is right. */
@@ -79,7 +79,7 @@ test(
     for (let round = 0; round < ROUNDS; round++) {
       const server = startProcess('server/main.ts', [], environment)
       context.after(() => server.kill('SIGKILL'))
-      await waitForAnswer(url, server, 90_000)
+      await waitForAnswer(url, server, 120_000)
       let isOver = false
       const clients = Array.from({ length: CLIENTS }, async () => {
         const own: Sent[] = []
@@ -107,7 +107,7 @@ test(
 
     const server = startProcess('server/main.ts', [], environment)
     context.after(() => server.kill('SIGKILL'))
-    await waitForAnswer(url, server, 90_000)
+    await waitForAnswer(url, server, 120_000)
     const listed = await listAll(fetchFrom, pilot)
     for (const { hash, state, bytes } of sent) {
       const id = listed.get(hash)
