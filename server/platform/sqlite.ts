@@ -29,14 +29,13 @@ export function openSqlite(dataDir: string): Database {
   const runOnWriter = createRunner(writer)
   const runOnReader = createRunner(reader)
   const exclusively = createQueue()
+  const writeInGroup = createWriteGroups(writer, runOnWriter, exclusively)
 
   return {
     engine: 'sqlite',
     location,
     sql: createSql('sqlite', async (text, values) =>
-      isRead(text)
-        ? runOnReader(text, values)
-        : exclusively(() => patiently(() => runOnWriter(text, values))),
+      isRead(text) ? runOnReader(text, values) : writeInGroup(text, values),
     ),
     transaction: (work) =>
       exclusively(() =>
@@ -152,6 +151,61 @@ async function inTransaction<Result>(connection: DatabaseSync, work: () => Promi
   }
 }
 
+interface Write {
+  text: string
+  values: Parameter[]
+  resolve: (rows: unknown[]) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Single writes that arrive together are committed together, since waiting for the disk is what a commit costs. Each
+ * is answered after the commit, and one that fails takes nothing along: SQLite undoes a failed statement by itself.
+ */
+function createWriteGroups(
+  connection: DatabaseSync,
+  run: (text: string, values: Parameter[]) => unknown[],
+  exclusively: Exclusively,
+): (text: string, values: Parameter[]) => Promise<unknown[]> {
+  let waiting: Write[] = []
+
+  const commitGroup = async (): Promise<void> => {
+    // After the requests that have arrived by now have been read.
+    await new Promise(setImmediate)
+    const group = waiting
+    waiting = []
+    const outcomes: (() => void)[] = []
+    try {
+      await inTransaction(connection, async () => {
+        for (const write of group) outcomes.push(tryWrite(connection, run, write))
+      })
+      for (const settle of outcomes) settle()
+    } catch (error) {
+      for (const write of group) write.reject(error)
+    }
+  }
+  return (text, values) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ text, values, resolve, reject })
+      if (waiting.length === 1) void exclusively(commitGroup)
+    })
+}
+
+/** What to tell the writer once the group is committed; throws when the whole transaction is gone. */
+function tryWrite(
+  connection: DatabaseSync,
+  run: (text: string, values: Parameter[]) => unknown[],
+  write: Write,
+): () => void {
+  try {
+    const rows = run(write.text, write.values)
+    return () => write.resolve(rows)
+  } catch (error) {
+    if (!connection.isTransaction) throw error
+    return () => write.reject(error)
+  }
+}
+
 /** Tries again while another process writes, without blocking the event loop. */
 async function patiently<Result>(attempt: () => Result): Promise<Result> {
   const giveUpAt = Date.now() + BUSY_TIMEOUT_MS
@@ -180,8 +234,10 @@ function translate(error: unknown): unknown {
   return new DatabaseUnavailableError((error as Error).message, { cause: error })
 }
 
+type Exclusively = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** One at a time, in the order of arrival. */
-function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+function createQueue(): Exclusively {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const result = last.then(work)
