@@ -8,7 +8,11 @@ export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {
     async *exportFiles({ id }: { id: string }) {
       yield toFile('applications.json', await listApplications(db.sql, now(), id))
       yield toFile('consents.json', await listConnections(db.sql, id))
-      yield toFile('incidents.json', await listIncidents(db.sql, { userId: id }))
+      const found = await listIncidents(db.sql, { userId: id })
+      yield toFile(
+        'incidents.json',
+        found.map(({ incident }) => incident),
+      )
     },
   }
 }
