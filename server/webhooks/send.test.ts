@@ -47,6 +47,7 @@ suite('one post', () => {
 
   test('a proxy named in the environment is not used', async (context) => {
     const [receiver, proxy] = [await startReceiver(context), await startReceiver(context)]
+    const proxyUrl = new URL(proxy.url).origin
     // Node reads these when it starts: a process of its own.
     const program = `
       import { createSender } from ${JSON.stringify(join(import.meta.dirname, 'send.ts'))}
@@ -55,7 +56,7 @@ suite('one post', () => {
       console.log((await sender.post(post, new AbortController().signal)).status)
       sender.close()`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      env: { PATH: process.env.PATH, HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' },
+      env: { PATH: process.env.PATH, HTTP_PROXY: proxyUrl, http_proxy: proxyUrl, NODE_USE_ENV_PROXY: '1' },
     })
     const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
     assert.equal(output.trim(), '200')
