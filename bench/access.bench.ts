@@ -6,9 +6,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 
-const ROUNDS = 7
-const REQUESTS = 4_000
-const WARM_UP = 6_000
+const ROUNDS = 9
+const REQUESTS = 3_000
+const WARM_UP = 20_000
 const AT_ONCE = 16
 const BAR = 2.5
 

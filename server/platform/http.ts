@@ -89,9 +89,12 @@ function setCommonHeaders(app: FastifyInstance, isHttps: boolean): void {
 function measureRequests(app: FastifyInstance, { metrics, ...services }: Services): void {
   const log = withoutCensor(services.log)
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    const status = `${Math.floor(reply.statusCode / 100)}xx`
-    metrics.requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+    metrics.observeRequest({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      statusCode: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
     const line = {
       id: request.id,
       method: request.method,

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
+const AT_ONCE = 1_000
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Prometheus counters; a feature adds its own with `metrics.counter(…)`. */
@@ -9,13 +11,7 @@ export function createMetrics() {
   const counters = new Map<string, Counter>()
   return {
     registry,
-    requestSeconds: new Histogram({
-      name: 'cloudstreet_http_request_seconds',
-      help: 'Time to answer, by route and status class',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers: [registry],
-    }),
+    observeRequest: createRequestHistogram(registry),
     counter(name: string, help: string, labelNames: string[] = []): Counter {
       let counter = counters.get(name)
       if (!counter) {
@@ -24,5 +20,34 @@ export function createMetrics() {
       }
       return counter
     },
+  }
+}
+
+interface AnsweredRequest {
+  method: string
+  route: string
+  statusCode: number
+  seconds: number
+}
+
+/** Sorted into the histogram many at once, at the latest when it is read: one by one costs several times as much. */
+function createRequestHistogram(registry: Registry): (request: AnsweredRequest) => void {
+  const waiting: AnsweredRequest[] = []
+  const observeWaiting = () => {
+    for (const { method, route, statusCode, seconds } of waiting) {
+      histogram.observe({ method, route, status: `${Math.floor(statusCode / 100)}xx` }, seconds)
+    }
+    waiting.length = 0
+  }
+  const histogram = new Histogram({
+    name: 'cloudstreet_http_request_seconds',
+    help: 'Time to answer, by route and status class',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+    collect: observeWaiting,
+  })
+  return (request) => {
+    if (waiting.push(request) >= AT_ONCE) observeWaiting()
   }
 }
