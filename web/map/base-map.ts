@@ -74,7 +74,12 @@ export class BaseMap extends CanvasLayer {
     if (shown) {
       context.fillStyle = shown.background === 'water' ? colours.land : colours.water
       const path = new Path2D()
-      for (const rings of shown.areas) for (const ring of rings) trace(path, ring, screen, true)
+      const isSmooth = shown.background === 'land'
+      for (const rings of shown.areas) {
+        for (const ring of rings)
+          if (isSmooth) traceSmooth(path, ring, screen)
+          else trace(path, ring, screen, true)
+      }
       // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
       context.fill(path, 'evenodd')
     }
@@ -116,6 +121,18 @@ function trace(path: Path2D, points: number[], screen: Screen, isClosed: boolean
     else path.lineTo(x, y)
   }
   if (isClosed) path.closePath()
+}
+
+/** Shores are known to a kilometre: curves through the middles of their sides look less like glass splinters. */
+function traceSmooth(path: Path2D, points: number[], screen: Screen): void {
+  const count = points.length / 2
+  const x = (index: number) => toX(points[(index % count) * 2] as number) * screen.scale - screen.left
+  const y = (index: number) => toY(points[(index % count) * 2 + 1] as number) * screen.scale - screen.top
+  path.moveTo((x(0) + x(1)) / 2, (y(0) + y(1)) / 2)
+  for (let index = 1; index <= count; index++) {
+    path.quadraticCurveTo(x(index), y(index), (x(index) + x(index + 1)) / 2, (y(index) + y(index + 1)) / 2)
+  }
+  path.closePath()
 }
 
 const STEPS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30]

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { saveConsent } from '#server/oauth/grants/store.ts'
+import { openDashboard } from '#test/support/dashboard.ts'
+import { bearer, TEST_PASSWORD } from '#test/support/people.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+
+test('a developer in the browser', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { server, user } = dashboard
+  const receiver = await startReceiver(suite)
+
+  await suite.test('makes a key by keyboard alone, sees it once, uses it, and revokes it', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/developers')
+    await page.getByRole('button', { name: 'New key' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Name').focus()
+    await page.keyboard.type('From the keyboard')
+    await page.keyboard.press('Enter')
+    const key = await page.locator('.secret code').first().innerText()
+    assert.match(key, /^cst_key_/)
+    assert.match(await page.locator('.secret pre').innerText(), /curl -H "Authorization: Bearer cst_key_/)
+    assert.equal((await server.fetch('/api/v1/flights', { headers: bearer(key) })).status, 200)
+    await page.keyboard.press('Escape')
+    await page.getByText('From the keyboard').waitFor()
+    assert.equal((await page.content()).includes(key), false, 'the key is shown once')
+
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke the key' }).click()
+    await page.getByText('One key that has ended').waitFor()
+    assert.equal((await server.fetch('/api/v1/flights', { headers: bearer(key) })).status, 401)
+    requireClean()
+    await close()
+  })
+
+  await suite.test(
+    'registers an application, learns its secret once, changes it, gets a new secret',
+    async () => {
+      const { page, requireClean, close } = await dashboard.open('/app/developers/applications')
+      await page.getByRole('button', { name: 'New application' }).click()
+      await page.getByLabel('Name').fill('Thermal Diary')
+      await page.getByLabel('Redirect URIs').fill('ftp://wrong.example')
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Redirect URIs').fill('https://diary.example/callback')
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+      const secret = await page.locator('.secret code').nth(1).innerText()
+      assert.match(secret, /^cst_sec_/)
+      await page.getByRole('link', { name: 'Open the application' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Thermal Diary' }).waitFor()
+      await page.getByLabel('See your email address').check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('.preview').getByText('See your email address').waitFor()
+      await page.getByRole('button', { name: 'New secret' }).click()
+      await page.getByRole('button', { name: 'Make a new secret' }).click()
+      const second = await page.locator('dialog .secret code').first().innerText()
+      assert.match(second, /^cst_sec_/)
+      assert.notEqual(second, secret)
+      await page.keyboard.press('Escape')
+      await page.getByText(/The old secret works until/).waitFor()
+      await page.getByRole('button', { name: 'Disable' }).click()
+      await page.getByRole('button', { name: 'Enable again' }).click()
+      await page.getByRole('button', { name: 'Disable' }).waitFor()
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test('registers a webhook, tests it, sees the delivery, and sends it again', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/developers/webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByRole('button', { name: 'Register' }).click()
+    assert.match(await page.locator('.secret code').innerText(), /^whsec_/)
+    await page.getByRole('link', { name: 'Send a test event' }).click()
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.locator('.deliveries').getByText('Delivered').waitFor()
+    assert.equal(receiver.received.length, 1)
+    await page.locator('.deliveries summary').first().click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await receiver.waitFor(2)
+    requireClean()
+    await close()
+  })
+
+  await suite.test('sees the usage of the keys', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/developers/usage')
+    await page.getByText(/requests in 30 days/).waitFor()
+    requireClean()
+    await close()
+  })
+
+  await suite.test('as a pilot sees who is connected and ends it', async () => {
+    const [application] = await server.services.db.sql<{ id: string }>`select id from applications`
+    await server.services.db.transaction((sql) =>
+      saveConsent(
+        sql,
+        server.services.now(),
+        { userId: user.id, applicationId: application!.id },
+        { asked: ['flights:read'], granted: ['flights:read'] },
+      ),
+    )
+    const { page, requireClean, close } = await dashboard.open('/app/account/connections')
+    await page.getByRole('heading', { name: 'Thermal Diary' }).waitFor()
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.locator('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('No application is connected').waitFor()
+    requireClean()
+    await close()
+  })
+
+  await suite.test('changes the profile, ends the other sessions, takes the data along', async () => {
+    const { page, context, requireClean, close } = await dashboard.open('/app/account')
+    await page.getByLabel('Club').fill('Deltaclub Interlaken')
+    await page.getByLabel('CIVL id').fill('12345')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.locator('.records > li').nth(1).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.records > li').count(), 1)
+    const archive = await context.request.get(`${server.url}/app/api/account/export`)
+    assert.equal(archive.status(), 200)
+    assert.equal((await archive.body()).subarray(0, 2).toString(), 'PK')
+    requireClean()
+    await close()
+  })
+
+  await suite.test('deletes the account with the password, and is out', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/account/data')
+    await page.getByRole('button', { name: 'Delete the account' }).click()
+    await page.getByLabel('Your password').fill('not the password')
+    await page.getByRole('button', { name: 'Delete everything' }).click()
+    await page.getByRole('alert').getByText('not right').waitFor()
+    await page.getByLabel('Your password').fill(TEST_PASSWORD)
+    await page.getByRole('button', { name: 'Delete everything' }).click()
+    await page.waitForURL(`${server.url}/`)
+    const [left] = await server.services.db.sql<{ count: number }>`select count(*) as count from users`
+    assert.equal(left?.count, 0)
+    requireClean()
+    await close()
+  })
+})

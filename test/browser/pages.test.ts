@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { simulateFlight } from '#igc/simulate.ts'
+import { uploadFlight } from '#server/flights/upload.ts'
+import { openDashboard, watchPage } from '#test/support/dashboard.ts'
+
+const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password', '/docs']
+const paths = [
+  '/app/logbook',
+  '/app/upload',
+  '/app/developers/keys',
+  '/app/developers/applications',
+  '/app/developers/webhooks',
+  '/app/developers/usage',
+  '/app/account',
+  '/app/account/connections',
+  '/app/account/sessions',
+  '/app/account/data',
+  '/app/nowhere',
+  '/settings',
+]
+const looks = [
+  { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  { colorScheme: 'dark', viewport: { width: 1920, height: 1080 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  { colorScheme: 'light', viewport: { width: 1920, height: 1080 } },
+] as const
+
+async function requireSound(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.locator('h1').first().waitFor()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(overflow <= 0, `${name} is ${overflow} px wider than the screen`)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  assert.deepEqual(found, [], `${name} is accessible`)
+}
+
+test('every page', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { server, user, browser } = dashboard
+  const { bytes } = simulateFlight({
+    seed: 5,
+    date: '2026-05-17',
+    taskKm: 20,
+    rateSeconds: 5,
+    latitude: 46.66,
+    longitude: 8.05,
+  })
+  const { id } = await uploadFlight(server.services, user.id, { bytes, fileName: 'one.igc', options: {} })
+
+  for (const look of looks) {
+    const name = `${look.colorScheme}, ${look.viewport.width} px`
+    await suite.test(`${name}: is accessible, fits, asks no other host, logs no error`, async () => {
+      const stranger = await browser.newContext(look)
+      for (const path of publicPaths) {
+        const watched = await watchPage(stranger, server.url, path)
+        await requireSound(watched.page, `${path} (${name})`)
+        watched.requireClean()
+        await watched.page.close()
+      }
+      await stranger.close()
+      const { page, context, requireClean, close } = await dashboard.open('/app/logbook', look)
+      for (const path of [...paths, `/app/flights/${id}`]) {
+        await page.goto(server.url + path)
+        await requireSound(page, `${path} (${name})`)
+      }
+      requireClean()
+      await context.clearCookies()
+      await close()
+    })
+  }
+
+  await suite.test('a visitor who is not signed in is sent to sign in and then back', async () => {
+    const stranger = await browser.newContext()
+    const { page } = await watchPage(stranger, server.url, '/app/account/data')
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Faccount%2Fdata/)
+    await stranger.close()
+  })
+
+  await suite.test('the main navigation is reached by keyboard, after a link that skips it', async () => {
+    const { page, close } = await dashboard.open('/app/logbook')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const reached: string[] = []
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab')
+      reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
+    }
+    assert.deepEqual(reached, [
+      'Skip to the content',
+      'Cloudstreet',
+      'Logbook',
+      'Upload',
+      'Developers',
+      'Account',
+    ])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/app\/account$/)
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+    await close()
+  })
+
+  await suite.test('when the service is away every page says so and offers to try again', async () => {
+    const { page, close } = await dashboard.open('/app/developers/keys')
+    await page.getByRole('heading', { name: 'No key yet' }).waitFor()
+    await page.route('**/app/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByRole('alert').getByText('cannot be reached').waitFor()
+    await page.unroute('**/app/api/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(/requests in 30 days/).waitFor()
+    await close()
+  })
+})
+
+test('the first page is below 100 kB compressed, without the map', () => {
+  const folder = join(import.meta.dirname, '../../web/dist/assets')
+  const names = readdirSync(folder).filter((name) => /\.(js|css|woff2)$/.test(name))
+  const first = names.filter((name) => !/^(flight|barogram|check-file|sample-flight)/.test(name))
+  const bytes = first.map((name) => gzipSync(readFileSync(join(folder, name))).length)
+  const total = bytes.reduce((sum, size) => sum + size, 0)
+  // Counted generously: every page but the flight's, fonts included.
+  assert.ok(total > 10_000 && total < 100_000, `${total} bytes`)
+})
