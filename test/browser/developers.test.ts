@@ -14,7 +14,7 @@ test('a developer in the browser', async (suite) => {
     const { page, requireClean, close } = await dashboard.open('/app/developers')
     await page.getByRole('button', { name: 'New key' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Name').focus()
+    await page.getByLabel('Name', { exact: true }).focus()
     await page.keyboard.type('From the keyboard')
     await page.keyboard.press('Enter')
     const key = await page.locator('.secret code').first().innerText()
@@ -38,7 +38,7 @@ test('a developer in the browser', async (suite) => {
     async () => {
       const { page, requireClean, close } = await dashboard.open('/app/developers/applications')
       await page.getByRole('button', { name: 'New application' }).click()
-      await page.getByLabel('Name').fill('Thermal Diary')
+      await page.getByLabel('Name', { exact: true }).fill('Thermal Diary')
       await page.getByLabel('Redirect URIs').fill('ftp://wrong.example')
       await page.getByRole('button', { name: 'Register', exact: true }).click()
       await page.getByRole('alert').waitFor()
