@@ -11,15 +11,15 @@ export interface Dashboard {
   browser: Browser
   user: TestUser
   /** A page of a signed-in browser; its errors and foreign requests fail the test that calls `requireClean`. */
-  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>
+  open: (path: string, options?: BrowserContextOptions) => Promise<WatchedPage>
 }
 
 export interface WatchedPage {
   page: Page
   context: BrowserContext
   /** Nothing was asked of another host, and nothing was complained about. */
-  requireClean(): void
-  close(): Promise<void>
+  requireClean: () => void
+  close: () => Promise<void>
 }
 
 /** Answers that a test provokes on purpose are logged by the browser as errors, too. */
