@@ -65,8 +65,9 @@ function isApiPath(url: string): boolean {
   return /^\/api\/v1(?:[/?]|$)/.test(url)
 }
 
+/** Revocation is never refused: it always answers 200, and who wants to end a token must be able to. */
 function isOauthPath(url: string): boolean {
-  return url.startsWith('/api/oauth/')
+  return url.startsWith('/api/oauth/') && !/^\/api\/oauth\/revoke(?:\?|$)/.test(url)
 }
 
 /** The description of every limited route tells of the refusal. */

@@ -91,7 +91,7 @@ function addMetadata(app: App, { config }: Services): void {
 /** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */
 function addRevocation(app: App, services: Services): void {
   const { schema, ...options } = describe('End a token', RevocationRequest, Type.Object({}), REVOCATION_NOTES)
-  const response = { 200: schema.response[200], 429: schema.response[429] }
+  const response = { 200: schema.response[200] }
   app.post(
     '/api/oauth/revoke',
     {
@@ -100,7 +100,7 @@ function addRevocation(app: App, services: Services): void {
       // A body that cannot be read is no error either; a database that is away is (RFC 7009 2.2.1).
       errorHandler: (error, _request, reply) => {
         const status = (error as { status?: number; statusCode?: number }).status ?? error.statusCode ?? 500
-        if (status >= 500 || status === 429) throw error
+        if (status >= 500) throw error
         void reply.code(200).send({})
       },
     },

@@ -115,6 +115,13 @@ suite('POST /api/oauth/revoke', async () => {
     })
   }
 
+  test('2.2: it is answered 200 however often it is asked', async (context) => {
+    const strict = await startServer(context, { environment: { RATE_LIMIT_OAUTH: '2' } })
+    for (let times = 0; times < 5; times++) {
+      assert.equal((await postForm(strict, REVOKE, { token: 'nonsense' })).status, 200)
+    }
+  })
+
   test('a token in the query is answered 200 and not revoked', async () => {
     const tokens = await start()
     assert.equal((await postForm(server, `${REVOKE}?token=${tokens.access_token}`, {})).status, 200)
