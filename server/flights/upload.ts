@@ -115,11 +115,11 @@ async function storeFlight(
     country: flight.place.country,
   })
   const record = toRecord(nowMs, hash, byteLength, upload, flight, site.id)
-  if (!(await insertFlight(sql, nowMs, ownerId, record))) {
+  while (!(await insertFlight(sql, nowMs, ownerId, record))) {
     // Another upload of the same flight has won while this one waited for it.
     const winner = await findDuplicate(sql, ownerId, file)
-    if (!winner) throw new Error('a flight conflicts with one that is not there')
-    return duplicateOf(winner)
+    if (winner) return duplicateOf(winner)
+    // The winner was deleted in that very moment: the place is free again.
   }
   await recordEvent(sql, nowMs, {
     event: 'flight.uploaded',
