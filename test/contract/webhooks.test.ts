@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { bearer, createKey, createSignedInUser, createUser } from '#test/support/people.ts'
+import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 import {
   createApplication,
+  createClient,
   createToken,
   giveConsent,
   onLoopback,
@@ -15,7 +16,6 @@ import { deliverDue } from '#server/webhooks/deliver.ts'
 import { fanOut } from '#server/webhooks/fan-out.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 
-type Json = Record<string, never> & { data: never }
 interface View {
   id: string
   url: string
@@ -31,25 +31,6 @@ interface DeliveryView {
   test: boolean
   attempts: { status: number | null; error: string | null; answer: string | null; latencyMs: number }[]
   payload: string
-}
-
-/** Calls with one set of headers; gives the status and the body. */
-function createClient(server: TestServer, headers: Record<string, string>) {
-  // The caller says what it expects the body to be.
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-  return async <Body = Json>(method: string, path: string, body?: object) => {
-    const response = await server.fetch(path, {
-      method,
-      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (text ? JSON.parse(text) : {}) as Body,
-    }
-  }
 }
 
 async function start(context: TestContext) {
@@ -356,71 +337,5 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
         'post /api/v1/webhooks/{id}/test',
       ],
     )
-  })
-})
-
-suite('the dashboard’s webhooks', async () => {
-  test('a user manages the own webhooks and those of the own applications, and nobody else’s', async (context) => {
-    const { server, receiver, work } = await start(context)
-    const { user, headers } = await createSignedInUser(server)
-    const call = createClient(server, headers)
-    const applicationId = await createApplication(server, user)
-    const own = await call<{ id: string; secret: string }>('POST', '/app/api/webhooks', { url: receiver.url })
-    assert.equal(own.status, 201)
-    assert.match(own.body.secret, /^whsec_/)
-    const forApplication = await call<{ id: string }>('POST', '/app/api/webhooks', {
-      url: receiver.url,
-      applicationId,
-    })
-    assert.equal(forApplication.status, 201)
-    const list = async (query = '') =>
-      (await call<{ items: { id: string }[] }>('GET', `/app/api/webhooks${query}`)).body.items.map(
-        ({ id }) => id,
-      )
-    assert.deepEqual(await list(), [own.body.id])
-    assert.deepEqual(await list(`?applicationId=${applicationId}`), [forApplication.body.id])
-
-    for (const { id } of [own.body, forApplication.body]) {
-      const path = `/app/api/webhooks/${id}`
-      assert.equal((await call('POST', `${path}/test`)).status, 202)
-      await work()
-      const log = await call<{ items: { id: string; status: string; isTest: boolean }[] }>(
-        'GET',
-        `${path}/deliveries`,
-      )
-      assert.deepEqual(
-        log.body.items.map(({ status, isTest }) => [status, isTest]),
-        [['delivered', true]],
-      )
-      assert.equal(
-        (await call('POST', `${path}/replay`, { deliveryId: log.body.items[0]?.id ?? '' })).status,
-        202,
-      )
-      assert.equal((await call('POST', `${path}/replay`, { since: 0 })).status, 202)
-      assert.match((await call<{ secret: string }>('POST', `${path}/rotate-secret`)).body.secret, /^whsec_/)
-      const changed = await call<{ disabledAt: number | null }>('PATCH', path, { enabled: false })
-      assert.equal(typeof changed.body.disabledAt, 'number')
-    }
-
-    const stranger = createClient(server, (await createSignedInUser(server)).headers)
-    for (const { id } of [own.body, forApplication.body]) {
-      const path = `/app/api/webhooks/${id}`
-      for (const [method, url, body] of [
-        ['GET', `${path}/deliveries`, undefined],
-        ['PATCH', path, { enabled: true }],
-        ['POST', `${path}/rotate-secret`, undefined],
-        ['POST', `${path}/test`, undefined],
-        ['POST', `${path}/replay`, { since: 0 }],
-        ['DELETE', path, undefined],
-      ] as const)
-        assert.equal((await stranger(method, url, body)).status, 404, `${method} ${url}`)
-    }
-    assert.equal((await stranger('GET', `/app/api/webhooks?applicationId=${applicationId}`)).status, 404)
-    assert.equal(
-      (await stranger('POST', '/app/api/webhooks', { url: receiver.url, applicationId })).status,
-      404,
-    )
-    assert.equal((await createClient(server, {})('GET', '/app/api/webhooks')).status, 401)
-    assert.equal((await call('DELETE', `/app/api/webhooks/${own.body.id}`)).status, 204)
   })
 })

@@ -66,3 +66,24 @@ export async function createToken(
   })
   return secret
 }
+
+type Json = Record<string, never> & { data: never }
+
+/** Calls with one set of headers; gives the status and the body. */
+export function createClient(server: TestServer, headers: Record<string, string>) {
+  // The caller says what it expects the body to be.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  return async <Body = Json>(method: string, path: string, body?: object) => {
+    const response = await server.fetch(path, {
+      method,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text ? JSON.parse(text) : {}) as Body,
+    }
+  }
+}
