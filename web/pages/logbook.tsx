@@ -59,7 +59,7 @@ export default function Logbook() {
       {statistics.value ? (
         <Overview statistics={statistics.value} season={filters.season} />
       ) : (
-        !problem && <Waiting height="card" />
+        !problem && <Waiting height="overview" />
       )}
       <section class="card list-card" aria-labelledby="flights">
         <div class="list-head">
@@ -70,7 +70,7 @@ export default function Logbook() {
           </h2>
           {everything.value && <FilterBar statistics={everything.value} filters={filters} choose={choose} />}
         </div>
-        {list.value ? <FlightList rows={list.value.items} /> : !problem && <Waiting height="card" />}
+        {list.value ? <FlightList rows={list.value.items} /> : !problem && <Waiting height="list" />}
         {list.value?.totalCount === 0 && (
           <Empty title="No flight fits these filters">
             <button class="secondary" onClick={() => choose({ season: '', site: '', type: '' })}>
