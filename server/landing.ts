@@ -7,8 +7,8 @@ const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/octet-stream" \\
   $BASE_URL/api/v1/flights/upload`
 
-/** What is behind a sign-in is nothing to be found by. */
-const ROBOTS = 'User-agent: *\nDisallow: /app/\nDisallow: /settings\nDisallow: /oauth/\n'
+/** Endpoints are nothing to be found by. */
+const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'
 
 export function addLandingPage(app: App): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>

@@ -46,7 +46,7 @@ suite('pages and files for the browser', () => {
   test('the landing page says what this is and leads on', async (context) => {
     const server = await startServer(context)
     const robots = await (await server.fetch('/robots.txt')).text()
-    assert.match(robots, /Disallow: \/app\//)
+    assert.match(robots, /Disallow: \/app\/api\//)
     const page = await (await server.fetch('/')).text()
     for (const path of ['/sign-up', '/sign-in', '/docs', '/app/developers']) {
       assert.ok(page.includes(`href="${path}"`), path)
