@@ -53,17 +53,18 @@ export function boundFamily(
   lengthKm: number,
   shortestKm: number,
   longestLeastKm: number,
+  leastKm: number,
 ): number {
   const { circuits, closing } = search
   const enough = search.incumbent.score + search.tolerance
   const closingKm = boundClosing(closing, a, c)
-  const bound = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, closingKm)
+  const bound = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, leastKm, closingKm)
   if (bound <= enough) return 0
   if (a >= c) return bound
   // Asked a little beyond the limit, so that "not below it" is seen to be too far.
   const limit = limitClosing(circuits, lengthKm, Infinity, 0, enough) + 3 * SLACK_KM
   const nearest = Math.max(closingKm, findClosing(closing, a, c, limit))
-  const sharper = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, nearest)
+  const sharper = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, leastKm, nearest)
   return sharper <= enough ? 0 : sharper
 }
 

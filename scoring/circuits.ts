@@ -39,12 +39,16 @@ export function tabulateCircuits(rules: Rules, shape: Shape): Circuits {
   }
 }
 
-/** Points that no course exceeds whose length, shortest side and closing distance are within what is given. */
+/**
+ * Points that no course of a family exceeds, from what is known of all its courses: they are from leastKm to
+ * greatestKm long, the shortest side is at most and the longest at least as given, the closing distance at least.
+ */
 export function boundCircuits(
   circuits: Circuits,
   greatestKm: number,
   shortestSideKm: number,
   longestSideLeastKm: number,
+  leastKm: number,
   closingLeastKm: number,
 ): number {
   const { count, multiplier, share, fixedKm, freeKm, leastSide, mostSide, minimumKm } = circuits
@@ -57,6 +61,7 @@ export function boundCircuits(
     if (least > 0) {
       km = Math.min(km, shortestSideKm / least)
       if (longestSideLeastKm > (1 - 2 * least) * km + SLACK_KM) continue
+      if (leastKm > km + SLACK_KM) continue
     }
     if (longestSideLeastKm > mostSide[k]! * km + SLACK_KM) continue
     if (km * multiplier[k]! <= best) continue

@@ -114,10 +114,17 @@ function boundTwoLegs(
   to: number,
   node: number,
 ): number {
+  // No chord of the flight is stretched more by its arc than the longest is.
+  const longest = Math.sqrt(greatestChordSquared(tree.boxes, 1, 1))
+  const stretching = longest > 0 ? arcKm(longest) / longest : 1
+  const most = stretching * stretching
   let two = 0
   for (let other = from; other <= to; other++) {
-    const leg = arcKm(Math.sqrt(greatestChordSquared(tree.boxes, level + other, node)))
-    if (half.oneLeg[other]! + leg > two) two = half.oneLeg[other]! + leg
+    const squared = greatestChordSquared(tree.boxes, level + other, node)
+    const room = two - half.oneLeg[other]!
+    if (room > 0 && squared * most <= room * room) continue
+    const sum = half.oneLeg[other]! + arcKm(Math.sqrt(squared))
+    if (sum > two) two = sum
   }
   return two
 }

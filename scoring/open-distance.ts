@@ -17,7 +17,7 @@ import { findLevel, fixesOf, type TimeTree } from './time-tree.ts'
 const COARSE_STRETCHES = 64
 
 /** Fixes looked at after which half a metre more or less is no longer pursued. */
-const PATIENCE = 40_000_000
+const PATIENCE = 10_000_000
 
 /** Fixes a stretch: longer ones make fewer pairs, shorter ones sharper bounds. */
 function chooseStretch(count: number): number {
@@ -44,8 +44,8 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     level,
     stretches,
     coarse,
-    before: createHalf(true, count, stretches, coarse.stretches),
-    after: createHalf(false, count, stretches, coarse.stretches),
+    before: createHalf(true, tree, stretches, coarse.stretches),
+    after: createHalf(false, tree, stretches, coarse.stretches),
     order: Int32Array.from({ length: stretches }, (_, stretch) => stretch),
     taken: 0,
     isSharp: false,
@@ -63,13 +63,14 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
   return search
 }
 
-function createHalf(isBefore: boolean, count: number, stretches: number, coarse: number): Half {
+function createHalf(isBefore: boolean, tree: TimeTree, stretches: number, coarse: number): Half {
   return {
     isBefore,
     oneLeg: new Float64Array(stretches),
     twoLegs: new Float64Array(stretches),
     coarseOneLeg: new Float64Array(coarse),
-    leg: new Float64Array(count),
+    leg: new Float64Array(tree.positions.count),
+    leafLeg: new Float64Array(tree.leaves),
     isReady: new Uint8Array(stretches),
   }
 }

@@ -10,7 +10,7 @@
 // 2X, with the greatest Y and the least X. (Arcs: with the slope of arc over chord in front of D, t and Y.) On a
 // straight flight leg_i grows exactly as t_i does, the terms cancel and only Y^2 / 2X, centimetres, is left of the
 // excess; boxes alone would leave the length of the stretch.
-import { arcKm, type Positions } from './positions.ts'
+import { arcKm, chordSquared, type Positions } from './positions.ts'
 import { greatestChordSquared, leastChordSquared, type TimeTree } from './time-tree.ts'
 
 /** What is known of the legs on one side, before or after the second turnpoint. */
@@ -23,6 +23,8 @@ export interface Half {
   readonly coarseOneLeg: Float64Array
   /** The longest single leg of every fix, once its stretch is ready. */
   readonly leg: Float64Array
+  /** The longest of them in every leaf of the tree. */
+  readonly leafLeg: Float64Array
   readonly isReady: Uint8Array
 }
 
@@ -119,8 +121,7 @@ function measurePair(
     const target = Math.max(rows[row]!, needs[row]!) + slack
     if (boundByBox(search, half, other, j, line) <= target) continue
     if (boundByLine(search, j, line) <= target) continue
-    const km = measureRow(search, half, other, j, line.stretching)
-    search.effort += last - first
+    const km = measureRow(search, half, other, j, line.stretching, target - slack)
     if (km > rows[row]!) {
       rows[row] = km
       improved = true
@@ -193,34 +194,44 @@ function farthestSquared({ x, y, z }: Positions, boxes: Float64Array, node: numb
   return dx * dx + dy * dy + dz * dz
 }
 
+/** The best of row j over the fixes of stretch `other`, 0 when that does not exceed the target. */
 function measureRow(
-  { positions, tree, level }: OpenSearch,
+  search: OpenSearch,
   half: Half,
   other: number,
   j: number,
   stretching: number,
+  target: number,
 ): number {
+  const { positions, tree, level } = search
   const { x, y, z } = positions
-  const { leg } = half
+  const { leg, leafLeg } = half
   const px = x[j]!
   const py = y[j]!
   const pz = z[j]!
-  const from = half.isBefore ? tree.first[level + other]! : Math.max(j, tree.first[level + other]!)
-  const to = half.isBefore ? Math.min(j, tree.last[level + other]!) : tree.last[level + other]!
   const most = stretching * stretching
-  let best = 0
-  for (let i = from; i <= to; i++) {
-    const dx = x[i]! - px
-    const dy = y[i]! - py
-    const dz = z[i]! - pz
-    const squared = dx * dx + dy * dy + dz * dz
-    // Most fixes fall short even with the most that an arc can add to a chord here: no root needed to see it.
-    const short = best - leg[i]!
-    if (short > 0 && squared * most <= short * short) continue
-    const km = leg[i]! + arcKm(Math.sqrt(squared))
-    if (km > best) best = km
+  const leaves = tree.leaves / level
+  const end = (level + other + 1) * leaves
+  let best = target
+  for (let leaf = (level + other) * leaves; leaf < end; leaf++) {
+    const room = best - leafLeg[leaf - tree.leaves]!
+    if (room > 0 && farthestSquared(positions, tree.boxes, leaf, j) * most <= room * room) continue
+    const from = half.isBefore ? tree.first[leaf]! : Math.max(j, tree.first[leaf]!)
+    const to = half.isBefore ? Math.min(j, tree.last[leaf]!) : tree.last[leaf]!
+    for (let i = from; i <= to; i++) {
+      const dx = x[i]! - px
+      const dy = y[i]! - py
+      const dz = z[i]! - pz
+      const squared = dx * dx + dy * dy + dz * dz
+      // Most fixes fall short even with the most that an arc can add to a chord here: no root needed to see it.
+      const short = best - leg[i]!
+      if (short > 0 && squared * most <= short * short) continue
+      const km = leg[i]! + arcKm(Math.sqrt(squared))
+      if (km > best) best = km
+    }
+    search.effort += to - from
   }
-  return best
+  return best > target ? best : 0
 }
 
 /** The line between the centres of two stretches, and how the fixes of the first lie along it. */
@@ -298,7 +309,6 @@ function readyStretch(search: OpenSearch, half: Half, stretch: number): void {
   if (half.isReady[stretch] === 1) return
   half.isReady[stretch] = 1
   const { tree, level, stretches } = search
-  const { leg } = half
   const from = half.isBefore ? 0 : stretch
   const to = half.isBefore ? stretch : stretches - 1
   let likely = from
@@ -316,39 +326,42 @@ function readyStretch(search: OpenSearch, half: Half, stretch: number): void {
       continue
     least = lengthenLegs(search, half, stretch, other)
   }
-  let longest = 0
-  for (let i = tree.first[level + stretch]!; i <= tree.last[level + stretch]!; i++) {
-    leg[i] = arcKm(Math.sqrt(leg[i]!))
-    if (leg[i]! > longest) longest = leg[i]!
-  }
-  half.oneLeg[stretch] = longest
+  half.oneLeg[stretch] = finishLegs(search, half, stretch)
 }
 
-/** Squared chords, until readyStretch turns them into kilometres; returns the least of the stretch. */
-function lengthenLegs(
-  { positions, tree, level }: OpenSearch,
-  half: Half,
-  stretch: number,
-  other: number,
-): number {
-  const { x, y, z } = positions
+/** Turns squared chords into kilometres; returns the longest. */
+function finishLegs({ tree, level }: OpenSearch, half: Half, stretch: number): number {
+  const { leg, leafLeg } = half
+  const leaves = tree.leaves / level
+  let longest = 0
+  for (let leaf = (level + stretch) * leaves; leaf < (level + stretch + 1) * leaves; leaf++) {
+    let longestHere = 0
+    for (let i = tree.first[leaf]!; i <= tree.last[leaf]!; i++) {
+      leg[i] = arcKm(Math.sqrt(leg[i]!))
+      if (leg[i]! > longestHere) longestHere = leg[i]!
+    }
+    leafLeg[leaf - tree.leaves] = longestHere
+    if (longestHere > longest) longest = longestHere
+  }
+  return longest
+}
+
+/** Squared chords, until finishLegs turns them into kilometres; returns the least of the stretch. */
+function lengthenLegs(search: OpenSearch, half: Half, stretch: number, other: number): number {
+  const { positions, tree, level } = search
   const { leg } = half
-  const { boxes } = tree
+  const leaves = tree.leaves / level
+  const end = (level + other + 1) * leaves
   let least = Infinity
   for (let i = tree.first[level + stretch]!; i <= tree.last[level + stretch]!; i++) {
-    const px = x[i]!
-    const py = y[i]!
-    const pz = z[i]!
     let best = leg[i]!
-    if (farthestSquared(positions, boxes, level + other, i) > best) {
-      const from = half.isBefore ? tree.first[level + other]! : Math.max(i, tree.first[level + other]!)
-      const to = half.isBefore ? Math.min(i, tree.last[level + other]!) : tree.last[level + other]!
-      for (let k = from; k <= to; k++) {
-        const dx = x[k]! - px
-        const dy = y[k]! - py
-        const dz = z[k]! - pz
-        const squared = dx * dx + dy * dy + dz * dz
-        if (squared > best) best = squared
+    if (farthestSquared(positions, tree.boxes, level + other, i) > best) {
+      for (let leaf = (level + other) * leaves; leaf < end; leaf++) {
+        if (farthestSquared(positions, tree.boxes, leaf, i) <= best) continue
+        const from = half.isBefore ? tree.first[leaf]! : Math.max(i, tree.first[leaf]!)
+        const to = half.isBefore ? Math.min(i, tree.last[leaf]!) : tree.last[leaf]!
+        for (let k = from; k <= to; k++) best = Math.max(best, chordSquared(positions, i, k))
+        search.effort += to - from
       }
       leg[i] = best
     }

@@ -49,6 +49,6 @@ function consider(search: CircuitSearch, a: number, b: number): void {
   const { shape, first, last } = search.cells
   if (first[a]! > last[b]!) return
   const lengthKm = 2 * greatestSide(shape, a, b)
-  const bound = boundFamily(search, last[a]!, first[b]!, lengthKm, Infinity, 0)
+  const bound = boundFamily(search, last[a]!, first[b]!, lengthKm, Infinity, 0, 0)
   if (bound > 0) pushCells(search.heap, bound, a, b, b)
 }

@@ -20,6 +20,7 @@ import { arcKm } from './positions.ts'
 export const PERIMETER = 0
 export const SHORTEST = 1
 export const LONGEST_LEAST = 2
+export const PERIMETER_LEAST = 3
 
 // Per side: pull along the first cell's axes (2), along the second's (2). Scratch, overwritten by every call.
 const pulls = new Float64Array(12)
@@ -27,7 +28,7 @@ const side = new Float64Array(3)
 
 /**
  * For all corners in the cells, into result: the greatest perimeter, the greatest length of the side that is
- * shortest, and a length that the longest side is not below; kilometres.
+ * shortest, and lengths that the longest side and the perimeter are not below; kilometres.
  */
 export function measureSides(
   shape: Float64Array,
@@ -42,12 +43,15 @@ export function measureSides(
   let level = measureSide(shape, atA, atB, 0)
   let shortest = side[0]!
   let longest = side[1]!
+  let least = side[1]!
   level += measureSide(shape, atB, atC, 4)
   shortest = Math.min(shortest, side[0]!)
   longest = Math.max(longest, side[1]!)
+  least += side[1]!
   level += measureSide(shape, atC, atA, 8)
   shortest = Math.min(shortest, side[0]!)
   longest = Math.max(longest, side[1]!)
+  least += side[1]!
   // Corner A is the first of side AB and the second of side CA, and so on around.
   level += strain(shape, atA, pulls[10]! - pulls[0]!, pulls[11]! - pulls[1]!)
   level += strain(shape, atB, pulls[2]! - pulls[4]!, pulls[3]! - pulls[5]!)
@@ -55,6 +59,7 @@ export function measureSides(
   result[PERIMETER] = level
   result[SHORTEST] = shortest
   result[LONGEST_LEAST] = longest
+  result[PERIMETER_LEAST] = least
 }
 
 /** Kilometres that no fix of one cell is farther from a fix of the other. */

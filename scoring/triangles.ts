@@ -6,13 +6,13 @@ import { boundFamily, tryCircuit, type CircuitSearch } from './circuit-search.ts
 import { popTop, pushCells } from './heap.ts'
 import { COARSE_TOLERANCE } from './incumbent.ts'
 import { distanceBetween } from './positions.ts'
-import { LONGEST_LEAST, measureSides, PERIMETER, SHORTEST } from './triangle-bound.ts'
+import { LONGEST_LEAST, measureSides, PERIMETER, PERIMETER_LEAST, SHORTEST } from './triangle-bound.ts'
 
 /** Steps after which half a metre more or less is no longer pursued: what is left then are ties by the thousand. */
 const PATIENCE = 150_000
 
 // Where measureSides puts its results; read before the next call.
-const sides = new Float64Array(3)
+const sides = new Float64Array(4)
 
 /** Begins with every triangle there is. */
 export function beginTriangles(search: CircuitSearch): void {
@@ -73,6 +73,7 @@ function consider(search: CircuitSearch, a: number, b: number, c: number): void 
     sides[PERIMETER]!,
     sides[SHORTEST]!,
     sides[LONGEST_LEAST]!,
+    sides[PERIMETER_LEAST]!,
   )
   if (bound > 0) pushCells(search.heap, bound, a, b, c)
 }
