@@ -20,7 +20,11 @@ export function startProcess(
 ): ServerProcess {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -31,7 +35,7 @@ export function startProcess(
     output: () => text,
     kill: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      const exit = once(child, 'exit')
+      const exit = once(child, 'close')
       child.kill(signal)
       await exit
       return child.exitCode
