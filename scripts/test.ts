@@ -1,13 +1,15 @@
 // `npm test`: checks, unit tests, the contract suite on both engines, browser tests. Ends with "N passed, N failed".
 // `npm test -- --only unit` runs one part; `npm test -- --only postgres test/contract/profile.test.ts` some files of it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '#test/support/postgres.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { openSqlite } from '#server/platform/sqlite.ts'
+import { createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
@@ -22,9 +24,9 @@ const parts: Record<string, () => Promise<void>> = {
     check('import direction', 'node', ['scripts/check-imports.ts'])
   },
   unit: () => runTests('unit', '{contract,igc,scoring,server,web,scripts}/**/*.test.ts'),
-  sqlite: () => runTests('sqlite', overHttp, { TEST_ENGINE: 'sqlite' }),
+  sqlite: () => runOnSqlite('sqlite', overHttp),
   postgres: () => runOnPostgres(overHttp),
-  browser: () => runTests('browser', 'test/browser/**/*.test.ts', { TEST_ENGINE: 'sqlite' }),
+  browser: () => runOnSqlite('browser', 'test/browser/**/*.test.ts'),
 }
 
 function check(name: string, command: string, args: string[]): void {
@@ -36,14 +38,29 @@ function check(name: string, command: string, args: string[]): void {
   totals[status === 0 ? 'passed' : 'failed'] += 1
 }
 
+/** Each server of a test begins with a copy of one migrated database. */
+async function runOnSqlite(name: string, pattern: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-template-'))
+  const db = openSqlite(folder)
+  await migrate(db, Date.now)
+  const template = db.location
+  await db.close()
+  await runTests(name, pattern, { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: template })
+  rmSync(folder, { recursive: true, force: true })
+}
+
 async function runOnPostgres(pattern: string): Promise<void> {
   const named = process.env.TEST_DATABASE_URL
   const server = named ? undefined : await startPostgres()
+  const url = named ?? server?.url ?? ''
   try {
+    const template = await createTemplate(url)
     await runTests('postgres', pattern, {
       TEST_ENGINE: 'postgres',
-      TEST_DATABASE_URL: named ?? server?.url ?? '',
+      TEST_DATABASE_URL: url,
+      TEST_TEMPLATE: template,
     })
+    await dropDatabase(url, new URL(`/${template}`, url).href)
   } finally {
     await server?.stop()
   }

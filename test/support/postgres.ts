@@ -17,6 +17,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { migrate } from '#server/platform/migrate.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
 
 export interface PostgresServer {
   /** With the database `postgres`. */
@@ -42,7 +44,11 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
     throw new Error(`PostgreSQL could not be set up: ${initdb.stderr || String(initdb.error)}`)
 
   const port = await findFreePort()
-  const settings = { fsync: options.fsync ? 'on' : 'off', max_connections: '200', shared_buffers: '64MB' }
+  const settings = {
+    ...(options.fsync ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
+    max_connections: '200',
+    shared_buffers: '256MB',
+  }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell ends PostgreSQL when its standard input closes: also when this process is killed.
   const script = '"$0" "$@" & pid=$!; read -r _; kill -INT $pid; wait $pid'
@@ -137,10 +143,23 @@ async function waitUntilReady(url: string): Promise<void> {
 
 let databaseCount = 0
 
-/** A fresh database on a server; its address. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** A fresh database on a server, empty or with the schema as the migrations make it; its address. */
+export async function createDatabase(serverUrl: string, template?: string): Promise<string> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${databaseCount++}`
-  await runOn(serverUrl, `create database ${name}`)
+  await runOn(serverUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
+  return toDatabaseUrl(serverUrl, name)
+}
+
+/** A database that only stands to be copied: migrating each test's own would take longer than the test. Its name. */
+export async function createTemplate(serverUrl: string): Promise<string> {
+  const url = await createDatabase(serverUrl)
+  const db = openPostgres(url)
+  await migrate(db, Date.now)
+  await db.close()
+  return new URL(url).pathname.slice(1)
+}
+
+function toDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

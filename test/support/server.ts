@@ -1,6 +1,6 @@
 // The whole service in this process, over real HTTP, on a database of its own.
 // The engine is what TEST_ENGINE says (sqlite by default); postgres needs TEST_DATABASE_URL, set by `npm test`.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
@@ -31,8 +31,11 @@ export interface TestServerOptions {
   addRoutes?: (app: App, services: BuiltServices) => void
 }
 
-/** Settings for a server of any kind on a fresh database: also for one started as a process of its own. */
-export async function createEnvironment(): Promise<{
+/**
+ * Settings for a server of any kind on a fresh database: also for one started as a process of its own. The database is
+ * empty, or a copy of the template that `npm test` has migrated once for all.
+ */
+export async function createEnvironment(options: { isMigrated?: boolean } = {}): Promise<{
   environment: Record<string, string>
   remove: () => Promise<void>
 }> {
@@ -40,7 +43,9 @@ export async function createEnvironment(): Promise<{
   const environment: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
   const isPostgres = process.env.TEST_ENGINE === 'postgres'
-  if (isPostgres) environment.DATABASE_URL = await createDatabase(serverUrl)
+  const template = options.isMigrated ? process.env.TEST_TEMPLATE : undefined
+  if (isPostgres) environment.DATABASE_URL = await createDatabase(serverUrl, template)
+  else if (template) copyFileSync(template, join(dataDir, 'cloudstreet.db'))
   const remove = async () => {
     if (isPostgres) await dropDatabase(serverUrl, environment.DATABASE_URL ?? '')
     rmSync(dataDir, { recursive: true, force: true })
@@ -53,7 +58,7 @@ export async function startServer(
   context: { after: (close: () => Promise<void>) => void },
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const { environment, remove } = await createEnvironment()
+  const { environment, remove } = await createEnvironment({ isMigrated: true })
   const port = await findFreePort()
   Object.assign(environment, { PORT: String(port) }, options.environment)
   let clockOffsetMs = 0
