@@ -13,7 +13,7 @@ import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { createPilot, makeFlight, type Pilot, unlimited } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { call, closeConnections, inParallel, percentile } from './support/load.ts'
 
@@ -201,16 +201,12 @@ async function benchUploads(pilot: Pilot, files: Buffer[]): Promise<object> {
 
 /** Latency of a profile read, alone and while uploads fill every thread and the queue. */
 async function benchEventLoop(pilot: Pilot, files: Buffer[]): Promise<object> {
-  const profile = { url: new URL('/api/v1/profile', url), headers: pilot.headers }
   const measure = async () => {
-    const times: number[] = []
-    for (let index = 0; index < 600; index++) {
-      times.push((await call(profile)).ms)
-      await new Promise((resolve) => setTimeout(resolve, 2))
-    }
+    const args = [`${url}/api/v1/profile`, pilot.headers.authorization]
+    const { output } = await runToEnd('bench/support/latency-client.ts', args, {})
+    const times = JSON.parse(output) as number[]
     return { p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) }
   }
-  await measure()
   const idle = await measure()
   let isOver = false
   let uploads = 0
