@@ -35,6 +35,8 @@ async function main(): Promise<void> {
     throw new ConfigError('--work-only and --no-work leave nothing to do; give one of them.')
   }
   const services = await buildServices(readConfig(readEnvironment()))
+  // However the process ends, its last lines are written.
+  process.once('exit', () => services.log.flush())
   const app = options['work-only'] ? undefined : await createApp(services)
   const demo =
     options.demo && app

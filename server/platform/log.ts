@@ -32,7 +32,7 @@ export function createLog(level: string, output: NodeJS.WriteStream & { fd: numb
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
     },
   }
-  // Written together: one system call a line would cost more than most requests. Flushed at exit too.
+  // Written together: one system call a line would cost more than most requests. main.ts writes the last ones.
   if (!output.isTTY) {
     return pino(options, destination({ dest: output.fd, sync: true, minLength: 8192, periodicFlush: 200 }))
   }
