@@ -10,6 +10,7 @@ import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
 const STOP_TIMEOUT_MS = 10_000
+const WARM_UP_AFTER_MS = 3_000
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
 
@@ -46,7 +47,8 @@ async function main(): Promise<void> {
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services.log)
   if (app) {
     greet(services, demo)
-    void services.scorer.warmUp()
+    // The first requests go first; whoever uploads by then starts the threads.
+    setTimeout(() => void services.scorer.warmUp(), WARM_UP_AFTER_MS).unref()
   }
 
   const stop = async () => {

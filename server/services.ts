@@ -17,7 +17,7 @@ export interface BuiltServices extends FlightServices {
 /** Opens and migrates the database; throws with a sentence for the operator when it cannot. */
 export async function buildServices(
   config: Config,
-  options: { now?: () => number; log?: Log } = {},
+  options: { now?: () => number; log?: Log; scoringThreads?: number } = {},
 ): Promise<BuiltServices> {
   const now = options.now ?? Date.now
   const log = options.log ?? createLog(config.logLevel)
@@ -27,7 +27,10 @@ export async function buildServices(
     const migrations = await migrate(db, now)
     await requireSameSecret(db, secret)
     const mail = createMail(config, log)
-    const scorer = createScorer({ deadlineMs: config.scoringDeadlineMs })
+    const scorer = createScorer({
+      deadlineMs: config.scoringDeadlineMs,
+      ...(options.scoringThreads ? { threads: options.scoringThreads } : {}),
+    })
     const close = async () => {
       await scorer.close()
       mail.close()

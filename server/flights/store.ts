@@ -59,6 +59,12 @@ export async function findDuplicate(
   return alike
 }
 
+/** False when the account is gone; else it stays until the transaction ends. */
+export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
+  const rows = await sql`select id from users where id = ${ownerId} ${sql.forKeyShare}`
+  return rows.length > 0
+}
+
 /** False when the owner has a flight with these bytes or fixes already: whoever comes second waits and learns it. */
 export async function insertFlight(
   sql: Sql,

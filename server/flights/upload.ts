@@ -17,7 +17,7 @@ import {
 import { describeFlight, nameScorer } from './metadata.ts'
 import type { Upload } from './read-upload.ts'
 import type { Scorer } from './scorer.ts'
-import { findDuplicate, insertFlight, type KnownFlight, type NewFlight } from './store.ts'
+import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from './store.ts'
 import { requireTakeoff } from './takeoffs.ts'
 
 export interface FlightServices extends Services {
@@ -104,6 +104,7 @@ async function storeFlight(
   ownerId: string,
   { upload, flight, hash, byteLength }: ScoredUpload,
 ): Promise<UploadOutcome> {
+  if (!(await holdOwner(sql, ownerId))) throw accountDeleted()
   const file = { hash, fingerprint: flight.fingerprint }
   const before = await findDuplicate(sql, ownerId, file)
   if (before) return duplicateOf(before)
@@ -182,6 +183,16 @@ function repeatAnswer(key: IdempotencyKey, first: FirstAnswer): UploadOutcome {
   if (first.requestHash !== key.requestHash)
     throw invalidRequest('This Idempotency-Key was used for another file or other options before.')
   return JSON.parse(first.answer) as UploadOutcome
+}
+
+/** While the file was scored; its credential went with it. */
+function accountDeleted(): ApiError {
+  const description = 'The account was deleted while the file was read.'
+  return new ApiError(401, 'invalid_token', description, {
+    headers: {
+      'www-authenticate': `Bearer realm="cloudstreet", error="invalid_token", error_description="${description}"`,
+    },
+  })
 }
 
 /** What is wrong and where; the first error is the one that decides. */

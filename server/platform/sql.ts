@@ -20,6 +20,8 @@ export interface Sql {
   <Row = unknown>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
   /** Row lock at the end of a `select`: empty on SQLite, whose transactions hold the whole database. */
   readonly forUpdate: Fragment
+  /** Keeps a row from being deleted until the transaction ends, and lets others do the same. */
+  readonly forKeyShare: Fragment
   /** Like `forUpdate`, but passes over rows that another node holds. */
   readonly skipLocked: Fragment
 }
@@ -66,6 +68,7 @@ export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql
   }
   return Object.assign(tag, {
     forUpdate: new Fragment([isPostgres ? 'for update' : ''], []),
+    forKeyShare: new Fragment([isPostgres ? 'for key share' : ''], []),
     skipLocked: new Fragment([isPostgres ? 'for update skip locked' : ''], []),
   })
 }

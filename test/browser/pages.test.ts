@@ -108,7 +108,7 @@ test('every page', async (suite) => {
     ])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/app\/account$/)
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main')
+    await page.waitForFunction(() => document.activeElement?.id === 'main')
     await close()
   })
 

@@ -66,6 +66,8 @@ export async function startServer(
   const services = await buildServices(config, {
     now: () => Date.now() + clockOffsetMs,
     log: createLog(config.logLevel),
+    // Each thread loads its code and the places: one is enough for a test.
+    scoringThreads: 1,
   })
   const app = await createApp(services)
   options.addRoutes?.(app, services)
