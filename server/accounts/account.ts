@@ -22,6 +22,7 @@ import {
   deleteLinks,
   deleteSession,
   deleteUser,
+  lockUser,
   findUserByEmail,
   insertImage,
   isTakenError,
@@ -167,6 +168,8 @@ export async function deleteAccount(
   await requirePassword(accounts, request, password)
   const owner = { id: request.session.userId, email: request.session.email }
   await accounts.db.transaction(async (sql) => {
+    // First: a flight stored between its part's erasure and the end would go without being announced.
+    await lockUser(sql, owner.id)
     for (const part of accounts.parts) await part.erase?.(sql, owner)
     await deleteUser(sql, owner.id)
   })

@@ -205,6 +205,11 @@ export async function findUserImage(sql: Sql, userId: string): Promise<Uint8Arra
   return row?.bytes
 }
 
+/** For its deletion: whoever writes for the user has finished or waits. */
+export async function lockUser(sql: Sql, id: string): Promise<void> {
+  await sql`select id from users where id = ${id} ${sql.forUpdate}`
+}
+
 export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql`delete from verifications where value = ${userId} or value like ${`{"userId":"${userId}"%`}`
   await sql`delete from users where id = ${userId}`
