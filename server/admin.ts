@@ -1,22 +1,8 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
 import { parseArgs } from 'node:util'
-import { appLimitUsage, limitApplication } from './access/commands.ts'
-import {
-  createUserByOperator,
-  disableUser,
-  enableUser,
-  listUsersByOperator,
-  resetPasswordByOperator,
-  userUsages,
-} from './accounts/commands.ts'
-import { importTakeoffsFile, rescoreAll, rescoreUsage, takeoffsImportUsage } from './flights/commands.ts'
-import { createKeyForUser, keyCreateUsage } from './keys/commands.ts'
-import { appCreateUsage, createApplicationForUser } from './oauth/commands.ts'
-import { backupDatabase, backupUsage, restoreDatabase, restoreUsage } from './platform/backup.ts'
 import { type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { type BuiltServices, buildServices } from './services.ts'
-import { createWebhookForOwner, webhookCreateUsage } from './webhooks/commands.ts'
 
 /** A command's words after its name, and its options. */
 export interface Arguments {
@@ -32,63 +18,107 @@ interface Command {
   runOnFiles?: (config: Config, args: Arguments) => Promise<object>
 }
 
+// Each command loads its feature alone: an operator's script calls them one after the other.
+const accounts = () => import('./accounts/commands.ts')
+const flights = () => import('./flights/commands.ts')
+const backup = () => import('./platform/backup.ts')
+
 const commands = new Map<string, Command>([
   ['migrate', { usage: 'migrate', run: async (services) => services.migrations }],
   ['status', { usage: 'status', run: reportStatus }],
   [
     'user create',
-    { usage: userUsages.create, run: (services, { options }) => createUserByOperator(services, options) },
+    {
+      usage: 'user create --email EMAIL [--name NAME] [--password PASSWORD] [--verified]',
+      run: async (services, { options }) => (await accounts()).createUserByOperator(services, options),
+    },
   ],
   [
     'user list',
-    { usage: userUsages.list, run: (services, { options }) => listUsersByOperator(services, options) },
+    {
+      usage: 'user list [--email PART]',
+      run: async (services, { options }) => (await accounts()).listUsersByOperator(services, options),
+    },
   ],
   [
     'user disable',
-    { usage: userUsages.disable, run: (services, { options }) => disableUser(services, options) },
+    {
+      usage: 'user disable --email EMAIL',
+      run: async (services, { options }) => (await accounts()).disableUser(services, options),
+    },
   ],
   [
     'user enable',
-    { usage: userUsages.enable, run: (services, { options }) => enableUser(services, options) },
+    {
+      usage: 'user enable --email EMAIL',
+      run: async (services, { options }) => (await accounts()).enableUser(services, options),
+    },
   ],
   [
     'user reset-password',
     {
-      usage: userUsages.resetPassword,
-      run: (services, { options }) => resetPasswordByOperator(services, options),
+      usage: 'user reset-password --email EMAIL',
+      run: async (services, { options }) => (await accounts()).resetPasswordByOperator(services, options),
     },
   ],
   [
     'key create',
-    { usage: keyCreateUsage, run: (services, { options }) => createKeyForUser(services, options) },
+    {
+      usage: 'key create --owner EMAIL --name NAME --scopes "SCOPE …" [--days 1-365]',
+      run: async (services, { options }) =>
+        (await import('./keys/commands.ts')).createKeyForUser(services, options),
+    },
   ],
   [
     'app create',
-    { usage: appCreateUsage, run: (services, { options }) => createApplicationForUser(services, options) },
+    {
+      usage:
+        'app create --owner EMAIL --name NAME --type confidential|public ' +
+        '--grants "authorization_code refresh_token client_credentials device_code" [--redirect-uri URI]... ' +
+        '--scopes "SCOPE …"',
+      run: async (services, { options }) =>
+        (await import('./oauth/commands.ts')).createApplicationForUser(services, options),
+    },
   ],
   [
     'app limit',
-    { usage: appLimitUsage, run: (services, { options }) => limitApplication(services, options) },
+    {
+      usage:
+        'app limit --app CLIENT_ID [--requests N] [--uploads N] (in a window; 0 for no limit, "default" for the general one)',
+      run: async (services, { options }) =>
+        (await import('./access/commands.ts')).limitApplication(services, options),
+    },
   ],
   [
     'webhook create',
-    { usage: webhookCreateUsage, run: (services, { options }) => createWebhookForOwner(services, options) },
+    {
+      usage: 'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL',
+      run: async (services, { options }) =>
+        (await import('./webhooks/commands.ts')).createWebhookForOwner(services, options),
+    },
   ],
   [
     'takeoffs import',
     {
-      usage: takeoffsImportUsage,
-      run: (services, { words, options }) => importTakeoffsFile(services, words, options),
+      usage: 'takeoffs import FILE [--source NAME]',
+      run: async (services, { words, options }) =>
+        (await flights()).importTakeoffsFile(services, words, options),
     },
   ],
-  ['rescore', { usage: rescoreUsage, run: (services) => rescoreAll(services) }],
-  ['backup', { usage: backupUsage, run: ({ config }, { words }) => backupDatabase(config, words[0]) }],
+  ['rescore', { usage: 'rescore', run: async (services) => (await flights()).rescoreAll(services) }],
+  [
+    'backup',
+    {
+      usage: 'backup FILE',
+      run: async ({ config }, { words }) => (await backup()).backupDatabase(config, words[0]),
+    },
+  ],
   [
     'restore',
     {
-      usage: restoreUsage,
+      usage: 'restore FILE [--force]',
       runOnFiles: async (config, { words, options }) =>
-        restoreDatabase(config, words[0], { force: options.has('force') }),
+        (await backup()).restoreDatabase(config, words[0], { force: options.has('force') }),
     },
   ],
 ])

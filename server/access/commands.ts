@@ -3,9 +3,6 @@ import { findOption, type Options, requireOption } from '#server/platform/option
 import type { Services } from '#server/platform/services.ts'
 import { setApplicationQuota } from './store.ts'
 
-export const appLimitUsage =
-  'app limit --app CLIENT_ID [--requests N] [--uploads N] (in a window; 0 for no limit, "default" for the general one)'
-
 export async function limitApplication({ db, now }: Services, options: Options): Promise<object> {
   const id = requireOption(options, 'app')
   const requests = readQuota(options, 'requests')

@@ -16,14 +16,6 @@ import {
   type User,
 } from './store.ts'
 
-export const userUsages = {
-  create: 'user create --email EMAIL [--name NAME] [--password PASSWORD]',
-  list: 'user list [--email PART]',
-  disable: 'user disable --email EMAIL',
-  enable: 'user enable --email EMAIL',
-  resetPassword: 'user reset-password --email EMAIL',
-} as const
-
 /** Without a password the answer has a link with which the user chooses one. */
 export async function createUserByOperator(services: Services, options: Options): Promise<object> {
   const { db, now } = services
@@ -34,7 +26,7 @@ export async function createUserByOperator(services: Services, options: Options)
   const auth = createAuth(services)
   const passwordHash = password === undefined ? null : await (await auth.$context).password.hash(password)
   const user = await db.transaction((sql) =>
-    insertUser(sql, now(), { email, name, passwordHash, isVerified: true }),
+    insertUser(sql, now(), { email, name, passwordHash, isVerified: options.has('verified') }),
   )
   if (!user) throw new Error(`There is a user with the address ${email} already.`)
   const link = password === undefined ? { link: await createResetLink(services, auth, user) } : {}

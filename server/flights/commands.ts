@@ -5,9 +5,6 @@ import { rescoreFlights, type RescoreReport } from './rescore.ts'
 import { importTakeoffs, type ImportReport } from './takeoffs-import.ts'
 import type { FlightServices } from './upload.ts'
 
-export const takeoffsImportUsage = 'takeoffs import FILE [--source NAME]'
-export const rescoreUsage = 'rescore'
-
 /** FILE is CSV (id, name, longitude, latitude; altitude and country when it has them) or GeoJSON. */
 export async function importTakeoffsFile(
   services: FlightServices,
@@ -15,7 +12,7 @@ export async function importTakeoffsFile(
   options: Options,
 ): Promise<ImportReport> {
   const [path] = words
-  if (path === undefined) throw new Error(`Usage: ${takeoffsImportUsage}`)
+  if (path === undefined) throw new Error(`Usage: takeoffs import FILE [--source NAME]`)
   return importTakeoffs(services, readFileSync(path, 'utf8'), findOption(options, 'source') ?? 'import')
 }
 

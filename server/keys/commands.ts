@@ -4,8 +4,6 @@ import type { Services } from '#server/platform/services.ts'
 import { createKey, readNewKey } from './key.ts'
 import { findUserIdByEmail } from './store.ts'
 
-export const keyCreateUsage = 'key create --owner EMAIL --name NAME --scopes "SCOPE …" [--days 1-365]'
-
 export async function createKeyForUser({ db, now }: Services, options: Options): Promise<object> {
   const owner = requireOption(options, 'owner')
   const days = findOption(options, 'days')

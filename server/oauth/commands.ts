@@ -7,11 +7,6 @@ import type { Services } from '#server/platform/services.ts'
 import { createApplication } from './applications.ts'
 import { findUserId } from './store.ts'
 
-export const appCreateUsage =
-  'app create --owner EMAIL --name NAME --type confidential|public ' +
-  '--grants "authorization_code refresh_token client_credentials device_code" [--redirect-uri URI]... ' +
-  '--scopes "SCOPE …"'
-
 export async function createApplicationForUser(
   services: Services,
   options: Options,

@@ -14,9 +14,6 @@ import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Config } from './config.ts'
 
-export const backupUsage = 'backup FILE'
-export const restoreUsage = 'restore FILE [--force]'
-
 const PAGES_PER_STEP = 500
 
 export interface BackupReport {
@@ -32,7 +29,7 @@ export async function backupDatabase(
   path: string | undefined,
 ): Promise<BackupReport> {
   requireEmbedded(config)
-  if (path === undefined) throw new Error(`Usage: ${backupUsage}`)
+  if (path === undefined) throw new Error(`Usage: backup FILE`)
   const target = resolve(path)
   if (existsSync(target)) throw new Error(`${target} exists already; choose another name.`)
   mkdirSync(dirname(target), { recursive: true })
@@ -58,7 +55,7 @@ export function restoreDatabase(
   options: { force: boolean },
 ): { restored: string; bytes: number } {
   requireEmbedded(config)
-  if (path === undefined) throw new Error(`Usage: ${restoreUsage}`)
+  if (path === undefined) throw new Error(`Usage: restore FILE [--force]`)
   requireSound(path)
   const target = join(config.dataDir, 'cloudstreet.db')
   if (existsSync(target) && !options.force)

@@ -5,8 +5,6 @@ import type { Services } from '#server/platform/services.ts'
 import { createWebhook } from './manage.ts'
 import { findApplicationId, findUserId, type OneOwner } from './store.ts'
 
-export const webhookCreateUsage = 'webhook create --url URL (--owner EMAIL | --application CLIENT_ID)'
-
 export async function createWebhookForOwner(services: Services, options: Options): Promise<object> {
   const owner = await requireOwner(services.db.sql, options)
   const url = requireOption(options, 'url')
@@ -14,7 +12,7 @@ export async function createWebhookForOwner(services: Services, options: Options
 }
 
 async function requireOwner(sql: Sql, options: Options): Promise<OneOwner> {
-  const application = findOption(options, 'application')
+  const application = findOption(options, 'app')
   if (application !== undefined) {
     const applicationId = await findApplicationId(sql, application)
     if (!applicationId) throw new Error(`There is no application ${application}.`)

@@ -33,9 +33,20 @@ suite('admin user', () => {
       'Op',
       '--password',
       TEST_PASSWORD,
+      '--verified',
     ])
     assert.equal(made.code, 0, made.error)
     assert.equal(made.output?.email, 'op@example.org')
+    await run(server, createUserByOperator, { email: 'later@example.org', password: TEST_PASSWORD })
+    const users = await server.services.db.sql<{ email: string; email_verified: boolean }>`
+      select email, email_verified from users order by email`
+    assert.deepEqual(
+      users.map((user) => [user.email, user.email_verified]),
+      [
+        ['later@example.org', false],
+        ['op@example.org', true],
+      ],
+    )
     assert.match(String(made.output?.id), /^[a-f0-9]{24}$/)
     const visitor = createVisitor(server)
     await visitor.open('/sign-in')

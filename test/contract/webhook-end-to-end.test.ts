@@ -129,8 +129,8 @@ suite('from the upload to the receiver', async () => {
         server.services,
         new Map(Object.entries(options).map(([name, value]) => [name, [value]])),
       )
-    assert.match(JSON.stringify(await create({ application: application.id, url })), /"secret":"whsec_/)
-    await assert.rejects(create({ application: 'nothing', url }), /no application nothing/)
+    assert.match(JSON.stringify(await create({ app: application.id, url })), /"secret":"whsec_/)
+    await assert.rejects(create({ app: 'nothing', url }), /no application nothing/)
     await assert.rejects(create({ owner: email }), /--url is missing/)
     await assert.rejects(create({ owner: email, url: 'http://169.254.169.254/' }), /public address/)
   })

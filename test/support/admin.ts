@@ -13,7 +13,11 @@ export interface CommandResult {
 }
 
 export function runAdmin(server: TestServer, args: string[]): Promise<CommandResult> {
-  const environment = { PATH: process.env.PATH ?? '', ...server.environment }
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    ...server.environment,
+  }
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env: environment }, (error, stdout, stderr) => {
       const output = stdout.trim() === '' ? undefined : (JSON.parse(stdout) as Record<string, unknown>)
