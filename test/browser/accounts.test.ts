@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { startBrowser } from '#test/support/browser.ts'
+import { findViolations, startBrowser } from '#test/support/browser.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -211,9 +210,7 @@ async function signInElsewhere(browser: Browser, url: string): Promise<void> {
 async function inspectPage(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS)
     await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  assert.deepEqual(found, [], name)
+  assert.deepEqual(await findViolations(page), [], name)
   const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
   assert.ok(overflow <= 0, `${name} is ${overflow} px wider than the screen`)
 }

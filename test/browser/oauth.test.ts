@@ -4,9 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { startBrowser } from '#test/support/browser.ts'
+import { findViolations, startBrowser } from '#test/support/browser.ts'
 import {
   authorizePath,
   callApi,
@@ -260,12 +259,7 @@ suite('OAuth in the browser', async () => {
         if (folder) await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true })
         const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         assert.ok(width <= 0, `${name} is wider than a ${look} screen by ${width}`)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-          [],
-          `${name} ${look}`,
-        )
+        assert.deepEqual(await findViolations(page), [], `${name} ${look}`)
       }
       await page.context().close()
     }

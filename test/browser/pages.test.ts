@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload.ts'
+import { findViolations } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
 const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password', '/docs']
@@ -40,10 +40,10 @@ async function findFaults(page: Page, name: string): Promise<string[]> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await findViolations(page)
   return [
     ...(overflow > 0 ? [`${name}: ${overflow} px wider than the screen`] : []),
-    ...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    ...violations.map((violation) => `${name}: ${violation}`),
   ]
 }
 

@@ -1,7 +1,8 @@
 // A real Chromium for tests: one for a suite, a fresh profile for each page, nothing fetched in the background.
 import { existsSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { type Browser, chromium } from 'playwright-core'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const known = [
   process.env.CHROMIUM_PATH,
@@ -36,4 +37,16 @@ export async function startBrowser(
   const browser = await launchBrowser(flags)
   context.after(() => browser.close())
   return browser
+}
+
+/**
+ * What axe finds on a page. In the dark only colours differ, so that by night only their contrast is looked at; FULL
+ * looks at everything. No page has frames, so axe may run in the page itself (its "legacy mode"), which is faster.
+ */
+export async function findViolations(page: Page): Promise<string[]> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  if (isDark && !process.env.FULL) axe.withRules('color-contrast')
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
