@@ -39,14 +39,8 @@ export async function startBrowser(
   return browser
 }
 
-/**
- * What axe finds on a page. In the dark only colours differ, so that by night only their contrast is looked at; FULL
- * looks at everything. No page has frames, so axe may run in the page itself (its "legacy mode"), which is faster.
- */
+/** What axe finds on a page. No page has frames, so it may run in the page itself (its "legacy mode"), which is faster. */
 export async function findViolations(page: Page): Promise<string[]> {
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  if (isDark && !process.env.FULL) axe.withRules('color-contrast')
-  const { violations } = await axe.analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
 }
