@@ -16,13 +16,18 @@ const launchNames: Record<LaunchType, string> = {
 export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (flight: Flight) => void }) {
   const action = useAction()
   const [isSaved, setSaved] = useState(false)
+  /** What was just chosen is shown while it is being saved; if that fails, the flight's own value comes back. */
+  const [pending, setPending] = useState<FlightChange>({})
+  const shown = { ...flight, ...pending }
   const save = async (change: FlightChange) => {
     setSaved(false)
+    setPending(change)
     const isDone = await action.run(async () => {
       const row = await patch<FlightRow>(`/flights/${flight.id}`, change)
       onChange(row.flight)
       forgetAnswers('/flights?')
     })
+    setPending({})
     setSaved(isDone)
   }
   return (
@@ -32,7 +37,7 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
         <label for="launch-type">Launch</label>
         <select
           id="launch-type"
-          value={flight.launch_type}
+          value={shown.launch_type}
           disabled={action.isBusy}
           onChange={(event) => void save({ launch_type: event.currentTarget.value as LaunchType })}
         >
@@ -46,7 +51,7 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
       <label class="choice">
         <input
           type="checkbox"
-          checked={flight.is_tandem}
+          checked={shown.is_tandem}
           disabled={action.isBusy}
           onChange={(event) => void save({ is_tandem: event.currentTarget.checked })}
         />
