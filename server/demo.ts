@@ -48,8 +48,7 @@ export async function openDemo(
 }
 
 async function createPilot(services: FlightServices, password: string): Promise<string> {
-  const context = await createAuth(services).$context
-  const passwordHash = await context.password.hash(password)
+  const passwordHash = await createAuth(services).hashPassword(password)
   const user = await services.db.transaction((sql) =>
     insertUser(sql, services.now(), { email: EMAIL, name: 'Mara Keller', passwordHash, isVerified: true }),
   )

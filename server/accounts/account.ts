@@ -69,7 +69,8 @@ async function requirePassword(
 ): Promise<void> {
   await accounts.limitSignIn(request.session.email, request.ip)
   try {
-    await accounts.auth.api.verifyPassword({ body: { password }, headers: toAuthHeaders(request) })
+    const auth = await accounts.auth.open()
+    await auth.api.verifyPassword({ body: { password }, headers: toAuthHeaders(request) })
   } catch (error) {
     throw isRefusal(error) ? wrongPassword() : error
   }
@@ -90,7 +91,8 @@ export async function changePassword(
   if (problem !== undefined) throw invalidRequest(problem)
   await accounts.limitSignIn(email, request.ip)
   try {
-    const { headers } = await auth.api.changePassword({
+    const { api } = await auth.open()
+    const { headers } = await api.changePassword({
       body: { currentPassword, newPassword, revokeOtherSessions: true },
       headers: toAuthHeaders(request),
       returnHeaders: true,
@@ -178,6 +180,7 @@ export async function deleteAccount(
 
 /** The cookies that forget the session. */
 export async function signOut({ auth }: AccountServices, request: FastifyRequest): Promise<string[]> {
-  const { headers } = await auth.api.signOut({ headers: toAuthHeaders(request), returnHeaders: true })
+  const { api } = await auth.open()
+  const { headers } = await api.signOut({ headers: toAuthHeaders(request), returnHeaders: true })
   return headers.getSetCookie()
 }

@@ -24,7 +24,7 @@ export async function createUserByOperator(services: Services, options: Options)
   const problem = await findProblem(email, name, password)
   if (problem !== undefined) throw new Error(problem)
   const auth = createAuth(services)
-  const passwordHash = password === undefined ? null : await (await auth.$context).password.hash(password)
+  const passwordHash = password === undefined ? null : await auth.hashPassword(password)
   const user = await db.transaction((sql) =>
     insertUser(sql, now(), { email, name, passwordHash, isVerified: options.has('verified') }),
   )

@@ -119,7 +119,8 @@ export async function renewSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { headers } = await auth.api.getSession({ headers: toAuthHeaders(request), returnHeaders: true })
+  const { api } = await auth.open()
+  const { headers } = await api.getSession({ headers: toAuthHeaders(request), returnHeaders: true })
   const cookies = headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
 }

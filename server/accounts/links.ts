@@ -20,7 +20,7 @@ export interface AddressClaim {
 /** The path of a fresh link; `value` comes back when it is used. */
 export async function createLink(auth: Auth, purpose: LinkPurpose, value: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const { internalAdapter } = await auth.$context
+  const { internalAdapter } = await (await auth.open()).$context
   await internalAdapter.createVerificationValue({
     identifier: `${purpose}:${token}`,
     value,
@@ -31,13 +31,13 @@ export async function createLink(auth: Auth, purpose: LinkPurpose, value: string
 
 /** Whether the link could be used now; it stays usable. */
 export async function findLink(auth: Auth, purpose: LinkPurpose, token: string): Promise<string | undefined> {
-  const { internalAdapter } = await auth.$context
+  const { internalAdapter } = await (await auth.open()).$context
   const found = await internalAdapter.findVerificationValue(`${purpose}:${token}`)
   return found && found.expiresAt.getTime() > Date.now() ? found.value : undefined
 }
 
 /** The link's value, to the first who uses it. */
 export async function useLink(auth: Auth, purpose: LinkPurpose, token: string): Promise<string | undefined> {
-  const { internalAdapter } = await auth.$context
+  const { internalAdapter } = await (await auth.open()).$context
   return (await internalAdapter.consumeVerificationValue(`${purpose}:${token}`))?.value
 }

@@ -1,6 +1,5 @@
 // Making an account, signing in, and getting back in: what the pages do. No answer tells who has an account.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAPIError } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -66,7 +65,7 @@ export async function signUp(accounts: AccountServices, wanted: NewAccount, addr
   const { auth, background, db, now } = accounts
   await accounts.addressLimiter.require(`sign-up:${toNetwork(address)}`)
   await inAtLeast(ANSWER_AFTER_MS, async () => {
-    const passwordHash = await (await auth.$context).password.hash(wanted.password)
+    const passwordHash = await auth.hashPassword(wanted.password)
     const name = wanted.name.trim() || null
     const user = await db.transaction((sql) =>
       insertUser(sql, now(), { email: wanted.email, name, passwordHash, isVerified: false }),
@@ -116,7 +115,8 @@ export async function signIn(
   await accounts.limitSignIn(email, request.ip)
   const startedAt = Date.now()
   try {
-    const { headers } = await accounts.auth.api.signInEmail({
+    const auth = await accounts.auth.open()
+    const { headers } = await auth.api.signInEmail({
       body: { email: normaliseEmail(email), password },
       headers: toAuthHeaders(request),
       returnHeaders: true,
@@ -166,7 +166,7 @@ export async function resetPassword(
   const problem = await findPasswordProblem(newPassword, user.email)
   if (problem !== undefined) throw invalidRequest(problem)
   try {
-    await auth.api.resetPassword({ body: { token, newPassword } })
+    await (await auth.open()).api.resetPassword({ body: { token, newPassword } })
   } catch (error) {
     if (isRefusal(error)) return false
     throw error
@@ -203,7 +203,8 @@ export async function verifyAddress(
 
 /** Whether better-auth said no, rather than broke. */
 export function isRefusal(error: unknown): boolean {
-  return isAPIError(error) && error.statusCode < 500
+  const { name, statusCode = 500 } = error as { name?: string; statusCode?: number }
+  return name === 'APIError' && statusCode < 500
 }
 
 async function inAtLeast<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {

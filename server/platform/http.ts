@@ -1,5 +1,6 @@
 // The HTTP frame: one place replies to errors, every answer has an id and safe headers, nothing secret is logged.
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyError,
@@ -14,6 +15,7 @@ import { answerExpectations } from './expect.ts'
 import { acceptForms } from './forms.ts'
 import { html, sendPage } from './html.ts'
 import { withoutCensor } from './log.ts'
+import { compileSchemasLate } from './schemas.ts'
 import type { Services } from './services.ts'
 
 export type App = FastifyInstance<
@@ -40,7 +42,6 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: false } },
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
       void refuse(services, error, request, reply as FastifyReply, beforeFrameworkError)
@@ -48,6 +49,7 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
   answerExpectations(app as unknown as FastifyInstance)
   setCommonHeaders(app, config.baseUrl.startsWith('https:'))
@@ -108,10 +110,22 @@ function measureRequests(app: FastifyInstance, { metrics, ...services }: Service
   })
 }
 
-/** While it stops: a connection whose last request finishes after the stop began would else be kept alive. */
+/**
+ * While it stops: a connection whose last request finishes after the stop began would else be kept alive, and one on
+ * which nothing was ever asked, such as a browser opens in advance, does not count as idle for Node.
+ */
 function endIdleConnections(app: FastifyInstance): void {
+  const connections = new Set<Socket>()
+  app.server.on('connection', (connection) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
+  const endIdle = () => {
+    app.server.closeIdleConnections()
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+  }
   app.addHook('preClose', (done) => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    const timer = setInterval(endIdle, 50)
     app.server.once('close', () => clearInterval(timer))
     done()
   })

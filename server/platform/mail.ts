@@ -1,7 +1,7 @@
 // Mail by SMTP, or into the data folder's outbox when no server is named.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
 import { createId } from './ids.ts'
 import type { Log } from './log.ts'
@@ -24,13 +24,16 @@ export function createMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDi
 }
 
 function smtpMail(smtpUrl: string, from: string): Mail {
-  const transport = createTransport(smtpUrl, { from })
+  let transport: Transporter | undefined
   return {
     isConfigured: true,
     send: async (message) => {
+      // Loaded with the first letter.
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport(smtpUrl, { from })
       await transport.sendMail(message)
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   }
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,10 +90,14 @@ suite('the process', () => {
       sent.write(body.slice(0, 4))
       setTimeout(() => sent.end(body.slice(4)), 500)
     })
+    // A browser opens connections in advance: one that has asked nothing holds nothing up.
+    const silent = connect(Number(environment.PORT), 'localhost').on('error', () => undefined)
+    context.after(() => silent.destroy())
     await sleep(200)
-    const exit = server.kill('SIGTERM')
+    const [exit, stopsAt] = [server.kill('SIGTERM'), Date.now()]
     assert.equal(await answered, 405)
     assert.equal(await exit, 0)
+    assert.ok(Date.now() - stopsAt < 5_000, 'it stops when the last request is answered')
   })
 
   test('no secret of a request reaches the log', async (context) => {

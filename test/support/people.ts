@@ -1,6 +1,7 @@
 // Users and their credentials for tests, made in the database as the features make them.
+import { randomBytes } from 'node:crypto'
 import { issueCredential } from '#server/access/credentials.ts'
-import { type Auth, createAuth } from '#server/accounts/auth.ts'
+import { deriveAuthSecret, sessionCookieName, signSessionToken } from '#server/accounts/auth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { TestServer } from './server.ts'
@@ -21,29 +22,28 @@ export async function createUser({ services }: TestServer, name = 'Test Pilot'):
 }
 
 export const TEST_PASSWORD = 'seventeen soaring swifts'
-const auths = new WeakMap<object, Auth>()
-let passwordHash: Promise<string> | undefined
+/** TEST_PASSWORD as better-auth keeps it: making one takes longer than most tests. */
+const PASSWORD_HASH =
+  'f6788738928744430527dcdfe9386d90:327c8d229b9871ea11ce67c7e4439d2580d9d2c313eb9758553cf77ed9371e7f' +
+  '0c99db478de377da83becb8fe25efd8993059ff9d214e495ffe61d29058ac9c0'
 
 /** Headers of a browser in which the user is signed in, on a page of this service. His password is TEST_PASSWORD. */
 export async function signIn(
   { services, url }: TestServer,
   user: TestUser,
 ): Promise<{ cookie: string; origin: string }> {
-  const auth = auths.get(services) ?? createAuth(services)
-  auths.set(services, auth)
-  passwordHash ??= auth.$context.then((context) => context.password.hash(TEST_PASSWORD))
-  const [id, hash, now] = [createId(services.now()), await passwordHash, services.now()]
+  const [now, token] = [services.now(), randomBytes(16).toString('hex')]
   await services.db.sql`
     insert into identities (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    values (${id}, ${user.id}, 'credential', ${user.id}, ${hash}, ${now}, ${now})
+    values (${createId(now)}, ${user.id}, 'credential', ${user.id}, ${PASSWORD_HASH}, ${now}, ${now})
     on conflict (provider_id, account_id) do nothing`
   await services.db.sql`update users set email_verified = ${true} where id = ${user.id}`
-  const { headers } = await auth.api.signInEmail({
-    body: { email: user.email, password: TEST_PASSWORD },
-    returnHeaders: true,
-  })
-  const cookie = headers.getSetCookie().map((line) => line.replace(/;.*/, ''))
-  return { cookie: cookie.join('; '), origin: url }
+  await services.db.sql`
+    insert into sessions (id, token, user_id, created_at, updated_at, expires_at)
+    values (${createId(now)}, ${token}, ${user.id}, ${now}, ${now}, ${now + 30 * 86_400_000})`
+  const signature = signSessionToken(token, deriveAuthSecret(services))
+  const cookie = `${sessionCookieName(services)}=${encodeURIComponent(`${token}.${signature}`)}`
+  return { cookie, origin: url }
 }
 
 /** A user and the headers of his browser. */
