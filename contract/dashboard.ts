@@ -155,6 +155,10 @@ export interface FlightRow {
   flight: Flight
   /** A few dozen points of the track for a small picture: latitude and longitude in turns. */
   shape: number[]
+  /** The take-off's country in English. */
+  countryName: string | null
+  /** How far the clocks at the take-off were ahead of UTC. */
+  utcOffsetSeconds: number
 }
 export interface FlightPage {
   items: FlightRow[]
@@ -184,10 +188,11 @@ export interface UploadedFlight {
   fileName: string
   isNew: boolean
 }
-/** GET /app/api/flights/:id/track: columns of the flight's range. */
+/** GET /app/api/flights/:id/track: the flight's range in whole numbers, each the step from the fix before; the first from 0. */
 export interface FlightTrack {
   /** Seconds since 1970, UTC. */
   seconds: number[]
+  /** Millionths of a degree. */
   latitude: number[]
   longitude: number[]
   /** Metres: by pressure when the recorder has a barometer, else by GNSS. */

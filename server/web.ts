@@ -6,6 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/html.ts'
 import type { App } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 
 const BUILT = join(import.meta.dirname, '../web/dist')
 
@@ -35,6 +36,9 @@ export async function addWebApplication(app: App, { config }: Services): Promise
     preCompressed: true,
   })
   const page = withTiles(readFileSync(index, 'utf8'), config.mapTilesUrl)
+  const findLinks = createFirstLoads(
+    JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads,
+  )
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
@@ -42,7 +46,8 @@ export async function addWebApplication(app: App, { config }: Services): Promise
   }
   app.get('/app/*', hidden, async (request, reply) => {
     if (request.url.startsWith('/app/api/')) throw notFound('There is nothing at this path of the dashboard.')
-    return reply.headers(headers).type('text/html; charset=utf-8').send(page)
+    const body = page.replace('</title>', () => `</title>\n    ${findLinks(request.url)}`)
+    return reply.headers(headers).type('text/html; charset=utf-8').send(body)
   })
 }
 

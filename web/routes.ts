@@ -1,20 +1,48 @@
-// Every page there is. Each is fetched when it is first opened.
-import type { Route } from './parts/router.ts'
+// Every page there is: its path, its file in pages/, and what it asks of /app/api first. The server names both to the
+// browser together with the page, so that nothing waits for the script that will want it.
+
+export interface Route {
+  pattern: string
+  page: string
+  asks: string[]
+  /** Fetched by the page when it is open, beside its own file. */
+  parts?: string[]
+}
+
+const logbook = { page: 'logbook', asks: ['/flights/statistics', '/flights?page=1'] }
+const keys = { page: 'developers/keys', asks: ['/keys'] }
 
 export const routes: Route[] = [
-  { pattern: '/app', load: () => import('./pages/logbook.tsx') },
-  { pattern: '/app/logbook', load: () => import('./pages/logbook.tsx') },
-  { pattern: '/app/upload', load: () => import('./pages/upload.tsx') },
-  { pattern: '/app/flights/:id', load: () => import('./pages/flight.tsx') },
-  { pattern: '/app/developers', load: () => import('./pages/developers/keys.tsx') },
-  { pattern: '/app/developers/keys', load: () => import('./pages/developers/keys.tsx') },
-  { pattern: '/app/developers/applications', load: () => import('./pages/developers/applications.tsx') },
-  { pattern: '/app/developers/applications/:id', load: () => import('./pages/developers/application.tsx') },
-  { pattern: '/app/developers/webhooks', load: () => import('./pages/developers/webhooks.tsx') },
-  { pattern: '/app/developers/webhooks/:id', load: () => import('./pages/developers/webhook.tsx') },
-  { pattern: '/app/developers/usage', load: () => import('./pages/developers/usage.tsx') },
-  { pattern: '/app/account', load: () => import('./pages/account/profile.tsx') },
-  { pattern: '/app/account/connections', load: () => import('./pages/account/connections.tsx') },
-  { pattern: '/app/account/sessions', load: () => import('./pages/account/sessions.tsx') },
-  { pattern: '/app/account/data', load: () => import('./pages/account/data.tsx') },
+  { pattern: '/app', ...logbook },
+  { pattern: '/app/logbook', ...logbook },
+  { pattern: '/app/upload', page: 'upload', asks: [] },
+  {
+    pattern: '/app/flights/:id',
+    page: 'flight',
+    asks: ['/flights/:id', '/flights/:id/track'],
+    parts: ['map/flight-map.ts', 'map/barogram.ts'],
+  },
+  { pattern: '/app/developers', ...keys },
+  { pattern: '/app/developers/keys', ...keys },
+  { pattern: '/app/developers/applications', page: 'developers/applications', asks: ['/applications'] },
+  {
+    pattern: '/app/developers/applications/:id',
+    page: 'developers/application',
+    asks: ['/applications/:id'],
+  },
+  { pattern: '/app/developers/webhooks', page: 'developers/webhooks', asks: ['/webhooks'] },
+  {
+    pattern: '/app/developers/webhooks/:id',
+    page: 'developers/webhook',
+    asks: ['/webhooks', '/webhooks/:id/deliveries'],
+  },
+  { pattern: '/app/developers/usage', page: 'developers/usage', asks: ['/usage'] },
+  { pattern: '/app/account', page: 'account/profile', asks: [] },
+  {
+    pattern: '/app/account/connections',
+    page: 'account/connections',
+    asks: ['/connections', '/ledger', '/incidents'],
+  },
+  { pattern: '/app/account/sessions', page: 'account/sessions', asks: ['/sessions'] },
+  { pattern: '/app/account/data', page: 'account/data', asks: [] },
 ]

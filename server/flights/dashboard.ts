@@ -1,6 +1,7 @@
 // The dashboard's own endpoints about flights: the same actions for who is signed in in the browser.
 import type { FlightPage as FlightPageBody, FlightRow as FlightRowBody } from '#contract/dashboard.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { sendCompressed } from '#server/platform/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -14,7 +15,9 @@ import { addBodyReading, readUpload, requireUsableBody } from './read-upload.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './statistics-store.ts'
 import { correctFlight, findFile } from './store.ts'
+import { toSteps } from './track.ts'
 import { type FlightServices, uploadFlight } from './upload.ts'
+import { findUtcOffset } from './utc-offset.ts'
 
 type WithId = { Params: { id: string } }
 type DashboardServices = FlightServices & SessionServices
@@ -25,7 +28,7 @@ const TRACK_FIXES = 36_000
 export function addFlightDashboard(app: App, services: DashboardServices): void {
   const guarded = { schema: { hide: true }, onRequest: requireSession(services) }
 
-  app.get('/app/api/flights', guarded, async (request): Promise<FlightPageBody> => {
+  app.get('/app/api/flights', guarded, async (request, reply) => {
     const query = request.query as Query
     const page = readPage(query)
     const filter = readFilter(query)
@@ -33,12 +36,14 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
     filter.scoreType = readOnce(query, 'type') || undefined
     const { rows, totalCount } = await listFlights(services.db.sql, request.session.userId, filter, page)
     const totalPages = Math.ceil(totalCount / page.pageSize)
-    return { items: rows.map(toRow), ...page, totalCount, totalPages }
+    const body: FlightPageBody = { items: rows.map(toRow), ...page, totalCount, totalPages }
+    return sendCompressed(request, reply, body)
   })
 
-  app.get('/app/api/flights/statistics', guarded, async (request) => {
+  app.get('/app/api/flights/statistics', guarded, async (request, reply) => {
     const season = readWholeNumber(request.query as Query, 'season', 1, 9999, 'season must be a year.')
-    return readStatistics(services.db.sql, request.session.userId, season)
+    const statistics = await readStatistics(services.db.sql, request.session.userId, season)
+    return sendCompressed(request, reply, statistics)
   })
 
   addOneFlight(app, services, guarded)
@@ -81,10 +86,18 @@ function addOneFlight(app: App, services: DashboardServices, guarded: object): v
     return sendFile(request, reply, file, 'private, no-cache')
   })
 
-  app.get<WithId>('/app/api/flights/:id/track', guarded, async ({ session, params }) => {
-    const file = await requireFile(services, session.userId, params.id)
-    return services.scorer.extractTrack(file.compressed, TRACK_FIXES)
+  app.get<WithId>('/app/api/flights/:id/track', guarded, async (request, reply) => {
+    const file = await requireFile(services, request.session.userId, request.params.id)
+    const track = await services.scorer.extractTrack(file.compressed, TRACK_FIXES)
+    return sendCompressed(request, reply, toSteps(track))
   })
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+
+/** ZZ stands for no country at all. */
+function nameCountry(code: string): string | null {
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? (regions.of(code) ?? null) : null
 }
 
 async function requireFile(services: FlightServices, ownerId: string, id: string) {
@@ -95,5 +108,12 @@ async function requireFile(services: FlightServices, ownerId: string, id: string
 }
 
 function toRow(row: FlightRow): FlightRowBody {
-  return { flight: toFlight(row), shape: JSON.parse(row.shape) as number[] }
+  const flight = toFlight(row)
+  const { timeZone, launch } = flight.flightInfo.metadata as { timeZone?: string; launch?: { time: string } }
+  return {
+    flight,
+    shape: JSON.parse(row.shape) as number[],
+    countryName: nameCountry(flight.flightInfo.takeoff.country),
+    utcOffsetSeconds: findUtcOffset(timeZone, new Date(launch?.time ?? Number.NaN)),
+  }
 }

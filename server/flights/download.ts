@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsCoding } from '#server/platform/compress.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { matchesEtag } from './conditional.ts'
 import { writeContentDisposition } from './file-name.ts'
@@ -27,7 +28,7 @@ export async function sendFile(
     'content-type': 'application/igc',
     'content-disposition': writeContentDisposition(file.fileName),
   })
-  const takesZstd = acceptsZstd(request.headers['accept-encoding'])
+  const takesZstd = acceptsCoding(request.headers['accept-encoding'], 'zstd')
   const range = chooseRange(request, file, etag, takesZstd)
   if (takesZstd && !range) {
     reply.headers({ 'content-encoding': 'zstd', 'accept-ranges': 'none' })
@@ -43,18 +44,6 @@ export async function sendFile(
 
 function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** RFC 9110 12.5.3: named with a weight above 0. `*` does not count: whoever wants zstd says so. */
-export function acceptsZstd(header: string | undefined): boolean {
-  return (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((part) => {
-      const [name, ...parameters] = part.split(';').map((text) => text.trim())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-      return name === 'zstd' && Number(weight) > 0
-    })
 }
 
 interface Range {

@@ -4,6 +4,8 @@ import { Piscina } from 'piscina'
 import { Type } from 'typebox'
 import type { BaseMap, MapTakeoff } from '#contract/dashboard.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { sendCompressed } from '#server/platform/compress.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http.ts'
 import type { View } from './atlas.ts'
 import type { Bounds } from './clip.ts'
@@ -38,9 +40,12 @@ export function addMapRoutes(app: App, services: SessionServices, findTakeoffs: 
     { schema: { hide: true, querystring: Query }, onRequest: requireSession(services) },
     async (request, reply) => {
       const view = request.query
+      if (view.west >= view.east) throw invalidRequest('west must be less than east.')
+      if (view.south >= view.north) throw invalidRequest('south must be less than north.')
       const takeoffs = view.zoom >= TAKEOFFS_FROM_ZOOM ? findTakeoffs(view, MOST_TAKEOFFS) : []
       const map = await pool.run(view)
-      return reply.header('cache-control', 'private, max-age=3600').send({ ...map, takeoffs: await takeoffs })
+      reply.header('cache-control', 'private, max-age=3600')
+      return sendCompressed(request, reply, { ...map, takeoffs: await takeoffs })
     },
   )
 }

@@ -126,6 +126,7 @@ test('a pilot in the browser', async (suite) => {
     await page.getByRole('heading', { name: '2 flights' }).waitFor()
     assert.match(page.url(), /season=2025/)
     assert.equal(await page.locator('.totals dd').first().innerText(), '2')
+    await page.getByRole('img', { name: 'Days in the air: 2 in the year up to 30 Sep 2025' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '2 flights' }).waitFor()
     requireClean()

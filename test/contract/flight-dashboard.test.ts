@@ -46,12 +46,23 @@ suite('the dashboard’s endpoints about flights', async () => {
     const page = (await (await send('')).json()) as FlightPage
     assert.equal(page.totalCount, 1)
     assert.equal(page.items[0]?.flight.id, id)
-    const { shape } = page.items[0]!
+    const { shape, countryName, utcOffsetSeconds } = page.items[0]!
+    assert.equal(countryName, 'Switzerland')
+    assert.equal(utcOffsetSeconds, 7200)
     assert.ok(shape.length >= 20 && shape.length <= 96 && shape.length % 2 === 0)
 
-    const track = (await (await send(`/${id}/track`)).json()) as FlightTrack
+    const sent = await send(`/${id}/track`)
+    assert.equal(sent.headers.get('content-encoding'), 'gzip')
+    const track = (await sent.json()) as FlightTrack
     assert.equal(track.seconds.length, track.altitude.length)
     assert.ok(track.seconds.length > 100)
+    const { launch } = page.items[0]!.flight.flightInfo.metadata as { launch: { time: string; lat: number } }
+    assert.equal(track.seconds[0], Date.parse(launch.time) / 1000)
+    assert.equal(track.latitude[0], Math.round(launch.lat * 1e6))
+    assert.ok(Math.abs(track.latitude[1]!) < 1000, 'steps after the first fix')
+    const plain = await send(`/${id}/track`, { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(plain.headers.get('content-encoding'), null)
+    assert.deepEqual(await plain.json(), track)
 
     const corrected = await send(`/${id}`, {
       method: 'PATCH',

@@ -8,7 +8,7 @@ import type { FlightColumns } from './flight-columns.ts'
 export function showBarogram(
   element: HTMLElement,
   columns: FlightColumns,
-  timeZone: string | undefined,
+  utcOffsetSeconds: number,
   cursor: Cursor,
 ): { remove: () => void } {
   const rows: uPlot.AlignedData = [columns.seconds, columns.altitude]
@@ -16,7 +16,7 @@ export function showBarogram(
   let plot = draw()
 
   function draw(): uPlot {
-    return new uPlot(describe(element, timeZone, take), rows, element)
+    return new uPlot(describe(element, utcOffsetSeconds, take), rows, element)
   }
   function take(index: number | null | undefined) {
     if (!isFollowing) cursor.set(index ?? undefined)
@@ -53,7 +53,7 @@ export function showBarogram(
 
 function describe(
   element: HTMLElement,
-  timeZone: string | undefined,
+  utcOffsetSeconds: number,
   take: (index: number | null | undefined) => void,
 ): uPlot.Options {
   const style = getComputedStyle(document.documentElement)
@@ -72,7 +72,11 @@ function describe(
     cursor: { y: false, drag: { x: true, y: false }, points: { size: 9, fill: read('--sun') } },
     scales: { x: { time: true } },
     axes: [
-      { ...axis, size: 28, values: (_plot, ticks) => ticks.map((tick) => formatClock(tick, timeZone)) },
+      {
+        ...axis,
+        size: 28,
+        values: (_plot, ticks) => ticks.map((tick) => formatClock(tick, utcOffsetSeconds)),
+      },
       { ...axis, size: 58, values: (_plot, ticks) => ticks.map((tick) => `${formatWhole(tick)} m`) },
     ],
     series: [

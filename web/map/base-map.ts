@@ -18,7 +18,7 @@ export class BaseMap extends CanvasLayer {
   private asking: string | undefined
 
   constructor() {
-    super({ padding: 0.4, pane: 'base' })
+    super({ padding: 0.2, pane: 'base' })
   }
 
   override onAdd(map: L.Map): this {
@@ -219,7 +219,7 @@ function drawNames(
   }
   for (const town of shown.towns) {
     const size = town.population > 100_000 ? 13 : town.population > 20_000 ? 12 : 11
-    place(town.lat, town.lng, town.name, `500 ${size}px Figtree, sans-serif`, () => {
+    place(town.lat, town.lng, town.name, `600 ${size}px Figtree, sans-serif`, () => {
       context.fillStyle = colours.label
       context.beginPath()
       context.arc(0, 0, 2.2, 0, 7)

@@ -1,14 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findIndexAt, prepareColumns } from './flight-columns.ts'
+import { toSteps } from '#server/flights/track.ts'
+import { prepareColumns, readTrack } from './flight-columns.ts'
+
+const column = (count: number, at: (index: number) => number) =>
+  Float64Array.from({ length: count }, (_, index) => at(index))
+
+test('what the server sends as steps is read as the same track to the last digit', () => {
+  const track = {
+    seconds: column(500, (index) => 1_780_000_000 + index * 3),
+    latitude: column(500, (index) => Math.round((-46.123457 + Math.sin(index / 7) / 30) * 1e6) / 1e6),
+    longitude: column(500, (index) => Math.round((179.99 - index * 0.001) * 1e6) / 1e6),
+    altitude: column(500, (index) => 1500 - index * 4),
+  }
+  const sent = toSteps({
+    seconds: [...track.seconds],
+    latitude: [...track.latitude],
+    longitude: [...track.longitude],
+    altitude: [...track.altitude],
+  })
+  assert.ok(Object.values(sent).flat().every(Number.isInteger))
+  assert.deepEqual(readTrack(JSON.parse(JSON.stringify(sent)) as typeof sent), track)
+})
 
 test('a steady climb of 2 m/s is read as 2 m/s, also at its ends', () => {
-  const seconds = Array.from({ length: 60 }, (_, index) => 1000 + index)
   const { climb, speed } = prepareColumns({
-    seconds,
-    latitude: seconds.map((_, index) => 46 + index * 0.0001),
-    longitude: seconds.map(() => 8),
-    altitude: seconds.map((_, index) => 1500 + 2 * index),
+    seconds: column(60, (index) => 1000 + index),
+    latitude: column(60, (index) => 46 + index * 0.0001),
+    longitude: column(60, () => 8),
+    altitude: column(60, (index) => 1500 + 2 * index),
   })
   for (const index of [0, 30, 59]) {
     assert.ok(Math.abs((climb[index] as number) - 2) < 1e-6)
@@ -18,14 +38,12 @@ test('a steady climb of 2 m/s is read as 2 m/s, also at its ends', () => {
 })
 
 test('fixes at the same second give no climb rather than a division by zero', () => {
-  const { climb } = prepareColumns({ seconds: [5, 5], latitude: [1, 1], longitude: [1, 1], altitude: [1, 9] })
+  const one = column(2, () => 1)
+  const { climb } = prepareColumns({
+    seconds: one,
+    latitude: one,
+    longitude: one,
+    altitude: column(2, (index) => index * 9),
+  })
   assert.deepEqual([...climb], [0, 0])
-})
-
-test('the fix at a time is the last one not after it', () => {
-  const seconds = [10, 20, 30]
-  assert.deepEqual(
-    [5, 10, 19, 20, 99].map((time) => findIndexAt(seconds, time)),
-    [0, 0, 0, 1, 2],
-  )
 })

@@ -3,7 +3,16 @@ import type { FlightTrack } from '#contract/dashboard.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { projectColumns } from './projection.ts'
 
-export interface FlightColumns extends FlightTrack {
+export interface TrackColumns {
+  /** Since 1970, UTC. */
+  seconds: Float64Array
+  latitude: Float64Array
+  longitude: Float64Array
+  /** Metres. */
+  altitude: Float64Array
+}
+
+export interface FlightColumns extends TrackColumns {
   /** Metres a second over the seconds around each fix. */
   climb: Float32Array
   /** Kilometres an hour over ground. */
@@ -14,7 +23,27 @@ export interface FlightColumns extends FlightTrack {
 
 const WINDOW_SECONDS = 10
 
-export function prepareColumns(track: FlightTrack): FlightColumns {
+export function readTrack(track: FlightTrack): TrackColumns {
+  return {
+    seconds: sumSteps(track.seconds, 1),
+    latitude: sumSteps(track.latitude, 1e6),
+    longitude: sumSteps(track.longitude, 1e6),
+    altitude: sumSteps(track.altitude, 1),
+  }
+}
+
+/** Summed as whole numbers: fractions would drift. */
+function sumSteps(steps: number[], scale: number): Float64Array {
+  const column = new Float64Array(steps.length)
+  let sum = 0
+  for (let index = 0; index < steps.length; index++) {
+    sum += steps[index] as number
+    column[index] = sum / scale
+  }
+  return column
+}
+
+export function prepareColumns(track: TrackColumns): FlightColumns {
   const { seconds, altitude, latitude, longitude } = track
   const count = seconds.length
   const climb = new Float32Array(count)
@@ -37,15 +66,4 @@ export function prepareColumns(track: FlightTrack): FlightColumns {
     speed[index] = (kilometres / span) * 3600
   }
   return { ...track, climb, speed, ...projectColumns(latitude, longitude) }
-}
-
-/** The fix at or before a time. */
-export function findIndexAt(seconds: ArrayLike<number>, time: number): number {
-  let [low, high] = [0, seconds.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((seconds[middle] as number) <= time) low = middle
-    else high = middle - 1
-  }
-  return low
 }

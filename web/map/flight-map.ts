@@ -11,6 +11,8 @@ import type { FlightColumns } from './flight-columns.ts'
 import { TrackLayer } from './track-layer.ts'
 
 export interface FlightMap {
+  /** What is drawn on the map, piece by piece: each takes a telephone a while. */
+  steps: (() => void)[]
   colourBy: (by: ColourBy) => void
   remove: () => void
 }
@@ -46,12 +48,8 @@ export function showFlightMap(
     animate: false,
     maxZoom: 14,
   })
-  const base = addBase(map)
+  let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
-  track.addTo(map)
-  if (certificate) addTask(map, certificate)
-  addEnds(map, columns)
-
   const stopFollowing = followCursor(map, columns, cursor)
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
@@ -62,6 +60,16 @@ export function showFlightMap(
   const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   observer.observe(element)
   return {
+    steps: [
+      () => track.addTo(map),
+      () => {
+        if (certificate) addTask(map, certificate)
+        addEnds(map, columns)
+      },
+      () => {
+        base = addBase(map)
+      },
+    ],
     colourBy: (by) => track.colourBy(by),
     remove: () => {
       observer.disconnect()

@@ -1,14 +1,13 @@
 // One flight: where it went, how high, what it scored and why.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightRow, FlightTrack } from '#contract/dashboard.ts'
-import { type FlightColumns, prepareColumns } from '../map/flight-columns.ts'
 import { remove } from '../api.ts'
 import { CorrectCard } from '../parts/correct-card.tsx'
 import { createCursor } from '../parts/cursor.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { FlightFigures } from '../parts/flight-figures.tsx'
 import { FlightView } from '../parts/flight-view.tsx'
-import { formatCountry, formatDay, formatLongDay } from '../parts/format.ts'
+import { formatDay, formatLongDay } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Waiting } from '../parts/notices.tsx'
@@ -17,10 +16,6 @@ import { navigate, type PageProps } from '../parts/router.ts'
 export default function FlightPage({ id = '' }: PageProps) {
   const loaded = useLoad<FlightRow>(`/flights/${id}`)
   const track = useLoad<FlightTrack>(`/flights/${id}/track`)
-  const columns = useMemo<FlightColumns | undefined>(
-    () => (track.value ? prepareColumns(track.value) : undefined),
-    [track.value],
-  )
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
   const flight = loaded.value?.flight
@@ -38,6 +33,7 @@ export default function FlightPage({ id = '' }: PageProps) {
       <Waiting height="page" />
     )
   }
+  const { countryName, utcOffsetSeconds } = loaded.value
   const { takeoff } = flight.flightInfo
   return (
     <div class="flight">
@@ -49,7 +45,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           <h1>{takeoff.name || 'Unknown take-off'}</h1>
           <p>
             {formatLongDay(flight.flight_date)}
-            {takeoff.country && ` · ${formatCountry(takeoff.country)}`}
+            {countryName && ` · ${countryName}`}
           </p>
         </div>
         <div class="actions">
@@ -68,17 +64,20 @@ export default function FlightPage({ id = '' }: PageProps) {
       <div class="flight-columns">
         <div class="flight-main">
           <ProblemNotice problem={track.problem} retry={track.reload} />
-          {columns && columns.seconds.length > 1 ? (
-            <FlightView flight={flight} columns={columns} cursor={cursor} />
-          ) : (
-            !track.problem && <Waiting height="page" />
+          {!track.problem && (
+            <FlightView
+              flight={flight}
+              utcOffsetSeconds={utcOffsetSeconds}
+              track={track.value}
+              cursor={cursor}
+            />
           )}
           <CorrectCard
             flight={flight}
             onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
           />
         </div>
-        <FlightFigures flight={flight} />
+        <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
       </div>
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>

@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightPage, FlightRow, FlightStatistics } from '#contract/dashboard.ts'
 import { Bars, HeatLegend, monthBars, YearHeat } from '../parts/charts.tsx'
+import { findLastDay, listMonths } from '../parts/chart-year.ts'
 import { DropZone } from '../parts/drop-zone.tsx'
 import {
-  formatCountry,
   formatDay,
   formatDuration,
   formatKm,
+  formatMonthOfYear,
   formatPoints,
   formatWhole,
 } from '../parts/format.ts'
@@ -56,11 +57,7 @@ export default function Logbook() {
         </a>
       </div>
       <ProblemNotice problem={problem} retry={() => (statistics.reload(), list.reload())} />
-      {statistics.value ? (
-        <Overview statistics={statistics.value} season={filters.season} />
-      ) : (
-        !problem && <Waiting height="overview" />
-      )}
+      {(statistics.value || !problem) && <Overview statistics={statistics.value} season={filters.season} />}
       <section class="card list-card" aria-labelledby="flights">
         <div class="list-head">
           <h2 id="flights">
@@ -68,7 +65,7 @@ export default function Logbook() {
               ? `${formatWhole(list.value.totalCount)} ${list.value.totalCount === 1 ? 'flight' : 'flights'}`
               : 'Flights'}
           </h2>
-          {everything.value && <FilterBar statistics={everything.value} filters={filters} choose={choose} />}
+          <FilterBar statistics={everything.value} filters={filters} choose={choose} />
         </div>
         {list.value ? <FlightList rows={list.value.items} /> : !problem && <Waiting height="list" />}
         {list.value?.totalCount === 0 && (
@@ -99,45 +96,57 @@ function toQuery(filters: Filters): string {
   return chosen.length > 0 ? `${new URLSearchParams(chosen).toString()}&` : ''
 }
 
-function Overview({ statistics, season }: { statistics: FlightStatistics; season: string }) {
-  const today = new Date().toISOString().slice(0, 10)
-  const newest =
-    statistics.days
-      .map((entry) => entry.day)
-      .toSorted()
-      .at(-1) ?? today
-  // A season ends on 30 September of the year it is named after.
-  const lastDay = season ? `${season}-09-30` : newest > today ? newest : today
+/** Without statistics it is what is waited for, as tall as what comes. */
+function Overview({ statistics, season }: { statistics: FlightStatistics | undefined; season: string }) {
   return (
     <>
-      <dl class="totals">
-        <Total name="Flights" value={formatWhole(statistics.flights)} />
-        <Total name="In the air" value={formatWhole(statistics.seconds / 3600)} unit="h" />
-        <Total name="Scored distance" value={formatWhole(statistics.kilometres)} unit="km" />
+      <dl class="totals" aria-busy={!statistics}>
+        <Total name="Flights" value={statistics && formatWhole(statistics.flights)} />
+        <Total name="In the air" value={statistics && formatWhole(statistics.seconds / 3600)} unit="h" />
+        <Total name="Scored distance" value={statistics && formatWhole(statistics.kilometres)} unit="km" />
         <Total
           name="Best flight"
-          value={formatPoints(statistics.bestScore)}
+          value={statistics && formatPoints(statistics.bestScore)}
           unit="points"
-          href={statistics.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
+          href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
         />
       </dl>
-      <div class="charts">
-        <section class="card">
-          <h2>Kilometres a month</h2>
-          <Bars
-            bars={monthBars(statistics.months, lastDay.slice(0, 7))}
-            label="Scored kilometres of each month"
-          />
-        </section>
-        <section class="card">
-          <h2>Days in the air</h2>
-          <div class="heat" tabIndex={0} role="group" aria-label="Days in the air">
-            <YearHeat days={statistics.days} lastDay={lastDay} />
-          </div>
-          <HeatLegend />
-        </section>
-      </div>
+      <Charts statistics={statistics} season={season} />
     </>
+  )
+}
+
+function Charts({ statistics, season }: { statistics: FlightStatistics | undefined; season: string }) {
+  const today = new Date().toISOString().slice(0, 10)
+  const lastDay = findLastDay(statistics?.days ?? [], season, today)
+  const lastMonth = lastDay.slice(0, 7)
+  const year = `${formatMonthOfYear(listMonths(lastMonth)[0] as string)} – ${formatMonthOfYear(lastMonth)}`
+  return (
+    <div class="charts">
+      <section class="card">
+        <div class="card-head">
+          <h2>Kilometres a month</h2>
+          {statistics && <span class="soft small">{year}</span>}
+        </div>
+        {statistics ? (
+          <Bars
+            bars={monthBars(statistics.months, lastMonth)}
+            label={`Scored kilometres of each month, ${year}`}
+          />
+        ) : (
+          <Waiting height="bars" />
+        )}
+      </section>
+      <section class="card">
+        <div class="card-head">
+          <h2>Days in the air</h2>
+          <HeatLegend />
+        </div>
+        <div class="heat" tabIndex={0} role="group" aria-label="Days in the air">
+          {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Waiting height="year" />}
+        </div>
+      </section>
+    </div>
   )
 }
 
@@ -148,7 +157,7 @@ function Total({
   href,
 }: {
   name: string
-  value: string
+  value: string | undefined
   unit?: string
   href?: string | undefined
 }) {
@@ -156,8 +165,8 @@ function Total({
     <div>
       <dt>{name}</dt>
       <dd>
-        {href ? <a href={href}>{value}</a> : value}
-        {unit && <small>{unit}</small>}
+        {href ? <a href={href}>{value}</a> : (value ?? '–')}
+        {unit && value && <small>{unit}</small>}
       </dd>
     </div>
   )
@@ -168,7 +177,7 @@ function FilterBar({
   filters,
   choose,
 }: {
-  statistics: FlightStatistics
+  statistics: FlightStatistics | undefined
   filters: Filters
   choose: (change: Partial<Filters>) => void
 }) {
@@ -180,7 +189,7 @@ function FilterBar({
         onChange={(event) => choose({ season: event.currentTarget.value })}
       >
         <option value="">All seasons</option>
-        {statistics.seasons.map((season) => (
+        {statistics?.seasons.map((season) => (
           <option key={season} value={String(season)}>{`Season ${season}`}</option>
         ))}
       </select>
@@ -190,7 +199,7 @@ function FilterBar({
         onChange={(event) => choose({ site: event.currentTarget.value })}
       >
         <option value="">All take-offs</option>
-        {statistics.sites.map((site) => (
+        {statistics?.sites.map((site) => (
           <option key={site.id} value={site.id}>{`${site.name} (${site.flights})`}</option>
         ))}
       </select>
@@ -200,7 +209,7 @@ function FilterBar({
         onChange={(event) => choose({ type: event.currentTarget.value })}
       >
         <option value="">All types</option>
-        {statistics.types.map((type) => (
+        {statistics?.types.map((type) => (
           <option key={type}>{type}</option>
         ))}
       </select>
@@ -208,10 +217,19 @@ function FilterBar({
   )
 }
 
+/** Rows that fill a screen; the others follow so many at a time, so that the page answers in between. */
+const ROWS_AT_ONCE = 8
+
 function FlightList({ rows }: { rows: FlightRow[] }) {
+  const [count, setCount] = useState(ROWS_AT_ONCE)
+  useEffect(() => {
+    if (count >= rows.length) return undefined
+    const timer = setTimeout(() => setCount(count + ROWS_AT_ONCE))
+    return () => clearTimeout(timer)
+  }, [count, rows.length])
   return (
     <ul class="flights">
-      {rows.map(({ flight, shape }) => (
+      {rows.slice(0, count).map(({ flight, shape, countryName }) => (
         <li key={flight.id}>
           <a class="flight-row" href={`/app/flights/${flight.id}`}>
             <TrackShape shape={shape} />
@@ -219,8 +237,7 @@ function FlightList({ rows }: { rows: FlightRow[] }) {
               <strong>{flight.flightInfo.takeoff.name || 'Unknown take-off'}</strong>
               <span class="soft">
                 {formatDay(flight.flight_date)}
-                {flight.flightInfo.takeoff.country &&
-                  ` · ${formatCountry(flight.flightInfo.takeoff.country)}`}
+                {countryName && ` · ${countryName}`}
               </span>
             </span>
             <span class="kind">

@@ -1,5 +1,6 @@
 // Small charts that need no library: bars a month or a day, and the heat of a year.
-import { formatDay, formatDuration, formatKm, formatMonth, formatWhole } from './format.ts'
+import { listMonths } from './chart-year.ts'
+import { formatDay, formatDuration, formatKm, formatMonth, formatMonthOfYear, formatWhole } from './format.ts'
 
 export interface Bar {
   label: string
@@ -58,32 +59,26 @@ export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
   )
 }
 
-/** The twelve months up to the given one, or of the given season. */
 export function monthBars(
   months: { month: string; kilometres: number; flights: number }[],
   lastMonth: string,
 ): Bar[] {
   const known = new Map(months.map((entry) => [entry.month, entry]))
-  return listMonths(lastMonth, 12).map((month) => {
-    const entry = known.get(month)
+  return listMonths(lastMonth).map((month) => {
+    const { kilometres = 0, flights = 0 } = known.get(month) ?? {}
     return {
       label: formatMonth(month),
-      value: entry?.kilometres ?? 0,
-      title: `${formatMonth(month)} ${month.slice(0, 4)}: ${formatKm(entry?.kilometres ?? 0)} km in ${entry?.flights ?? 0} flights`,
+      value: kilometres,
+      title: `${formatMonthOfYear(month)}: ${formatKm(kilometres)} km in ${flights} ${flights === 1 ? 'flight' : 'flights'}`,
     }
   })
 }
 
-function listMonths(last: string, count: number): string[] {
-  const [year, month] = last.split('-').map(Number) as [number, number]
-  return Array.from({ length: count }, (_, index) =>
-    new Date(Date.UTC(year, month - 1 - (count - 1 - index), 1)).toISOString().slice(0, 7),
-  )
-}
-
 const CELL = 12
-const GAP = 2.5
+const PITCH = CELL + 2.5
 const DAY_MS = 86_400_000
+/** A square with round corners, from its upper left one. */
+const SQUARE = 'm3 0h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z'
 
 /** One square a day, a column a week, up to the given day. */
 export function YearHeat({
@@ -93,48 +88,55 @@ export function YearHeat({
   days: { day: string; seconds: number; flights: number }[]
   lastDay: string
 }) {
-  const known = new Map(days.map((entry) => [entry.day, entry]))
   const end = Date.parse(`${lastDay}T00:00:00Z`)
   const endOfWeek = end + ((7 - new Date(end).getUTCDay()) % 7) * DAY_MS
   const first = endOfWeek - (53 * 7 - 1) * DAY_MS
-  const cells = Array.from({ length: 53 * 7 }, (_, index) => first + index * DAY_MS).filter(
-    (time) => time <= end,
-  )
-  const pitch = CELL + GAP
-  const flown = days.filter((entry) => Date.parse(entry.day) >= first && Date.parse(entry.day) <= end).length
+  const count = Math.round((end - first) / DAY_MS) + 1
+  const placeOf = (index: number) => ({ x: Math.floor(index / 7) * PITCH, y: 16 + (index % 7) * PITCH })
+  const flown = days
+    .map((entry) => ({ ...entry, index: Math.round((Date.parse(entry.day) - first) / DAY_MS) }))
+    .filter(({ index }) => index >= 0 && index < count)
+  const isFlown = new Set(flown.map(({ index }) => index))
+  // The days on the ground are one shape: hundreds of squares of their own take their time.
+  const ground = Array.from({ length: count }, (_, index) => index)
+    .filter((index) => !isFlown.has(index))
+    .map((index) => `M${placeOf(index).x} ${placeOf(index).y}${SQUARE}`)
   return (
     <svg
       class="chart"
-      viewBox={`0 0 ${53 * pitch} ${7 * pitch + 16}`}
+      viewBox={`0 0 ${53 * PITCH} ${7 * PITCH + 16}`}
       role="img"
-      aria-label={`Days in the air: ${flown} in the year up to ${formatDay(lastDay)}`}
+      aria-label={`Days in the air: ${flown.length} in the year up to ${formatDay(lastDay)}`}
     >
-      {cells.map((time, index) => {
-        const day = new Date(time).toISOString().slice(0, 10)
-        const entry = known.get(day)
-        const column = Math.floor(index / 7)
-        return (
-          <g key={day}>
-            {day.endsWith('-01') && (
-              <text x={column * pitch} y="10">
-                {formatMonth(day.slice(0, 7))}
-              </text>
-            )}
-            <rect
-              class={`day level-${levelOf(entry?.seconds ?? 0)}`}
-              x={column * pitch}
-              y={16 + (index % 7) * pitch}
-              width={CELL}
-              height={CELL}
-              rx="3"
-            >
-              {entry && <title>{`${formatDay(day)}: ${formatDuration(entry.seconds)} in the air`}</title>}
-            </rect>
-          </g>
-        )
-      })}
+      {listMonthStarts(first, count).map(({ month, index }) => (
+        <text key={month} x={placeOf(index).x} y="10">
+          {formatMonth(month)}
+        </text>
+      ))}
+      <path class="day level-0" d={ground.join('')} />
+      {flown.map(({ day, seconds, index }) => (
+        <rect
+          key={day}
+          class={`day level-${levelOf(seconds)}`}
+          {...placeOf(index)}
+          width={CELL}
+          height={CELL}
+          rx="3"
+        >
+          <title>{`${formatDay(day)}: ${formatDuration(seconds)} in the air`}</title>
+        </rect>
+      ))}
     </svg>
   )
+}
+
+function listMonthStarts(first: number, count: number): { month: string; index: number }[] {
+  const starts = []
+  for (let index = 0; index < count; index++) {
+    const day = new Date(first + index * DAY_MS)
+    if (day.getUTCDate() === 1) starts.push({ month: day.toISOString().slice(0, 7), index })
+  }
+  return starts
 }
 
 /** Up to one hour, two, four, more. */

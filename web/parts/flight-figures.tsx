@@ -1,7 +1,6 @@
 // The figures of a flight, and its score with the proof.
 import type { Flight } from '#contract/flight.ts'
 import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
-import { readTimeZone } from './flight-view.tsx'
 import { formatClock, formatDuration, formatKm, formatOneDigit, formatPoints, formatWhole } from './format.ts'
 import { Icon } from './icons.tsx'
 import { TypeTag } from './type-tag.tsx'
@@ -24,11 +23,11 @@ interface Metadata {
   warnings?: { line: number; message: string }[]
 }
 
-export function FlightFigures({ flight }: { flight: Flight }) {
+export function FlightFigures({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
   return (
     <aside class="figures" aria-label="Figures">
       <ScoreCard flight={flight} />
-      <FactsCard flight={flight} />
+      <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
       <WarningsCard flight={flight} />
     </aside>
   )
@@ -101,8 +100,8 @@ function Measure({ share }: { share: number }) {
   )
 }
 
-function FactsCard({ flight }: { flight: Flight }) {
-  const facts = listFacts(flight)
+function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
+  const facts = listFacts(flight, utcOffsetSeconds)
   return (
     <section class="card">
       <h2>Figures</h2>
@@ -118,13 +117,12 @@ function FactsCard({ flight }: { flight: Flight }) {
   )
 }
 
-function listFacts(flight: Flight): [string, string][] {
+function listFacts(flight: Flight, utcOffsetSeconds: number): [string, string][] {
   const metadata = flight.flightInfo.metadata as Metadata
   const { track } = flight.flightInfo
-  const timeZone = readTimeZone(flight)
   const clock = (moment: Moment | undefined) =>
     moment
-      ? `${formatClock(Date.parse(moment.time) / 1000, timeZone)} at ${formatWhole(moment.altitudeM)} m`
+      ? `${formatClock(Date.parse(moment.time) / 1000, utcOffsetSeconds)} at ${formatWhole(moment.altitudeM)} m`
       : undefined
   const { altitude } = metadata
   const facts: [string, string | null | undefined][] = [

@@ -1,39 +1,60 @@
-// Map, barogram and the read-out of one moment.
+// Map, barogram and the read-out of one moment. The frame is there at once; the track comes into it.
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { FlightTrack } from '#contract/dashboard.ts'
 import type { Flight } from '#contract/flight.ts'
 import { colourRamp, describeRamp, type ColourBy } from '../map/colours.ts'
-import type { FlightColumns } from '../map/flight-columns.ts'
+import { type FlightColumns, prepareColumns, readTrack } from '../map/flight-columns.ts'
 import { findCertificate } from './certificate.ts'
 import type { Cursor } from './cursor.ts'
 import { formatClock, formatOneDigit, formatWhole } from './format.ts'
 import { Icon } from './icons.tsx'
+import { Empty, Waiting } from './notices.tsx'
+import { pause } from './pause.ts'
 
 export interface FlightViewProps {
   flight: Flight
-  columns: FlightColumns
+  utcOffsetSeconds: number
+  /** Not there yet when undefined. */
+  track: FlightTrack | undefined
   cursor: Cursor
 }
 
-export function FlightView({ flight, columns, cursor }: FlightViewProps) {
+export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightViewProps) {
   const map = useRef<HTMLDivElement>(null)
   const barogram = useRef<HTMLDivElement>(null)
   const [by, setBy] = useState<ColourBy>('climb')
+  const [columns, setColumns] = useState<FlightColumns>()
+  const [isDrawn, setDrawn] = useState(false)
   const shown = useRef<{ colourBy: (by: ColourBy) => void } | undefined>(undefined)
-  const timeZone = readTimeZone(flight)
+  const isTooShort = track !== undefined && track.seconds.length < 2
 
   useEffect(() => {
+    if (isTooShort) return undefined
     let isGone = false
     const removals: (() => void)[] = []
+    setDrawn(false)
+    // A piece at a time, so that the page answers in between on a slow telephone too.
     const show = async () => {
-      const [{ showFlightMap }, { showBarogram }] = await Promise.all([
-        import('../map/flight-map.ts'),
-        import('../map/barogram.ts'),
-      ])
+      const code = Promise.all([import('../map/flight-map.ts'), import('../map/barogram.ts')])
+      if (!track) return
+      const prepared = prepareColumns(readTrack(track))
+      setColumns(prepared)
+      const [{ showFlightMap }, { showBarogram }] = await code
+      await pause()
       if (isGone || !map.current || !barogram.current) return
       const certificate = findCertificate(flight.flightInfo.metadata)
-      const view = showFlightMap(map.current, columns, certificate, cursor)
+      const view = showFlightMap(map.current, prepared, certificate, cursor)
       shown.current = view
-      removals.push(view.remove, showBarogram(barogram.current, columns, timeZone, cursor).remove)
+      removals.push(view.remove)
+      for (const draw of view.steps) {
+        await pause()
+        if (isGone) return
+        draw()
+      }
+      await pause()
+      if (isGone) return
+      removals.push(showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor).remove)
+      setDrawn(true)
       performance.mark('flight-interactive')
     }
     void show()
@@ -41,29 +62,34 @@ export function FlightView({ flight, columns, cursor }: FlightViewProps) {
       isGone = true
       for (const removeView of removals) removeView()
     }
-  }, [columns, flight.id])
+  }, [track, flight.id])
 
   const choose = (next: ColourBy) => {
     setBy(next)
     shown.current?.colourBy(next)
   }
+  if (isTooShort) {
+    return (
+      <section class="card view">
+        <Empty title="Nothing to draw">
+          <p>The file has too few fixes for a track.</p>
+        </Empty>
+      </section>
+    )
+  }
   return (
     <section class="card view" aria-label="Map and barogram">
       <div class="map-frame">
         <div class="map" ref={map} role="region" aria-label="Map of the flight" />
+        {!isDrawn && <Waiting height="drawing" />}
         <div class="map-legend">
           <Ramp by={by} columns={columns} choose={choose} />
         </div>
       </div>
       <div class="barogram" ref={barogram} role="img" aria-label="Barogram: altitude over time" />
-      <Moment columns={columns} cursor={cursor} timeZone={timeZone} />
+      <Moment columns={columns} cursor={cursor} utcOffsetSeconds={utcOffsetSeconds} />
     </section>
   )
-}
-
-export function readTimeZone(flight: Flight): string | undefined {
-  const { timeZone } = flight.flightInfo.metadata as { timeZone?: unknown }
-  return typeof timeZone === 'string' ? timeZone : undefined
 }
 
 function Ramp({
@@ -72,10 +98,10 @@ function Ramp({
   choose,
 }: {
   by: ColourBy
-  columns: FlightColumns
+  columns: FlightColumns | undefined
   choose: (by: ColourBy) => void
 }) {
-  const [low, high] = describeRamp(by, columns.altitude)
+  const [low, high] = describeRamp(by, columns?.altitude ?? [0])
   const colours = colourRamp(by)
   return (
     <>
@@ -83,7 +109,13 @@ function Ramp({
         <legend class="unseen">Colour of the track</legend>
         {(['climb', 'altitude'] as const).map((choice) => (
           <label key={choice}>
-            <input type="radio" name="colour" checked={by === choice} onChange={() => choose(choice)} />
+            <input
+              type="radio"
+              name="colour"
+              checked={by === choice}
+              disabled={!columns}
+              onChange={() => choose(choice)}
+            />
             {choice === 'climb' ? 'Climb' : 'Altitude'}
           </label>
         ))}
@@ -107,28 +139,23 @@ const REPLAY_SPEED = 90
 function Moment({
   columns,
   cursor,
-  timeZone,
+  utcOffsetSeconds,
 }: {
-  columns: FlightColumns
+  columns: FlightColumns | undefined
   cursor: Cursor
-  timeZone: string | undefined
+  utcOffsetSeconds: number
 }) {
   const [index, setIndex] = useState(cursor.index)
   const [isPlaying, setPlaying] = useState(false)
   useEffect(() => cursor.listen(setIndex), [cursor])
   useReplay(columns, cursor, isPlaying, () => setPlaying(false))
   const at = index ?? 0
-  const seconds = columns.seconds[at] as number
-  const facts: [string, string][] = [
-    ['Time', formatClock(seconds, timeZone, true)],
-    ['Altitude', `${formatWhole(columns.altitude[at] as number)} m`],
-    ['Climb', `${formatSigned(columns.climb[at] as number)} m/s`],
-    ['Speed', `${formatWhole(columns.speed[at] as number)} km/h`],
-  ]
+  const facts = readMoment(columns, at, utcOffsetSeconds)
   return (
     <div class="moment">
       <button
         class="secondary small"
+        disabled={!columns}
         aria-label={isPlaying ? 'Pause the replay' : 'Replay the flight'}
         onClick={() => setPlaying(!isPlaying)}
       >
@@ -137,8 +164,9 @@ function Moment({
       <input
         type="range"
         min={0}
-        max={columns.seconds.length - 1}
+        max={columns ? columns.seconds.length - 1 : 0}
         value={at}
+        disabled={!columns}
         aria-label="Moment of the flight"
         aria-valuetext={facts.map(([name, value]) => `${name} ${value}`).join(', ')}
         onInput={(event) => cursor.set(Number(event.currentTarget.value))}
@@ -155,17 +183,38 @@ function Moment({
   )
 }
 
-function useReplay(columns: FlightColumns, cursor: Cursor, isPlaying: boolean, onEnd: () => void): void {
+function readMoment(
+  columns: FlightColumns | undefined,
+  at: number,
+  utcOffsetSeconds: number,
+): [string, string][] {
+  const show = (column: ArrayLike<number> | undefined, write: (value: number) => string) =>
+    column ? write(column[at] as number) : '–'
+  return [
+    ['Time', show(columns?.seconds, (seconds) => formatClock(seconds, utcOffsetSeconds, true))],
+    ['Altitude', show(columns?.altitude, (metres) => `${formatWhole(metres)} m`)],
+    ['Climb', show(columns?.climb, (climb) => `${formatSigned(climb)} m/s`)],
+    ['Speed', show(columns?.speed, (speed) => `${formatWhole(speed)} km/h`)],
+  ]
+}
+
+function useReplay(
+  columns: FlightColumns | undefined,
+  cursor: Cursor,
+  isPlaying: boolean,
+  onEnd: () => void,
+): void {
   useEffect(() => {
-    if (!isPlaying) return undefined
-    const last = columns.seconds.length - 1
+    if (!isPlaying || !columns) return undefined
+    const { seconds } = columns
+    const last = seconds.length - 1
     let index = cursor.index === undefined || cursor.index >= last ? 0 : cursor.index
     const startedAt = performance.now()
-    const startedFrom = columns.seconds[index] as number
+    const startedFrom = seconds[index] as number
     let frame = requestAnimationFrame(step)
     function step(now: number) {
       const wanted = startedFrom + ((now - startedAt) / 1000) * REPLAY_SPEED
-      while (index < last && (columns.seconds[index + 1] as number) <= wanted) index++
+      while (index < last && (seconds[index + 1] as number) <= wanted) index++
       cursor.set(index)
       if (index >= last) return onEnd()
       frame = requestAnimationFrame(step)

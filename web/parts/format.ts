@@ -1,15 +1,16 @@
-// How numbers, times and durations are written, in the reader's own language.
+// How numbers, times and durations are written. By hand: the pages are in English, and the first use of the browser's
+// own formats costs a telephone two tenths of a second.
 
-const number = (digits: number) =>
-  new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-const whole = number(0)
-const oneDigit = number(1)
-const twoDigits = number(2)
+function grouped(value: number, digits: number): string {
+  const [whole = '', fraction] = value.toFixed(digits).split('.')
+  const groups = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? groups : `${groups}.${fraction}`
+}
 
-export const formatWhole = (value: number) => whole.format(value)
-export const formatKm = (value: number) => (value >= 1000 ? whole : oneDigit).format(value)
-export const formatPoints = (value: number) => twoDigits.format(value)
-export const formatOneDigit = (value: number) => oneDigit.format(value)
+export const formatWhole = (value: number) => grouped(value, 0)
+export const formatKm = (value: number) => grouped(value, value >= 1000 ? 0 : 1)
+export const formatPoints = (value: number) => grouped(value, 2)
+export const formatOneDigit = (value: number) => grouped(value, 1)
 
 /** 3 h 07, or 45 min. */
 export function formatDuration(seconds: number): string {
@@ -18,78 +19,79 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
 }
 
-const day = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const longDay = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const shortMonth = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const nameOfMonth = (month: number) => months[month - 1] ?? ''
 
-/** Of a calendar date such as 2026-05-17, which has no time zone. */
-export const formatDay = (date: string) => day.format(new Date(`${date}T00:00:00Z`))
-export const formatLongDay = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`))
-export const formatMonth = (month: string) => shortMonth.format(new Date(`${month}-01T00:00:00Z`))
+/** Of a calendar date such as 2026-05-17, which has no time zone: 17 May 2026. */
+export function formatDay(date: string): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  return `${day} ${nameOfMonth(month).slice(0, 3)} ${year}`
+}
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+/** Sunday, 17 May 2026. */
+export function formatLongDay(date: string): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
+  return `${weekday}, ${day} ${nameOfMonth(month)} ${year}`
+}
 
-export const formatMoment = (milliseconds: number) => moment.format(milliseconds)
-export const formatDate = (milliseconds: number) => date.format(milliseconds)
+/** Of 2026-05: May. */
+export const formatMonth = (month: string) => nameOfMonth(Number(month.slice(5))).slice(0, 3)
+export const formatMonthOfYear = (month: string) => `${formatMonth(month)} ${month.slice(0, 4)}`
+
+/** In the time zone of the reader: 17 May 2026. */
+export function formatDate(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  return `${date.getDate()} ${nameOfMonth(date.getMonth() + 1).slice(0, 3)} ${date.getFullYear()}`
+}
+
+/** 17 May 2026, 14:05. */
+export function formatMoment(milliseconds: number): string {
+  const date = new Date(milliseconds)
+  return `${formatDate(milliseconds)}, ${twoPlaces(date.getHours())}:${twoPlaces(date.getMinutes())}`
+}
+
+const twoPlaces = (value: number) => String(value).padStart(2, '0')
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
 
 /** 5 minutes ago, tomorrow; a date when it is further away than a month. */
 export function formatAgo(milliseconds: number, now = Date.now()): string {
   const seconds = (milliseconds - now) / 1000
   const size = Math.abs(seconds)
-  if (size < 60) return relative.format(Math.round(seconds), 'second')
-  if (size < 3600) return relative.format(Math.round(seconds / 60), 'minute')
-  if (size < 86_400) return relative.format(Math.round(seconds / 3600), 'hour')
-  if (size < 31 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
-  return formatDate(milliseconds)
+  if (size >= 31 * DAY) return formatDate(milliseconds)
+  if (size < MINUTE) return seconds > 0 ? 'in a moment' : 'just now'
+  const [unit, name] = size < HOUR ? [MINUTE, 'minute'] : size < DAY ? [HOUR, 'hour'] : [DAY, 'day']
+  const count = Math.round(size / unit)
+  if (name === 'day' && count === 1) return seconds > 0 ? 'tomorrow' : 'yesterday'
+  const span = `${count} ${name}${count === 1 ? '' : 's'}`
+  return seconds > 0 ? `in ${span}` : `${span} ago`
 }
 
-/** Clock time at the place of the flight. */
-export function formatClock(
-  secondsOfEpoch: number,
-  timeZone: string | undefined,
-  withSeconds = false,
-): string {
-  const options: Intl.DateTimeFormatOptions = {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: timeZone ?? 'UTC',
-  }
-  if (withSeconds) options.second = '2-digit'
-  return clockFor(options).format(secondsOfEpoch * 1000)
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-function clockFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options)
-  const known = clocks.get(key) ?? new Intl.DateTimeFormat(undefined, options)
-  clocks.set(key, known)
-  return known
-}
-
-export function formatCountry(code: string): string {
-  try {
-    return new Intl.DisplayNames(undefined, { type: 'region' }).of(code) ?? code
-  } catch {
-    return code
-  }
+/** Clock time at the place of the flight: 14:05, or 14:05:09. */
+export function formatClock(secondsOfEpoch: number, utcOffsetSeconds: number, withSeconds = false): string {
+  const clock = new Date((secondsOfEpoch + utcOffsetSeconds) * 1000).toISOString()
+  return clock.slice(11, withSeconds ? 19 : 16)
 }
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} kB`
-  return `${oneDigit.format(bytes / 1_048_576)} MB`
+  return `${formatOneDigit(bytes / 1_048_576)} MB`
 }

@@ -3,6 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { get, type Problem } from '../api.ts'
 
 const lastAnswers = new Map<string, unknown>()
+/** The newest request of each path: two parts of a page that want the same share it. */
+const underWay = new Map<string, Promise<unknown>>()
+
+function ask(path: string): Promise<unknown> {
+  const answer = get(path)
+  underWay.set(path, answer)
+  const forget = () => underWay.get(path) === answer && underWay.delete(path)
+  answer.then(forget, forget)
+  return answer
+}
 
 export interface Loaded<Answer> {
   value: Answer | undefined
@@ -18,23 +28,25 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
   const current = useRef(path)
   current.current = path
 
-  const reload = useCallback(() => {
-    const fetchAnswer = async () => {
+  const follow = useCallback(
+    async (answer: Promise<unknown>) => {
       try {
-        lastAnswers.set(path, await get<Answer>(path))
+        lastAnswers.set(path, await answer)
         problem.current = undefined
       } catch (error) {
         problem.current = error as Problem
       }
       if (current.current === path) redraw((count) => count + 1)
-    }
-    void fetchAnswer()
-  }, [path])
+    },
+    [path],
+  )
+  // After a change: an answer under way may be older than it.
+  const reload = useCallback(() => void follow(ask(path)), [follow])
 
   useEffect(() => {
     problem.current = undefined
-    reload()
-  }, [reload])
+    void follow(underWay.get(path) ?? ask(path))
+  }, [follow])
 
   return {
     value: lastAnswers.get(path) as Answer | undefined,
@@ -49,7 +61,9 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
 
 /** A change made elsewhere makes every remembered answer old. */
 export function forgetAnswers(prefix: string): void {
-  for (const path of lastAnswers.keys()) if (path.startsWith(prefix)) lastAnswers.delete(path)
+  for (const answers of [lastAnswers, underWay]) {
+    for (const path of answers.keys()) if (path.startsWith(prefix)) answers.delete(path)
+  }
 }
 
 /** Runs a change once at a time and keeps its problem for the page to show. */

@@ -21,7 +21,7 @@ export function ProblemNotice({ problem, retry }: { problem: Problem | undefined
   )
 }
 
-export function Waiting({ height }: { height: 'card' | 'overview' | 'list' | 'page' }) {
+export function Waiting({ height }: { height: 'card' | 'bars' | 'year' | 'list' | 'drawing' | 'page' }) {
   return (
     <div class={`skeleton ${height}`} role="status">
       <span class="unseen">Loading</span>

@@ -1,14 +1,8 @@
 // Paths under /app and the page of each. A link to another page changes the address without loading anew.
-import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { Route } from '../routes.ts'
 
 export type PageProps = Record<string, string>
-export type LoadPage = () => Promise<{ default: ComponentType<PageProps> }>
-
-export interface Route {
-  pattern: string
-  load: LoadPage
-}
 
 export function matchRoute(
   routes: Route[],

@@ -7,6 +7,9 @@ import { Icon, type IconName } from './icons.tsx'
 import { useLoad } from './load.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './router.ts'
 
+/** Each page is fetched when it is first opened. */
+const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('../pages/**/*.tsx')
+
 const places: { path: string; name: string; icon: IconName }[] = [
   { path: '/app/logbook', name: 'Logbook', icon: 'book' },
   { path: '/app/upload', name: 'Upload', icon: 'upload' },
@@ -84,10 +87,11 @@ function CurrentPage({ path }: { path: string }) {
 
   useEffect(() => {
     const match = matchRoute(routes, path)
-    if (!match) return setLost(true)
+    const load = match && pages[`../pages/${match.route.page}.tsx`]
+    if (!match || !load) return setLost(true)
     let isCurrent = true
     const show = async () => {
-      const { default: Page } = await match.route.load()
+      const { default: Page } = await load()
       if (!isCurrent) return
       setLost(false)
       setShown({ Page, parameters: match.parameters, path })

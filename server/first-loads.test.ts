@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFirstLoads } from './first-loads.ts'
+
+const findLinks = createFirstLoads({
+  fonts: ['/app/assets/font.woff2'],
+  pages: [
+    {
+      pattern: '/app/logbook',
+      first: ['/app/assets/logbook.js'],
+      later: [],
+      asks: ['/app/api/flights?page=1'],
+    },
+    {
+      pattern: '/app/flights/:id',
+      first: [],
+      later: ['/app/assets/map.css'],
+      asks: ['/app/api/flights/:id/track'],
+    },
+  ],
+})
+
+test('a page names its script, its font and its first answers', () => {
+  const links = findLinks('/app/logbook')
+  for (const href of ['/app/assets/logbook.js', '/app/assets/font.woff2', '/app/api/flights?page=1']) {
+    assert.ok(links.includes(`href="${href}"`), href)
+  }
+})
+
+test('an id of the address stands in what is asked for', () => {
+  assert.match(findLinks('/app/flights/abc123'), /href="\/app\/api\/flights\/abc123\/track"/)
+})
+
+test('with a query the answers are others, so none is named', () => {
+  const links = findLinks('/app/logbook?season=2025')
+  assert.match(links, /logbook\.js/)
+  assert.doesNotMatch(links, /\/app\/api/)
+})
+
+test('nothing of a strange address comes into the page', () => {
+  for (const url of ['/app/flights/"><script>', '/app/flights/a/b', '/app/flights/%22', '/app/nowhere']) {
+    assert.equal(findLinks(url), '')
+  }
+})
