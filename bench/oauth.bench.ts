@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import type { Started } from './oauth-server.ts'
 
 const ROUNDS = 5
-const REQUESTS = 1_000
-const WARM_UP = 2_000
+const REQUESTS = 3_000
+const WARM_UP = 20_000
 const AT_ONCE = 16
 const BAR = 0.5
 

@@ -1,8 +1,6 @@
 // What is counted as one address: a home has a whole IPv6 /64, so its 2^64 addresses count as one.
-import { isIPv6 } from 'node:net'
-
 export function toNetwork(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   const [head = '', tail] = address.replace(/%.*$/, '').split('::')

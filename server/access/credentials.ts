@@ -1,9 +1,9 @@
 // Every Bearer secret, access token or personal key: one table, one look-up, one rule.
 import type { Scope } from '#contract/scopes.ts'
-import { isScope, splitScopes } from '#contract/scopes.ts'
 import type { Database, Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
+import { readScopes } from './scopes.ts'
 
 export type CredentialKind = 'access_token' | 'key'
 
@@ -106,17 +106,4 @@ function toCredential(row: Row): Credential {
     requestQuota: row.rate_limit_requests ?? undefined,
     uploadQuota: row.rate_limit_uploads ?? undefined,
   }
-}
-
-const knownScopes = new Map<string, readonly Scope[]>()
-
-/** The same few sets come again and again. */
-function readScopes(text: string): readonly Scope[] {
-  let found = knownScopes.get(text)
-  if (!found) {
-    found = splitScopes(text).filter(isScope)
-    if (knownScopes.size > 1000) knownScopes.clear()
-    knownScopes.set(text, found)
-  }
-  return found
 }

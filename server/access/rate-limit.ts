@@ -27,32 +27,54 @@ export interface RateLimits {
 export function createRateLimits(services: Services): RateLimits {
   const counters = createCounters(services, 'api:')
   const limits: Limits = { services, counters, uploadPaths: [] }
+  const countByPath: BeforeFrameworkError = async (request, reply) => {
+    if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
+    if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+  }
   return {
-    countRequest: async (request, reply) => {
-      if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
-      if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
-    },
+    countRequest: countByPath,
     addTo: (app, uploadPaths) => {
       limits.uploadPaths = uploadPaths
       app.decorateRequest('caller')
       app.decorateRequest('usedScope')
       app.decorateRequest('isUpload')
-      app.addHook('onRequest', async (request, reply) => {
-        if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
-        else if (request.is404 && isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+      // What has no route has no hook of its own.
+      app.addHook('onRequest', (request, reply, done) => {
+        if (request.is404) return countByPath(request, reply)
+        done()
+        return undefined
       })
+      const countApi = (request: FastifyRequest, reply: FastifyReply) =>
+        countApiRequest(limits, request, reply)
       // After the body is read: it may carry the client_id.
-      const countAfterBody = (request: FastifyRequest, reply: FastifyReply) =>
-        countOauthRequest(limits, request, reply)
+      const countOauth = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+        try {
+          // Nothing is waited for on one node: a promise for each request would cost more than counting.
+          const counting = countOauthRequest(limits, request, reply)
+          if (counting) return counting
+          done()
+        } catch (error) {
+          done(error as Error)
+        }
+        return undefined
+      }
       app.addHook('onRoute', (route) => {
-        if (isApiPath(route.url) || isOauthPath(route.url)) describeRefusal(route)
-        const hooks = [route.preValidation ?? []].flat()
-        // A HEAD route is made of its GET route and has the hook already.
-        if (!isOauthPath(route.url) || hooks.includes(countAfterBody)) return
-        route.preValidation = [countAfterBody, ...hooks]
+        if (isApiPath(route.url)) route.onRequest = withHook(route, 'onRequest', countApi)
+        else if (isOauthPath(route.url)) route.preValidation = withHook(route, 'preValidation', countOauth)
       })
     },
   }
+}
+
+/** The route's hooks with this one first. A HEAD route is made of its GET route and has it already. */
+function withHook<Stage extends 'onRequest' | 'preValidation'>(
+  route: RouteOptions,
+  stage: Stage,
+  hook: NonNullable<RouteOptions[Stage]>,
+): NonNullable<RouteOptions[Stage]> {
+  describeRefusal(route)
+  const hooks = [route[stage] ?? []].flat() as unknown[]
+  return (hooks.includes(hook) ? hooks : [hook, ...hooks]) as NonNullable<RouteOptions[Stage]>
 }
 
 interface Limits {
@@ -99,14 +121,14 @@ function quotaOf({ config }: Services, caller: Credential | undefined): Quota {
   }
 }
 
-async function countOauthRequest(
+function countOauthRequest(
   limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): void | Promise<void> {
   const { windowSeconds, oauth } = limits.services.config.rateLimits
   const name = `oauth:${findClientId(request) ?? ''}:${toNetwork(request.ip)}`
-  await count(limits, reply, name, { windowMs: windowSeconds * 1000, requests: oauth, uploads: 0 }, false)
+  return count(limits, reply, name, { windowMs: windowSeconds * 1000, requests: oauth, uploads: 0 }, false)
 }
 
 /** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
@@ -118,17 +140,28 @@ function findClientId(request: FastifyRequest): string | undefined {
   return named && /^[a-f0-9]{24}$/.test(named) ? named : undefined
 }
 
-async function count(
+function count(
   limits: Limits,
   reply: FastifyReply,
   name: string,
   quota: Quota,
   isUpload: boolean,
-): Promise<void> {
-  if (quota.requests === 0 && !(isUpload && quota.uploads > 0)) return
-  const pending = limits.counters(name, quota, isUpload)
-  const counted = pending instanceof Promise ? await pending : pending
-  const now = limits.services.now()
+): void | Promise<void> {
+  if (quota.requests === 0 && !(isUpload && quota.uploads > 0)) return undefined
+  const tell = (counted: Count | undefined) => tellBudget(limits, reply, quota, isUpload, counted)
+  const counted = limits.counters(name, quota, isUpload)
+  return counted instanceof Promise ? counted.then(tell) : tell(counted)
+}
+
+/** In the headers of every answer; throws when it is used up. */
+function tellBudget(
+  { services }: Limits,
+  reply: FastifyReply,
+  quota: Quota,
+  isUpload: boolean,
+  counted: Count | undefined,
+): void {
+  const now = services.now()
   const { limit, remaining } = describeBudget(counted, quota, isUpload)
   const endsAt = counted?.endsAt ?? now + quota.windowMs
   reply.header('x-ratelimit-limit', limit)

@@ -7,7 +7,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidClient } from './errors.ts'
-import { type Application, findClient } from './store.ts'
+import { type Client, findClient } from './store.ts'
 
 export type Parameters = ReadonlyMap<string, string>
 
@@ -80,11 +80,11 @@ const NO_HASH = hashSecret('no secret')
  * The application, or 401. A known client and an unknown one take the same steps: one look-up, one hash and two
  * comparisons.
  */
-export async function authenticateClient(services: Services, claim: Claim | undefined): Promise<Application> {
+export async function authenticateClient(services: Services, claim: Claim | undefined): Promise<Client> {
   if (!claim) throw invalidClient()
   const clientId = ID_PATTERN.test(claim.clientId) ? claim.clientId : NOBODY
   const client = await findClient(services.db.sql, services.now(), clientId)
-  const hash = hashSecret(claim.secret ?? '')
+  const hash = Buffer.from(hashSecret(claim.secret ?? ''), 'latin1')
   const [current = NO_HASH, old = NO_HASH] = client?.secretHashes ?? []
   const isCurrent = isSameHash(hash, current)
   const isOld = isSameHash(hash, old)
@@ -94,12 +94,12 @@ export async function authenticateClient(services: Services, claim: Claim | unde
 }
 
 /** In constant time; hashes are of one length. */
-function isSameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b))
+function isSameHash(hash: Buffer, stored: string): boolean {
+  return timingSafeEqual(hash, Buffer.from(stored, 'latin1'))
 }
 
 /** Like `authenticateClient`, but only by a secret: a public client is nobody in particular. */
-export async function authenticateConfidentialClient(services: Services, claim: Claim): Promise<Application> {
+export async function authenticateConfidentialClient(services: Services, claim: Claim): Promise<Client> {
   const application = await authenticateClient(services, claim)
   if (application.type === 'public') throw invalidClient()
   return application

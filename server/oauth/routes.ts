@@ -129,8 +129,10 @@ function describe(summary: string, body: TSchema, answer: TSchema, description: 
 }
 
 /** RFC 6749 5.1. */
-async function forbidStoring(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+function forbidStoring(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header('cache-control', 'no-store')
+  reply.header('pragma', 'no-cache')
+  done()
 }
 
 function watchRefusals<Result>(

@@ -29,7 +29,3 @@ export function requireNarrowerScopes(given: readonly Scope[], asked: string | u
   }
   return scopes.filter(isScope)
 }
-
-export function readScopes(stored: string): Scope[] {
-  return splitScopes(stored).filter(isScope)
-}

@@ -3,7 +3,7 @@ import type { ApplicationType, Connection, GrantName, Incident } from '#contract
 import type { Scope } from '#contract/scopes.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { readScopes } from './scopes.ts'
+import { readScopes } from '#server/access/scopes.ts'
 
 export interface Application {
   readonly id: string
@@ -128,26 +128,42 @@ export async function findLiveApplication(sql: Sql, id: string): Promise<LiveApp
   return row && { ...toApplication(row), ownerName: row.owner_name ?? undefined }
 }
 
-export interface Client {
+/** What the token endpoint needs of an application. */
+export type Client = Pick<Application, 'id' | 'ownerId' | 'type' | 'grants' | 'scopes'>
+
+export interface FoundClient {
   readonly type: ApplicationType
-  /** Of its live secrets, newest first. */
+  /** Of its live secrets: one, or two while an old one runs out. */
   readonly secretHashes: readonly string[]
   /** Only for who has authenticated: reading takes time that tells a known client from an unknown one. */
-  readonly read: () => Application
+  readonly read: () => Client
 }
 
-export async function findClient(sql: Sql, nowMs: number, id: string): Promise<Client | undefined> {
-  const rows = await sql<ApplicationRow & { hash: string | null }>`
-    select ${columns}, s.hash from applications a
+export async function findClient(sql: Sql, nowMs: number, id: string): Promise<FoundClient | undefined> {
+  const rows = await sql<ClientRow>`
+    select a.id, a.owner_id, a.type, a.grants, a.scopes, s.hash from applications a
     join users u on u.id = a.owner_id
     left join application_secrets s
       on s.application_id = a.id and (s.expires_at is null or s.expires_at > ${nowMs})
-    where a.id = ${id} and a.disabled_at is null and u.disabled_at is null
-    order by s.created_at desc`
+    where a.id = ${id} and a.disabled_at is null and u.disabled_at is null`
   const [row] = rows
   if (!row) return undefined
   const secretHashes = rows.map(({ hash }) => hash).filter((hash) => hash !== null)
-  return { read: () => toApplication(row), type: row.type, secretHashes }
+  return { read: () => toClient(row), type: row.type, secretHashes }
+}
+
+type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 'scopes'> & {
+  hash: string | null
+}
+
+function toClient(row: ClientRow): Client {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    type: row.type,
+    grants: row.grants.split(' ') as GrantName[],
+    scopes: readScopes(row.scopes),
+  }
 }
 
 export interface ListedApplication extends Application {
@@ -221,7 +237,7 @@ export async function listConnections(sql: Sql, userId: string): Promise<Connect
     applicationName: row.name,
     ownerName: row.owner_name,
     website: row.website,
-    scopes: readScopes(row.scopes),
+    scopes: [...readScopes(row.scopes)],
     since: row.created_at,
     lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
   }))

@@ -20,7 +20,7 @@ import {
   type Party,
   revokeConsent,
 } from './grants/store.ts'
-import type { Application } from './store.ts'
+import type { Client } from './store.ts'
 
 export interface TokenGrant {
   readonly grant: GrantName
@@ -32,7 +32,7 @@ export interface TokenGrant {
 export async function issueAccessToken(
   services: Services,
   sql: Sql,
-  application: Application,
+  application: Client,
   { grant, userId, scopes, chainId }: TokenGrant,
 ): Promise<TokenResponse> {
   const now = services.now()
@@ -58,7 +58,7 @@ export async function issueAccessToken(
 export async function issueTokenPair(
   services: Services,
   sql: Sql,
-  application: Application,
+  application: Client,
   chain: Chain,
   { grant, scopes }: { grant: GrantName; scopes: readonly Scope[] },
 ): Promise<TokenResponse> {

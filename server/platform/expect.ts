@@ -7,15 +7,15 @@ export function answerExpectations(app: FastifyInstance): void {
   // Node alone would ask for the body at once, before the caller is known.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request)
+    // Until the body is asked for: on this connection it could not be told from the next request.
+    response.shouldKeepAlive = false
     app.server.emit('request', request, response)
   })
   app.addHook('preParsing', (request, reply, body, done) => {
-    if (waiting.delete(request.raw)) reply.raw.writeContinue()
+    if (waiting.delete(request.raw)) {
+      reply.raw.shouldKeepAlive = true
+      reply.raw.writeContinue()
+    }
     done(null, body)
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    // The body never came: on this connection it could not be told from the next request.
-    if (waiting.has(request.raw)) reply.header('connection', 'close')
-    done(null, payload)
   })
 }

@@ -8,7 +8,7 @@ export function acceptForms(app: FastifyInstance): void {
     { parseAs: 'string' },
     (_request, body, done) => {
       const text = body as string
-      if (isWellEncoded(text)) done(null, new URLSearchParams(text))
+      if (!text.includes('%') || isWellEncoded(text)) done(null, new URLSearchParams(text))
       else done(invalidRequest('The form is not valid percent-encoding.'))
     },
   )

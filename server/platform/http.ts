@@ -81,8 +81,11 @@ function setCommonHeaders(app: FastifyInstance, isHttps: boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'no-referrer')
-    reply.header('x-frame-options', 'DENY')
+    // What a browser may show in a frame, or link from; an answer of the API is neither.
+    if (!request.url.startsWith('/api/')) {
+      reply.header('referrer-policy', 'no-referrer')
+      reply.header('x-frame-options', 'DENY')
+    }
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     done()
   })

@@ -8,17 +8,45 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const counters = new Map<string, Counter>()
+  const counters = new Map<string, Tally>()
   return {
     registry,
     observeRequest: createRequestHistogram(registry),
-    counter(name: string, help: string, labelNames: string[] = []): Counter {
+    counter(name: string, help: string, labelNames: string[] = []): Tally {
       let counter = counters.get(name)
       if (!counter) {
-        counter = new Counter({ name: `cloudstreet_${name}`, help, labelNames, registers: [registry] })
+        counter = createTally(registry, { name: `cloudstreet_${name}`, help, labelNames })
         counters.set(name, counter)
       }
       return counter
+    },
+  }
+}
+
+export interface Tally {
+  inc(labels?: Record<string, string>, by?: number): void
+}
+
+/** Counted in a plain map, and handed over when the metrics are read: that is rarer than what is counted. */
+function createTally(
+  registry: Registry,
+  description: { name: string; help: string; labelNames: string[] },
+): Tally {
+  const counts = new Map<string, { labels: Record<string, string>; by: number }>()
+  const counter = new Counter({
+    ...description,
+    registers: [registry],
+    collect: () => {
+      for (const { labels, by } of counts.values()) counter.inc(labels, by)
+      counts.clear()
+    },
+  })
+  return {
+    inc: (labels = {}, by = 1) => {
+      const name = Object.values(labels).join(' ')
+      const count = counts.get(name)
+      if (count) count.by += by
+      else counts.set(name, { labels, by })
     },
   }
 }

@@ -18,7 +18,7 @@ const SQLITE_CANTOPEN = 14
 
 interface Prepared {
   statement: StatementSync
-  columns: { name: string; isBoolean: boolean }[]
+  toRow: (values: unknown[]) => unknown
 }
 
 export function openSqlite(dataDir: string): Database {
@@ -89,7 +89,7 @@ function createRunner(connection: DatabaseSync): (text: string, values: Paramete
         statements.set(text, prepared)
       }
       const rows = prepared.statement.all(...values.map(toSqlite)) as unknown as unknown[][]
-      return toObjects(rows, prepared.columns)
+      return rows.map(prepared.toRow)
     } catch (error) {
       throw translate(error)
     }
@@ -100,22 +100,18 @@ function createRunner(connection: DatabaseSync): (text: string, values: Paramete
 function prepare(connection: DatabaseSync, text: string): Prepared {
   const statement = connection.prepare(text)
   statement.setReturnArrays(true)
-  const columns = statement
-    .columns()
-    .map(({ name, type }) => ({ name, isBoolean: type?.toLowerCase() === 'boolean' }))
-  return { statement, columns }
+  return { statement, toRow: compileRow(statement.columns()) }
 }
 
-function toObjects(rows: unknown[][], columns: Prepared['columns']): Record<string, unknown>[] {
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let index = 0; index < columns.length; index++) {
-      const { name, isBoolean } = columns[index] as Prepared['columns'][number]
-      const value = values[index]
-      row[name] = isBoolean && value !== null ? value === 1 : value
-    }
-    return row
+/** A function that writes out the columns is several times faster than one that loops over their names. */
+function compileRow(columns: { name: string; type: string | null }[]): (values: unknown[]) => unknown {
+  const fields = columns.map(({ name, type }, index) => {
+    const value = `values[${index}]`
+    const isBoolean = type?.toLowerCase() === 'boolean'
+    return `${JSON.stringify(name)}: ${isBoolean ? `${value} === null ? null : ${value} === 1` : value}`
   })
+  // oxlint-disable-next-line typescript/no-implied-eval -- the names are of our own statements, and quoted
+  return new Function('values', `return { ${fields.join(', ')} }`) as (values: unknown[]) => unknown
 }
 
 function toSqlite(value: Parameter): SQLInputValue {

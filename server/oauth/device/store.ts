@@ -2,7 +2,7 @@
 import type { Scope } from '#contract/scopes.ts'
 import { fragment, type Sql } from '#server/platform/database.ts'
 import type { Party } from '../grants/store.ts'
-import { readScopes } from '../scopes.ts'
+import { readScopes } from '#server/access/scopes.ts'
 
 export type DeviceState = 'pending' | 'approved' | 'denied' | 'redeemed'
 

@@ -4,7 +4,7 @@ import type { ApiError } from '#server/platform/errors.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../errors.ts'
-import type { Application } from '../store.ts'
+import type { Client } from '../store.ts'
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
 import { type Grant, requireParameter } from './index.ts'
 import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../device/store.ts'
@@ -33,7 +33,7 @@ async function refusePoll(services: Services, hash: string): Promise<ApiError> {
 
 async function redeem(
   services: Services,
-  application: Application,
+  application: Client,
   code: DeviceCode,
 ): Promise<TokenResponse | undefined> {
   const chainId = createChainId(services)

@@ -5,14 +5,14 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Parameters } from '../client-auth.ts'
 import { unauthorizedClient, unsupportedGrantType } from '../errors.ts'
-import type { Application } from '../store.ts'
+import type { Client } from '../store.ts'
 import { authorizationCodeGrant } from './authorization-code.ts'
 import { clientCredentialsGrant } from './client-credentials.ts'
 import { deviceCodeGrant } from './device-code.ts'
 import { refreshTokenGrant } from './refresh-token.ts'
 
 export interface TokenRequest {
-  readonly application: Application
+  readonly application: Client
   readonly parameters: Parameters
   /** Where the request comes from, for an incident. */
   readonly address: string
@@ -35,7 +35,7 @@ export function requireGrant(parameters: Parameters): { name: GrantName; run: Gr
   return grant
 }
 
-export function requireAllowed(application: Application, grant: GrantName): void {
+export function requireAllowed(application: Client, grant: GrantName): void {
   if (application.grants.includes(grant)) return
   throw unauthorizedClient(`The application is not registered for the grant ${grant}.`)
 }

@@ -4,7 +4,7 @@
 import type { Scope } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { readScopes } from '../scopes.ts'
+import { readScopes } from '#server/access/scopes.ts'
 
 export interface Party {
   readonly userId: string
@@ -37,7 +37,10 @@ export async function saveConsent(
 }
 
 /** Takes the lock. Gives the scopes that are allowed now; undefined when the consent is gone or its user disabled. */
-export async function lockConsent(sql: Sql, { userId, applicationId }: Party): Promise<Scope[] | undefined> {
+export async function lockConsent(
+  sql: Sql,
+  { userId, applicationId }: Party,
+): Promise<readonly Scope[] | undefined> {
   const [row] = await sql<{ scopes: string; revoked_at: number | null; disabled_at: number | null }>`
     select c.scopes, c.revoked_at, (select u.disabled_at from users u where u.id = c.user_id) as disabled_at
     from consents c where c.user_id = ${userId} and c.application_id = ${applicationId} ${sql.forUpdate}`
@@ -55,7 +58,10 @@ export async function noteConsentUse(
     where user_id = ${userId} and application_id = ${applicationId}`
 }
 
-export async function findConsentedScopes(sql: Sql, { userId, applicationId }: Party): Promise<Scope[]> {
+export async function findConsentedScopes(
+  sql: Sql,
+  { userId, applicationId }: Party,
+): Promise<readonly Scope[]> {
   const [row] = await sql<{ scopes: string }>`
     select scopes from consents
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
