@@ -10,6 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { takeRandomBytes } from './random.ts'
 
 export const secretPrefixes = {
   key: 'cst_key_',
@@ -58,7 +59,7 @@ function checksum(text: string): string {
 function createDigits(length: number): string {
   let digits = ''
   while (digits.length < length) {
-    for (const byte of randomBytes(length)) {
+    for (const byte of takeRandomBytes(length)) {
       if (byte < 248 && digits.length < length) digits += ALPHABET.charAt(byte % 62)
     }
   }
