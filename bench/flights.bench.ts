@@ -1,7 +1,7 @@
 // Uploads with the share of each part, reads as ratios to a bare Fastify route, the list at 1,000, 10,000 and 100,000
-// flights of one pilot, and how free the event loop stays. CPU time of the server's process where a cost is told.
+// flights of one pilot. CPU time of the server's process where a cost is told.
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulateFlight } from '#igc/simulate.ts'
@@ -13,14 +13,14 @@ import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { createPilot, makeFlight, type Pilot, unlimited } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
+import { loadFiles, vary } from './support/files.ts'
 import { call, closeConnections, inParallel, percentile } from './support/load.ts'
 
 const SIZES = [1000, 10_000, 100_000]
 const READS = 300
 const UPLOADS = 150
-const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
 const RESULTS = join(import.meta.dirname, 'results')
 
 const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
@@ -146,28 +146,6 @@ async function costOfBare(body: Buffer, route: 'json' | 'file'): Promise<number>
   return cost
 }
 
-function loadFiles(): Buffer[] {
-  if (existsSync(REAL_FILES)) {
-    const names = readdirSync(REAL_FILES).filter((name) => /\.igc$/i.test(name))
-    return names.map((name) => readFileSync(join(REAL_FILES, name)))
-  }
-  return Array.from({ length: 60 }, (_, seed) =>
-    Buffer.from(simulateFlight({ seed, taskKm: 20 + seed * 2 }).bytes),
-  )
-}
-
-/** The file again as another flight: a day in its date changed. */
-function vary(file: Buffer, round: number): Buffer {
-  if (round === 0) return file
-  const day = String(1 + (round % 27)).padStart(2, '0')
-  const at = file.indexOf('HFDTE')
-  if (at < 0) return file
-  const digits = /\d/.exec(file.toString('latin1', at, at + 20))
-  const copy = Buffer.from(file)
-  copy.write(day, at + (digits?.index ?? 5), 'latin1')
-  return copy
-}
-
 async function benchUploads(pilot: Pilot, files: Buffer[]): Promise<object> {
   const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
   const target = { url: new URL('/api/v1/flights/upload', url), method: 'POST', headers }
@@ -197,32 +175,6 @@ async function benchUploads(pilot: Pilot, files: Buffer[]): Promise<object> {
     cpuMsPerUpload: round(cpuMs),
     msByPart: parts,
   }
-}
-
-/** Latency of a profile read, alone and while uploads fill every thread and the queue. */
-async function benchEventLoop(pilot: Pilot, files: Buffer[]): Promise<object> {
-  const measure = async () => {
-    const args = [`${url}/api/v1/profile`, pilot.headers.authorization]
-    const { output } = await runToEnd('bench/support/latency-client.ts', args, {})
-    const times = JSON.parse(output) as number[]
-    return { p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) }
-  }
-  const idle = await measure()
-  let isOver = false
-  let uploads = 0
-  const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
-  const clients = Array.from({ length: 8 }, async (_, client) => {
-    for (let index = client; !isOver; index += 8) {
-      const body = vary(files[index % files.length]!, 10 + Math.floor(index / files.length))
-      await call({ url: new URL('/api/v1/flights/upload', url), method: 'POST', headers, body })
-      uploads++
-    }
-  })
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  const busy = await measure()
-  isOver = true
-  await Promise.all(clients)
-  return { idleMs: idle, saturatedMs: busy, p99Ratio: round(busy.p99 / idle.p99), uploadsMeanwhile: uploads }
 }
 
 const round = (value: number) => Math.round(value * 100) / 100
@@ -307,8 +259,6 @@ try {
   const files = loadFiles()
   report.uploads = await benchUploads(uploader, files)
   console.log('Uploads, 4 at once', report.uploads)
-  report.eventLoop = await benchEventLoop(uploader, files)
-  console.log('A profile read, alone and under saturated uploads', report.eventLoop)
 
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(join(RESULTS, 'flights.json'), `${JSON.stringify(report, null, 2)}\n`)

@@ -1,0 +1,104 @@
+// How free the event loop stays: the latency of a profile read while uploads fill every thread and the queue, against
+// the same read alone. In turns, since what else runs on the machine comes and goes. `npm run bench -- event-loop` on
+// SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { buildServices } from '#server/services.ts'
+import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
+import { findFreePort } from '#test/support/postgres.ts'
+import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
+import type { TestServer } from '#test/support/server.ts'
+import { loadFiles, vary } from './support/files.ts'
+import { call, closeConnections, inParallel, percentile } from './support/load.ts'
+
+const ROUNDS = 5
+const READS = 1000
+const UPLOADERS = 8
+const BAR = 5
+
+const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
+const port = await findFreePort()
+const url = `http://localhost:${port}`
+const environment: Record<string, string> = {
+  ...unlimited,
+  DATA_DIR: join(folder, 'data'),
+  PORT: String(port),
+  LOG_LEVEL: 'error',
+  ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
+}
+const services = await buildServices(readConfig(environment), { log: createLog('silent') })
+const pilot = await createPilot({ services } as TestServer)
+const { engine } = services.db
+await services.close()
+const files = loadFiles()
+let uploads = 0
+
+async function measureReads(): Promise<number[]> {
+  const args = [`${url}/api/v1/profile`, pilot.headers.authorization, String(READS)]
+  const { output } = await runToEnd('bench/support/latency-client.ts', args, {})
+  return JSON.parse(output) as number[]
+}
+
+async function upload(body: Uint8Array): Promise<void> {
+  const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
+  await call({ url: new URL('/api/v1/flights/upload', url), method: 'POST', headers, body })
+  uploads++
+}
+
+/** As many at once as fill the threads and let others wait. */
+async function whileUploading<Result>(work: () => Promise<Result>): Promise<Result> {
+  let isOver = false
+  const uploaders = Array.from({ length: UPLOADERS }, async () => {
+    while (!isOver) {
+      const index = uploads
+      await upload(vary(files[index % files.length]!, 1 + Math.floor(index / files.length)))
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const result = await work()
+  isOver = true
+  await Promise.all(uploaders)
+  return result
+}
+
+const server = startProcess('server/main.ts', [], environment)
+try {
+  await waitForAnswer(url, server, 120_000)
+  await inParallel(4, 40, (index) => upload(makeFlight(index)))
+  await measureReads()
+  const rows = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const idle = await measureReads()
+    const busy = await whileUploading(measureReads)
+    rows.push({
+      'alone, p50 ms': toMs(percentile(idle, 0.5)),
+      'alone, p99 ms': toMs(percentile(idle, 0.99)),
+      'uploading, p50 ms': toMs(percentile(busy, 0.5)),
+      'uploading, p99 ms': toMs(percentile(busy, 0.99)),
+      'ratio of p99': toMs(percentile(busy, 0.99) / percentile(idle, 0.99)),
+    })
+  }
+  console.table(rows)
+  const ratio = percentile(
+    rows.map((row) => row['ratio of p99']),
+    0.5,
+  )
+  console.log(
+    `${engine}: p99 under saturating uploads is ${ratio} times that alone (median of ${ROUNDS}); the bar is ${BAR}: ` +
+      `${ratio <= BAR ? 'kept' : 'MISSED'}; ${uploads} uploads`,
+  )
+  const results = join(import.meta.dirname, 'results')
+  mkdirSync(results, { recursive: true })
+  writeFileSync(join(results, 'event-loop.json'), JSON.stringify({ engine, ratio, bar: BAR, rows }, null, 2))
+} finally {
+  closeConnections()
+  await server.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function toMs(value: number): number {
+  return Math.round(value * 100) / 100
+}
