@@ -85,6 +85,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
+  // Its package names only the form for old loaders, which cannot be compiled while it arrives.
+  resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: DIST,

@@ -1,5 +1,5 @@
 // The offline base map: land, water, borders, a grid of degrees, names. Drawn from what the server cuts to the view.
-import L from 'leaflet'
+import * as L from 'leaflet'
 import type { MapView } from '#contract/dashboard.ts'
 import { get } from '../api.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
@@ -18,7 +18,7 @@ export class BaseMap extends CanvasLayer {
   private asking: string | undefined
 
   constructor() {
-    super({ padding: 0.2, pane: 'base' })
+    super({ padding: 0.1, pane: 'base' })
   }
 
   override onAdd(map: L.Map): this {

@@ -1,7 +1,7 @@
 // A canvas over the map that is drawn anew after each move and stretched during a zoom.
 // Leaflet marks what a renderer may override by an underscore.
 /* oxlint-disable no-underscore-dangle */
-import L from 'leaflet'
+import * as L from 'leaflet'
 
 /** What of Leaflet's renderer is not in its public types but has been stable since 1.0. */
 interface RendererInside {

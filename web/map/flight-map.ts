@@ -1,6 +1,6 @@
 // The map of one flight: base, track, scored task, and a marker that follows the cursor.
 import 'leaflet/dist/leaflet.css'
-import L from 'leaflet'
+import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
 import { type Certificate, isTriangle, type ScoredPoint } from '../parts/certificate.ts'
 import type { Cursor } from '../parts/cursor.ts'
@@ -42,12 +42,6 @@ export function showFlightMap(
   addPane(map, 'track', 450)
   addPane(map, 'task', 440)
 
-  map.fitBounds(boundsOf(columns), {
-    paddingTopLeft: [44, 72],
-    paddingBottomRight: [44, 44],
-    animate: false,
-    maxZoom: 14,
-  })
   let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
   const stopFollowing = followCursor(map, columns, cursor)
@@ -61,6 +55,7 @@ export function showFlightMap(
   observer.observe(element)
   return {
     steps: [
+      () => fitFlight(map, columns),
       () => track.addTo(map),
       () => {
         if (certificate) addTask(map, certificate)
@@ -78,6 +73,15 @@ export function showFlightMap(
       map.remove()
     },
   }
+}
+
+function fitFlight(map: L.Map, columns: FlightColumns): void {
+  map.fitBounds(boundsOf(columns), {
+    paddingTopLeft: [44, 72],
+    paddingBottomRight: [44, 44],
+    animate: false,
+    maxZoom: 14,
+  })
 }
 
 function addPane(map: L.Map, name: string, zIndex: number): void {

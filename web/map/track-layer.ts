@@ -9,7 +9,7 @@ export class TrackLayer extends CanvasLayer {
   private readonly columns: FlightColumns
 
   constructor(columns: FlightColumns, by: ColourBy) {
-    super({ padding: 0.2, pane: 'track' })
+    super({ padding: 0.1, pane: 'track' })
     this.columns = columns
     this.ramp = colourRamp(by)
     this.buckets = colourBuckets(by, columns.altitude, columns.climb)

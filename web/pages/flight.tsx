@@ -11,6 +11,7 @@ import { formatDay, formatLongDay } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Waiting } from '../parts/notices.tsx'
+import { Later } from '../parts/later.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 
 export default function FlightPage({ id = '' }: PageProps) {
@@ -77,7 +78,9 @@ export default function FlightPage({ id = '' }: PageProps) {
             onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
           />
         </div>
-        <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+        <Later>
+          <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+        </Later>
       </div>
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>

@@ -14,48 +14,60 @@ function ask(path: string): Promise<unknown> {
   return answer
 }
 
+/** Every part of the page that shows the answer of a path. */
+const watching = new Map<string, Set<() => void>>()
+
+function keep(path: string, answer: unknown): void {
+  lastAnswers.set(path, answer)
+  for (const redraw of watching.get(path) ?? []) redraw()
+}
+
 export interface Loaded<Answer> {
   value: Answer | undefined
   problem: Problem | undefined
   reload: () => void
+  /** The same, to wait for: resolves when the fresh answer shows. */
+  renew: () => Promise<void>
   /** Shows a change before the server is asked again. */
   set: (value: Answer) => void
 }
 
 export function useLoad<Answer>(path: string): Loaded<Answer> {
-  const [, redraw] = useState(0)
+  const [, count] = useState(0)
   const problem = useRef<Problem | undefined>(undefined)
-  const current = useRef(path)
-  current.current = path
+  const redraw = useCallback(() => count((times) => times + 1), [])
 
   const follow = useCallback(
     async (answer: Promise<unknown>) => {
       try {
-        lastAnswers.set(path, await answer)
+        const value = await answer
         problem.current = undefined
+        keep(path, value)
       } catch (error) {
         problem.current = error as Problem
+        redraw()
       }
-      if (current.current === path) redraw((count) => count + 1)
     },
     [path],
   )
   // After a change: an answer under way may be older than it.
-  const reload = useCallback(() => void follow(ask(path)), [follow])
+  const renew = useCallback(() => follow(ask(path)), [follow])
+  const reload = useCallback(() => void renew(), [renew])
 
   useEffect(() => {
     problem.current = undefined
+    const watchers = watching.get(path) ?? new Set()
+    watching.set(path, watchers.add(redraw))
     void follow(underWay.get(path) ?? ask(path))
+    return () => void watchers.delete(redraw)
   }, [follow])
 
   return {
     value: lastAnswers.get(path) as Answer | undefined,
     problem: problem.current,
     reload,
-    set: (value) => {
-      lastAnswers.set(path, value)
-      redraw((count) => count + 1)
-    },
+    renew,
+    set: (value) => keep(path, value),
   }
 }
 

@@ -55,7 +55,7 @@ export default function Connections() {
           action="Disconnect"
           run={async () => {
             await remove(`/connections/${ending.applicationId}`)
-            connections.reload()
+            await connections.renew()
           }}
           onClose={() => setEnding(undefined)}
         >

@@ -52,7 +52,8 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
     event.preventDefault()
     const isDone = await action.run(async () => {
       onChange(await patch<Account>('/account', wanted))
-      setWanted({})
+      // What was typed while this was being saved is not saved yet.
+      setWanted((now) => withoutSaved(now, wanted))
     })
     setSaved(isDone)
   }
@@ -116,6 +117,11 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
       </form>
     </section>
   )
+}
+
+function withoutSaved(wanted: AccountChange, saved: AccountChange): AccountChange {
+  const rest = Object.entries(wanted).filter(([name, value]) => saved[name as keyof AccountChange] !== value)
+  return Object.fromEntries(rest)
 }
 
 function Picture({ account, onChange }: { account: Account; onChange: (account: Account) => void }) {

@@ -16,7 +16,7 @@ export default function Sessions() {
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
       await change()
-      sessions.reload()
+      await sessions.renew()
     })
   const items = sessions.value?.items
   return (

@@ -74,7 +74,7 @@ export default function Keys() {
           action="Revoke the key"
           run={async () => {
             await remove(`/keys/${revoking.id}`)
-            keys.reload()
+            await keys.renew()
           }}
           onClose={() => setRevoking(undefined)}
         >

@@ -43,8 +43,7 @@ export default function WebhookPage({ id = '' }: PageProps) {
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
       await change()
-      list.reload()
-      log.reload()
+      await Promise.all([list.renew(), log.renew()])
     })
   const back = application ? `/app/developers/applications/${application}` : '/app/developers/webhooks'
   if (list.value && !webhook) return <Missing back={back} />
