@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { allowOtherOrigins } from './cross-origin.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from './errors.ts'
 import { answerExpectations } from './expect.ts'
@@ -53,6 +54,7 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
   acceptForms(app)
   answerExpectations(app as unknown as FastifyInstance)
   setCommonHeaders(app, config.baseUrl.startsWith('https:'))
+  allowOtherOrigins(app as unknown as FastifyInstance)
   measureRequests(app, services)
   endIdleConnections(app)
   answerUnknownRoutes(app)

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createCheckpoints, LONGEST_LOG_PAGES } from './checkpoints.ts'
 import { type Database, DatabaseUnavailableError } from './database.ts'
 import { createSql, type Parameter } from './sql.ts'
 
@@ -26,10 +27,17 @@ export function openSqlite(dataDir: string): Database {
   const location = resolve(join(dataDir, 'cloudstreet.db'))
   const writer = connect(location)
   const reader = connect(location)
+  writer.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
+  const checkpoints = createCheckpoints(location)
   const runOnWriter = createRunner(writer)
   const runOnReader = createRunner(reader)
   const exclusively = createQueue()
-  const writeInGroup = createWriteGroups(writer, runOnWriter, exclusively)
+  const commit: InTransaction = async (work) => {
+    const result = await inTransaction(writer, work)
+    checkpoints.noteCommit()
+    return result
+  }
+  const writeInGroup = createWriteGroups(writer, runOnWriter, exclusively, commit)
 
   return {
     engine: 'sqlite',
@@ -39,13 +47,11 @@ export function openSqlite(dataDir: string): Database {
     ),
     transaction: (work) =>
       exclusively(() =>
-        inTransaction(writer, () =>
-          work(createSql('sqlite', async (text, values) => runOnWriter(text, values))),
-        ),
+        commit(() => work(createSql('sqlite', async (text, values) => runOnWriter(text, values)))),
       ),
     migration: (work) =>
       exclusively(() =>
-        inTransaction(writer, () =>
+        commit(() =>
           work(
             createSql('sqlite', async (text, values) => runOnWriter(text, values)),
             async (script) => writer.exec(script),
@@ -54,6 +60,7 @@ export function openSqlite(dataDir: string): Database {
       ),
     close: () =>
       exclusively(async () => {
+        await checkpoints.close()
         reader.close()
         writer.close()
       }),
@@ -134,6 +141,8 @@ function looksLikeRead(text: string): boolean {
   return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
 }
 
+type InTransaction = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 async function inTransaction<Result>(connection: DatabaseSync, work: () => Promise<Result>): Promise<Result> {
   await patiently(() => connection.exec('begin immediate'))
   try {
@@ -162,6 +171,7 @@ function createWriteGroups(
   connection: DatabaseSync,
   run: (text: string, values: Parameter[]) => unknown[],
   exclusively: Exclusively,
+  commit: InTransaction,
 ): (text: string, values: Parameter[]) => Promise<unknown[]> {
   let waiting: Write[] = []
 
@@ -172,7 +182,7 @@ function createWriteGroups(
     waiting = []
     const outcomes: (() => void)[] = []
     try {
-      await inTransaction(connection, async () => {
+      await commit(async () => {
         for (const write of group) outcomes.push(tryWrite(connection, run, write))
       })
       for (const settle of outcomes) settle()

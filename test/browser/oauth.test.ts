@@ -106,6 +106,40 @@ suite('OAuth in the browser', async () => {
     assert.equal(await callApi(server, tokens.access_token), 200)
   })
 
+  test('an application that is a page of its own origin gets its tokens and calls the API', async () => {
+    const application = await register()
+    const page = await openPage(await createUser(server, 'Petra Pilot'), { javaScriptEnabled: true })
+    await page.goto(consentUrl(application))
+    await press(page, 'Allow')
+    await page.waitForURL(/\/callback\?/)
+    const seen = await page.evaluate(
+      async ({ url, form }) => {
+        const tokens = await fetch(`${url}/api/oauth/token`, {
+          method: 'POST',
+          body: new URLSearchParams(form),
+        })
+        const { access_token } = (await tokens.json()) as { access_token: string }
+        const profile = await fetch(`${url}/api/v1/profile`, {
+          headers: { authorization: `Bearer ${access_token}` },
+        })
+        const { data } = (await profile.json()) as { data: { name: string } }
+        return { name: data.name, remaining: profile.headers.get('x-ratelimit-remaining') }
+      },
+      {
+        url: server.url,
+        form: {
+          grant_type: 'authorization_code',
+          client_id: application.id,
+          code: answerOf(page).get('code') ?? '',
+          redirect_uri: redirectUri,
+          code_verifier: verifier,
+        },
+      },
+    )
+    assert.equal(seen.name, 'Petra Pilot')
+    assert.ok(Number(seen.remaining) > 0)
+  })
+
   test('a consent that covers the request: signing in alone leads back to the application', async () => {
     const application = await register()
     const user = await createUser(server)
