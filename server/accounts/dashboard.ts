@@ -16,7 +16,7 @@ import {
   requestAddressChange,
 } from './account.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth.ts'
+import { toAuthHeaders } from './auth-headers.ts'
 import { describeBrowser } from './browser.ts'
 import { streamExport } from './export.ts'
 import { acceptImages, readImage } from './image-upload.ts'

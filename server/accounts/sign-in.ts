@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth.ts'
+import { toAuthHeaders } from './auth-headers.ts'
 import {
   addressChangedLetter,
   existingAccountLetter,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
 import { readParameters } from '#server/platform/forms.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readCookie } from './auth.ts'
+import { readCookie } from './session-cookie.ts'
 
 const COOKIE = 'cloudstreet.visitor'
 const PURPOSE = 'visitor'

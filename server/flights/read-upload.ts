@@ -130,13 +130,24 @@ function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8
 }
 
 function join(chunks: Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
+  const bytes = Buffer.allocUnsafeSlow(length)
   let at = 0
   for (const chunk of chunks) {
     bytes.set(chunk, at)
     at += chunk.length
+    free(chunk)
   }
   return bytes
+}
+
+/**
+ * Gives the memory back now. Left to the collector, the pieces of every 64 MB of uploads would make it look through
+ * all there is, and nobody is answered meanwhile.
+ */
+function free(chunk: Uint8Array): void {
+  const { buffer } = chunk
+  // Not where it is a part of something else.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
 }
 
 /**

@@ -56,7 +56,7 @@ export function createScorer(options: ScorerOptions): Scorer {
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: options.threadMemoryMb ?? THREAD_MEMORY_MB },
       // Where cores are few the event loop comes first.
-      niceIncrement: 5,
+      niceIncrement: 10,
     })
     // A thread that dies without a task is replaced; unheard, its error would end the process.
     if (pool.listenerCount('error') === 0) pool.on('error', () => undefined)

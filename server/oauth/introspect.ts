@@ -8,7 +8,7 @@ import { hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform
 import type { Services } from '#server/platform/services.ts'
 import { authenticateConfidentialClient, findClaim, type Parameters } from './client-auth.ts'
 import { invalidClient } from './errors.ts'
-import { requireParameter } from './grants/index.ts'
+import { requireParameter } from './grants/grant.ts'
 import { findRefreshToken } from './grants/store.ts'
 
 /** Who asks: an application about what was issued to it, or a Bearer about its own user and application. */

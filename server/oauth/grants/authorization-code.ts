@@ -8,7 +8,7 @@ import { countReplay } from '../measures.ts'
 import { provesPossession } from '../pkce.ts'
 import { insertIncident } from '../store.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
-import { type Grant, requireParameter, type TokenRequest } from './index.ts'
+import { type Grant, requireParameter, type TokenRequest } from './grant.ts'
 import { type Code, findCode, lockConsent, spendCode } from './store.ts'
 
 const REFUSED = 'The code is unknown, used, expired, or was given for another request.'

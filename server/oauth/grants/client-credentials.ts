@@ -2,7 +2,7 @@
 import { unauthorizedClient } from '../errors.ts'
 import { requireScopes } from '../scopes.ts'
 import { issueAccessToken } from '../tokens.ts'
-import type { Grant } from './index.ts'
+import type { Grant } from './grant.ts'
 
 export const clientCredentialsGrant: Grant = async (services, { application, parameters }) => {
   if (application.type === 'public') {

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/services.ts'
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../errors.ts'
 import type { Client } from '../store.ts'
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
-import { type Grant, requireParameter } from './index.ts'
+import { type Grant, requireParameter } from './grant.ts'
 import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../device/store.ts'
 import { lockConsent } from './store.ts'
 

@@ -9,7 +9,7 @@ import { countReplay } from '../measures.ts'
 import { requireNarrowerScopes } from '../scopes.ts'
 import { insertIncident } from '../store.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
-import { type Grant, requireParameter, type TokenRequest } from './index.ts'
+import { type Grant, requireParameter, type TokenRequest } from './grant.ts'
 import { findRefreshToken, lockConsent, spendRefreshToken } from './store.ts'
 
 const REFUSED = 'The refresh token is unknown, used, revoked or expired, or was given to another application.'

@@ -1,0 +1,45 @@
+// The session's cookie, as better-auth makes it and as we read it.
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { deriveKey, equalInConstantTime } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export const COOKIE_PREFIX = 'cloudstreet'
+
+export function deriveAuthSecret(services: Pick<Services, 'secret'>): string {
+  return deriveKey(services.secret, 'better-auth').toString('base64url')
+}
+
+/** As better-auth names it. */
+export function sessionCookieName({ config }: Pick<Services, 'config'>): string {
+  return `${config.baseUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`
+}
+
+/** The cookie is `token.signature`; the token alone, such as from a copy of the database, opens nothing. */
+export function readSessionToken(
+  headers: IncomingHttpHeaders,
+  cookieName: string,
+  secret: string,
+): string | undefined {
+  const value = readCookie(headers, cookieName)
+  const [, token, signature] = /^([A-Za-z0-9]+)\.(.+)$/.exec(value ?? '') ?? []
+  if (!token || !signature) return undefined
+  return equalInConstantTime(signature, signSessionToken(token, secret)) ? token : undefined
+}
+
+export function signSessionToken(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+export function readCookie(headers: IncomingHttpHeaders, cookieName: string): string | undefined {
+  for (const part of (headers.cookie ?? '').split(';')) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name !== cookieName || value === undefined) continue
+    try {
+      return decodeURIComponent(value)
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
