@@ -56,12 +56,12 @@ export function addDocsPage(app: App): void {
           ${groups.map(
             (group) =>
               html`<h2>${group.name}</h2>
-                <ul>
+                <ul class="endpoints">
                   ${group.members.map(
                     ({ path, method, operation }) =>
                       html`<li>
                         <a href=${`#${anchor(method, path)}`}><code>${method} ${path}</code></a>
-                        ${operation.summary}
+                        <span>${operation.summary}</span>
                       </li>`,
                   )}
                 </ul>`,
@@ -131,7 +131,7 @@ function describeBody(content: Record<string, { schema?: Schema }> | undefined) 
 function describeResponse(status: string, response: NonNullable<Operation['responses']>[string]) {
   const schema = Object.values(response.content ?? {})[0]?.schema
   return html`<h3>
-      ${status}
+      ${status}${' '}
       <span class="soft">${response.description === 'Default Response' ? '' : response.description}</span>
     </h3>
     ${status.startsWith('2') ? describeFields(schema) : null}`

@@ -33,7 +33,7 @@ export function consentPage({ address, scopes, email, action, formToken, isEmpty
         ${isEmpty && html`<p class="error" role="alert">Tick at least one of them, or choose Deny.</p>`}
         ${decisionButtons()}
         <p class="hint">
-          You can take this back at any time under
+          You can take this back at any time under${' '}
           <a href="/app/account/connections">connected applications</a>.
         </p>
       </form>

@@ -252,7 +252,7 @@ suite('OAuth in the browser', async () => {
     await page.goto(`${server.url}/app/account/connections`)
     await press(page, 'Disconnect')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByText('Thermal Tracker').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'No application is connected' }).waitFor()
     assert.equal(await callApi(server, tokens.access_token), 401)
   })
 

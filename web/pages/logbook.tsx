@@ -237,7 +237,7 @@ function FlightList({ rows }: { rows: FlightRow[] }) {
               <strong>{flight.flightInfo.takeoff.name || 'Unknown take-off'}</strong>
               <span class="soft">
                 {formatDay(flight.flight_date)}
-                {countryName && ` · ${countryName}`}
+                {countryName && <span class="country">{` · ${countryName}`}</span>}
               </span>
             </span>
             <span class="kind">

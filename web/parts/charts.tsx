@@ -10,52 +10,29 @@ export interface Bar {
   title: string
 }
 
-const WIDTH = 420
-const HEIGHT = 150
-const BASE = HEIGHT - 18
-
-export function Bars({ bars, label }: { bars: Bar[]; label: string }) {
+/** A label under every bar where they fit, else under every third one. */
+export function Bars({ bars, label, isTall = false }: { bars: Bar[]; label: string; isTall?: boolean }) {
   const most = Math.max(...bars.map((bar) => bar.value), 1)
-  const step = WIDTH / Math.max(bars.length, 1)
-  const width = Math.min(step * 0.64, 26)
-  const every = Math.ceil(bars.length / 12)
-  const heightOf = (value: number) => (value / most) * (BASE - 18)
+  const every = bars.length > 12 ? 3 : 1
+  const heightOf = (value: number) => `${((value / most) * 100).toFixed(1)}%`
   return (
-    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      {bars.map((bar, index) => {
-        const x = index * step + (step - width) / 2
-        const height = heightOf(bar.value)
-        return (
-          <g key={bar.label + index}>
-            <title>{bar.title}</title>
-            <rect class="rest" x={x} y={BASE - 2} width={width} height="2" rx="1" />
+    <div class={isTall ? 'bars tall' : 'bars'} role="img" aria-label={label}>
+      {bars.map((bar, index) => (
+        <div key={index} title={bar.title}>
+          <div class="bar-space">
             {bar.value > 0 && (
-              <rect class="bar" x={x} y={BASE - height} width={width} height={height} rx="3" />
+              <div class="bar" style={{ height: heightOf(bar.value) }}>
+                {bar.value === most && <span>{formatWhole(bar.value)}</span>}
+                {bar.second ? (
+                  <div style={{ height: `${((bar.second / bar.value) * 100).toFixed(1)}%` }} />
+                ) : null}
+              </div>
             )}
-            {bar.second !== undefined && bar.second > 0 && (
-              <rect
-                class="bar second"
-                x={x}
-                y={BASE - heightOf(bar.second)}
-                width={width}
-                height={heightOf(bar.second)}
-                rx="3"
-              />
-            )}
-            {bar.value === most && bar.value > 0 && (
-              <text x={x + width / 2} y={BASE - height - 5} text-anchor="middle">
-                {formatWhole(bar.value)}
-              </text>
-            )}
-            {index % every === 0 && (
-              <text x={x + width / 2} y={HEIGHT - 3} text-anchor="middle">
-                {bar.label}
-              </text>
-            )}
-          </g>
-        )
-      })}
-    </svg>
+          </div>
+          <small>{index % every === 0 ? bar.label : ''}</small>
+        </div>
+      ))}
+    </div>
   )
 }
 

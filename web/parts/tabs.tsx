@@ -16,7 +16,7 @@ export const developerTabs: Tab[] = [
 
 export const accountTabs: Tab[] = [
   { path: '/app/account', name: 'Profile', icon: 'person' },
-  { path: '/app/account/connections', name: 'Connected applications', icon: 'app' },
+  { path: '/app/account/connections', name: 'Connections', icon: 'app' },
   { path: '/app/account/sessions', name: 'Security', icon: 'key' },
   { path: '/app/account/data', name: 'Your data', icon: 'download' },
 ]

@@ -112,7 +112,7 @@ export function decidedPage(name: string, isAllowed: boolean): Page {
         <p>
           ${
             isAllowed
-              ? html`You can take this back at any time under
+              ? html`You can take this back at any time under${' '}
                   <a href="/app/account/connections">connected applications</a>.`
               : 'Nothing was allowed.'
           }

@@ -139,7 +139,7 @@ function Ledger({ rows, withKey = false }: { rows: LedgerRow[]; withKey?: boolea
   if (rows.length === 0) return <p class="soft small">It has asked for nothing in the last 90 days.</p>
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label="What was asked for">
-      <table>
+      <table class="ledger">
         <thead>
           <tr>
             <th>Day</th>
@@ -152,11 +152,11 @@ function Ledger({ rows, withKey = false }: { rows: LedgerRow[]; withKey?: boolea
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.day}${row.keyId}${row.scope}`}>
-              <td>{formatDay(row.day)}</td>
-              {withKey && <td>{row.keyName}</td>}
-              <td>{scopes[row.scope] ?? row.scope}</td>
-              <td>{formatWhole(row.count)}</td>
-              <td>{formatAgo(row.lastAt)}</td>
+              <td class="day">{formatDay(row.day)}</td>
+              {withKey && <td class="key">{row.keyName}</td>}
+              <td class="what">{scopes[row.scope] ?? row.scope}</td>
+              <td class="count">{formatWhole(row.count)}</td>
+              <td class="last">{formatAgo(row.lastAt)}</td>
             </tr>
           ))}
         </tbody>

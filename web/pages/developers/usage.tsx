@@ -38,6 +38,7 @@ function Charts({ usage }: { usage: Usage }) {
       <section class="card">
         <h2>Requests a day</h2>
         <Bars
+          isTall
           label={`Requests of each of the last 30 days: ${requests} in all`}
           bars={days.map((day) => ({
             label: String(Number(day.day.slice(8))),
