@@ -6,23 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
-import { createVisitor, type Visitor } from '#test/support/visitor.ts'
-
-const PASSWORD = 'nineteen nimble nimbus'
-
-async function signUp(visitor: Visitor, email: string, password = PASSWORD) {
-  await visitor.open('/sign-up')
-  return visitor.submit('/sign-up', { name: 'Nia Cumulus', email, password })
-}
-
-async function enter(visitor: Visitor, email: string, password = PASSWORD, returnTo = '') {
-  await visitor.open(`/sign-in${returnTo && `?return_to=${encodeURIComponent(returnTo)}`}`)
-  return visitor.submit('/sign-in', { email, password })
-}
-
-async function isSignedIn(visitor: Visitor): Promise<boolean> {
-  return (await visitor.open('/settings')).status === 200
-}
+import { createUserWithPassword, enter, isSignedIn, PASSWORD, signUp } from '#test/support/sign-in.ts'
+import { createVisitor } from '#test/support/visitor.ts'
 
 async function countUsers({ services }: TestServer): Promise<number> {
   const [row] = await services.db.sql<{ count: number }>`select count(*) as count from users`
@@ -337,98 +322,6 @@ suite('a form from elsewhere', () => {
   })
 })
 
-suite('a forgotten password', () => {
-  test('is replaced by a link that works once and ends every session', async (context) => {
-    const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
-    const user = await createUserWithPassword(server)
-    const old = createVisitor(server)
-    await enter(old, user.email, TEST_PASSWORD)
-    assert.ok(await isSignedIn(old))
-
-    const visitor = createVisitor(server)
-    await visitor.open('/forgot-password')
-    await visitor.submit('/forgot-password', { email: user.email })
-    const link = readLink(await mail.take(user.email))
-    await visitor.open(link)
-    const weak = await visitor.submit('/reset-password', { password: 'too short' })
-    assert.equal(weak.status, 400)
-    assert.match(weak.text, /at least 12/)
-    const done = await visitor.submit('/reset-password', { password: PASSWORD })
-    assert.match(done.text, /Your password is changed/)
-    assert.match((await mail.take(user.email)).subject, /password was changed/)
-
-    assert.ok(!(await isSignedIn(old)), 'sessions from before are ended')
-    assert.equal((await visitor.open(link)).status, 400)
-    assert.equal((await enter(visitor, user.email, TEST_PASSWORD)).status, 401)
-    assert.equal((await enter(visitor, user.email)).status, 303)
-  })
-
-  test('is answered alike for an unknown address, which gets no mail', async (context) => {
-    const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
-    const user = await createUserWithPassword(server)
-    const ask = async (email: string) => {
-      const visitor = createVisitor(server)
-      await visitor.open('/forgot-password')
-      return visitor.submit('/forgot-password', { email })
-    }
-    const known = await ask(user.email)
-    const unknown = await ask('nobody@example.org')
-    assert.equal(known.status, unknown.status)
-    assert.equal(known.text, unknown.text)
-    await mail.take(user.email)
-    await sleep(100)
-    assert.equal(mail.received.length, 1)
-  })
-
-  test('a link that is too old, forged or of a disabled user opens nothing', async (context) => {
-    const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
-    const user = await createUserWithPassword(server)
-    const visitor = createVisitor(server)
-    await visitor.open('/forgot-password')
-    await visitor.submit('/forgot-password', { email: user.email })
-    const link = readLink(await mail.take(user.email))
-    assert.equal((await visitor.open('/reset-password?token=forged')).status, 400)
-    assert.equal((await visitor.open('/reset-password')).status, 400)
-    await visitor.open(link)
-    await server.services.db.sql`update users set disabled_at = 1 where id = ${user.id}`
-    assert.equal((await visitor.submit('/reset-password', { password: PASSWORD })).status, 400)
-    await server.services.db.sql`update users set disabled_at = null where id = ${user.id}`
-    await server.services.db.sql`update verifications set expires_at = ${Date.now() - 1}`
-    assert.equal((await visitor.open(link)).status, 400)
-  })
-
-  test('nobody’s mailbox is filled: the letters to one address are limited', async (context) => {
-    const mail = await startMailServer(context)
-    const server = await startServer(context, {
-      environment: { SMTP_URL: mail.url, RATE_LIMIT_SIGN_IN: '3' },
-    })
-    const user = await createUserWithPassword(server)
-    for (let attempt = 0; attempt < 6; attempt++) {
-      const visitor = createVisitor(server)
-      await visitor.open('/forgot-password')
-      assert.equal((await visitor.submit('/forgot-password', { email: user.email })).status, 200)
-    }
-    for (let letter = 0; letter < 3; letter++) await mail.take(user.email)
-    await sleep(200)
-    assert.equal(mail.received.length, 3)
-  })
-})
-
-suite('the links of mails', () => {
-  test('are kept as hashes', async (context) => {
-    const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
-    await signUp(createVisitor(server), 'nia@example.org')
-    const token = readLink(await mail.take('nia@example.org')).split('token=')[1] ?? ''
-    const rows = await server.services.db.sql<{ identifier: string }>`select identifier from verifications`
-    assert.equal(rows.length, 1)
-    assert.ok(!rows[0]?.identifier.includes(token))
-  })
-})
-
 suite('every page', () => {
   test('has a strict policy and is kept by no cache', async (context) => {
     const server = await startServer(context)
@@ -453,9 +346,3 @@ suite('every page', () => {
     assert.equal(((await json.json()) as { error: string }).error, 'not_found')
   })
 })
-
-async function createUserWithPassword(server: TestServer) {
-  const user = await createUser(server)
-  await signIn(server, user)
-  return user
-}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import sharp from 'sharp'
+import type { Account } from '#contract/dashboard.ts'
+import { send } from '#test/support/account.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { createKey, createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+import { readZip } from '#test/support/zip.ts'
+
+async function countRows({ services }: TestServer, userId: string): Promise<Record<string, number>> {
+  const { sql } = services.db
+  const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]?.count ?? -1
+  return {
+    users: await count(sql`select count(*) as count from users where id = ${userId}`),
+    sessions: await count(sql`select count(*) as count from sessions where user_id = ${userId}`),
+    identities: await count(sql`select count(*) as count from identities where user_id = ${userId}`),
+    images: await count(sql`select count(*) as count from profile_images where user_id = ${userId}`),
+    credentials: await count(sql`select count(*) as count from credentials where user_id = ${userId}`),
+    flights: await count(sql`select count(*) as count from flights where owner_id = ${userId}`),
+    verifications: await count(sql`select count(*) as count from verifications`),
+  }
+}
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#3388cc' } })
+
+suite('the export', async () => {
+  const server = await startServer({ after })
+
+  test('holds the profile, the flights and the IGC files byte for byte', async () => {
+    const pilot = await createPilot(server, 'Ada')
+    const person = { headers: await signIn(server, pilot.user) }
+    const key = await createKey(server, pilot.user, ['profile:read'])
+    const files = [makeFlight(1), makeFlight(2)]
+    for (const file of files) await uploadNew(server, pilot, file)
+    const response = await send(server, person, 'GET', '/account/export')
+    assert.equal(response.headers.get('content-type'), 'application/zip')
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      /^attachment; filename="cloudstreet-[\d-]+\.zip"$/,
+    )
+    const archive = readZip(new Uint8Array(await response.arrayBuffer()))
+    const profile = JSON.parse(archive.get('profile.json')?.toString() ?? '') as Account
+    assert.equal(profile.email, pilot.user.email)
+    for (const name of ['sessions', 'keys', 'applications', 'consents', 'access'])
+      assert.ok(archive.has(`${name}.json`), name)
+    assert.match(archive.get('keys.json')?.toString() ?? '', /"name": "test"/)
+    for (const [name, bytes] of archive) {
+      assert.ok(!bytes.includes(key) && !bytes.includes(pilot.token), `${name} holds no secret`)
+    }
+    const exported = [...archive]
+      .filter(([name]) => name.endsWith('.igc'))
+      .map(([, bytes]) => bytes.toString('latin1'))
+    assert.deepEqual(exported.sort(), files.map((file) => Buffer.from(file).toString('latin1')).sort())
+    assert.equal([...archive.keys()].filter((name) => /^flights\/.*\.json$/.test(name)).length, 2)
+  })
+
+  test('is of one’s own account alone', async () => {
+    const pilot = await createPilot(server)
+    await uploadNew(server, pilot, makeFlight(1))
+    const other = await createSignedInUser(server)
+    const response = await send(server, other, 'GET', '/account/export')
+    const archive = readZip(new Uint8Array(await response.arrayBuffer()))
+    assert.deepEqual(
+      [...archive.keys()].filter((name) => name.startsWith('flights/')),
+      [],
+    )
+  })
+})
+
+suite('deleting the account', () => {
+  test('asks for the password, takes everything along and tells those who had consent', async (context) => {
+    const server = await startServer(context)
+    const pilot = await createPilot(server)
+    const person = { headers: await signIn(server, pilot.user) }
+    const flights = [
+      await uploadNew(server, pilot, makeFlight(1)),
+      await uploadNew(server, pilot, makeFlight(2)),
+    ]
+    const { sql } = server.services.db
+    const developer = await createUser(server)
+    const now = server.services.now()
+    await sql`
+      insert into applications (id, owner_id, name, type, grants, scopes, redirect_uris, created_at, updated_at)
+      values ('aaaaaaaaaaaaaaaaaaaaaaaa', ${developer.id}, 'Tracker', 'public', '', 'flights:read', '', ${now}, ${now})`
+    await sql`
+      insert into consents (id, user_id, application_id, scopes, created_at, updated_at)
+      values ('bbbbbbbbbbbbbbbbbbbbbbbb', ${pilot.user.id}, 'aaaaaaaaaaaaaaaaaaaaaaaa', 'flights:read', ${now}, ${now})`
+    await server.fetch('/app/api/account/image', {
+      method: 'POST',
+      headers: { ...person.headers, 'content-type': 'image/png' },
+      body: new Uint8Array(await picture(10, 10).png().toBuffer()),
+    })
+
+    const wrong = await send(server, person, 'DELETE', '/account', { password: 'wrong wrong wrong' })
+    assert.equal(wrong.status, 400)
+    assert.equal((await countRows(server, pilot.user.id)).users, 1)
+    const gone = await send(server, person, 'DELETE', '/account', { password: TEST_PASSWORD })
+    assert.equal(gone.status, 204)
+    assert.match(gone.headers.getSetCookie().join(), /session_token=;.*Max-Age=0/)
+
+    for (const [table, count] of Object.entries(await countRows(server, pilot.user.id)))
+      assert.equal(count, 0, table)
+    assert.equal((await send(server, person, 'GET', '/account')).status, 401)
+    assert.equal((await server.fetch('/api/v1/flights', { headers: pilot.headers })).status, 401)
+    const events = await sql<{ audience: string; payload: string }>`
+      select audience, payload from events where type = 'flight.deleted' and user_id = ${pilot.user.id}`
+    const told = events.map((event) => (JSON.parse(event.payload) as { flight: { id: string } }).flight.id)
+    assert.deepEqual(told.sort(), flights.map((flight) => flight.id).sort())
+    for (const event of events) assert.deepEqual(JSON.parse(event.audience), ['aaaaaaaaaaaaaaaaaaaaaaaa'])
+  })
+
+  test('leaves nothing half done when a part of it fails', async (context) => {
+    const server = await startServer(context)
+    const pilot = await createPilot(server)
+    const person = { headers: await signIn(server, pilot.user) }
+    await uploadNew(server, pilot, makeFlight(1))
+    const before = await countRows(server, pilot.user.id)
+    // A user who cannot be deleted: a row refers to him without a cascade.
+    await server.services.db.sql`create table clings (user_id text not null references users (id))`
+    await server.services.db.sql`insert into clings (user_id) values (${pilot.user.id})`
+    assert.equal((await send(server, person, 'DELETE', '/account', { password: TEST_PASSWORD })).status, 500)
+    assert.deepEqual(await countRows(server, pilot.user.id), before)
+    const events = await server.services.db.sql`select id from events where type = 'flight.deleted'`
+    assert.equal(events.length, 0)
+  })
+})
