@@ -50,7 +50,28 @@ function importsOf(path: string): string[] {
   return [...matches].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
+/** The first circle found, as the paths one meets on the way round. */
+function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const done = new Set<string>()
+  const visit = (path: string, way: string[]): string[] | undefined => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path]
+    if (done.has(path)) return undefined
+    done.add(path)
+    for (const next of imports.get(path) ?? []) {
+      const circle = visit(next, [...way, path])
+      if (circle) return circle
+    }
+    return undefined
+  }
+  for (const path of imports.keys()) {
+    const circle = visit(path, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
 const problems: string[] = []
+const imports = new Map<string, string[]>()
 for (const path of globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['web/dist/**'],
@@ -67,6 +88,7 @@ for (const path of globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
     }
     const target = resolveImport(path, specifier)
     if (target === undefined) continue
+    imports.set(path, [...(imports.get(path) ?? []), target])
     const targetFolder = folderOf(target)
     if (targetFolder === folder && specifier.startsWith('#'))
       problems.push(`${path} reaches its own folder by ${specifier}`)
@@ -75,6 +97,8 @@ for (const path of globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
   }
 }
 
+const circle = findCircle(imports)
+if (circle) problems.push(`a circle: ${circle.join(' -> ')}`)
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'imports run one way' : `${problems.length} imports run the wrong way`)
 process.exitCode = problems.length === 0 ? 0 : 1

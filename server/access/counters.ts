@@ -1,23 +1,7 @@
 // Fixed windows, each beginning with the first request in it. In memory on one node; in PostgreSQL when nodes share.
 import type { Services } from '#server/platform/services.ts'
+import type { Count, Quota } from './quota.ts'
 import { addToSharedCounter } from './store.ts'
-
-/** What a caller may use in one window; 0 is no limit. */
-export interface Quota {
-  readonly windowMs: number
-  readonly requests: number
-  readonly uploads: number
-}
-
-export interface Count {
-  /** When the window ends, milliseconds since 1970. */
-  endsAt: number
-  /** Used in this window, this request among them unless it was refused. */
-  requests: number
-  uploads: number
-  /** A refused request has been counted nowhere. */
-  isRefused: boolean
-}
 
 /** Counts one request, which may be an upload; undefined while the counters cannot be reached. */
 export type CountRequest = (

@@ -6,9 +6,10 @@ import type { App, BeforeFrameworkError } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from './address.ts'
 import { findCaller } from './bearer.ts'
-import { type Count, type CountRequest, createCounters, type Quota } from './counters.ts'
+import { type CountRequest, createCounters } from './counters.ts'
 import type { Credential } from './credentials.ts'
 import { rateLimitExceeded, secondsUntil } from './limiter.ts'
+import type { Count, Quota } from './quota.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import { fragment, join, type Sql } from '#server/platform/database.ts'
-import type { Count, Quota } from './counters.ts'
+import type { Count, Quota } from './quota.ts'
 
 const UNLIMITED = 2_147_483_647
 

@@ -10,13 +10,6 @@ const linkSeconds = {
 
 export type LinkPurpose = keyof typeof linkSeconds
 
-/** What a link to confirm an address says: whose it was, and whose it becomes. */
-export interface AddressClaim {
-  userId: string
-  from: string
-  to: string
-}
-
 /** The path of a fresh link; `value` comes back when it is used. */
 export async function createLink(auth: Auth, purpose: LinkPurpose, value: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')

@@ -13,9 +13,10 @@ import {
   unconfirmedAccountLetter,
   verificationLetter,
 } from './letters.ts'
-import { type AddressClaim, createLink, findLink } from './links.ts'
+import { createLink, findLink } from './links.ts'
 import { findPasswordProblem } from './passwords.ts'
 import {
+  type AddressClaim,
   confirmAddress,
   deleteLinks,
   findUser,

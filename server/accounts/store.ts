@@ -1,6 +1,5 @@
 // The tables of accounts: users, sessions, identities, verifications, profile_images.
 import type { Sql } from '#server/platform/database.ts'
-import type { AddressClaim } from './links.ts'
 import { createId } from '#server/platform/ids.ts'
 
 export interface User {
@@ -114,6 +113,13 @@ export async function deleteSessions(sql: Sql, userId: string, exceptId = ''): P
 export async function markVerified(sql: Sql, nowMs: number, userId: string, email: string): Promise<void> {
   await sql`
     update users set email_verified = ${true}, updated_at = ${nowMs} where id = ${userId} and email = ${email}`
+}
+
+/** What a link to confirm an address says: whose it was, and whose it becomes. */
+export interface AddressClaim {
+  userId: string
+  from: string
+  to: string
 }
 
 /** One statement: the account still has the address the link was made for, and nobody else has the new one. */

@@ -16,7 +16,8 @@ import { removeFlight } from './remove.ts'
 import { readStatistics } from './statistics-store.ts'
 import { correctFlight, findFile } from './store.ts'
 import { toSteps } from './track.ts'
-import { type FlightServices, uploadFlight } from './upload.ts'
+import type { FlightServices } from './scorer.ts'
+import { uploadFlight } from './upload.ts'
 import { findUtcOffset } from './utc-offset.ts'
 
 type WithId = { Params: { id: string } }

@@ -8,7 +8,7 @@ import type { FlightRow } from './flight.ts'
 import { type Query, readOnce, readWholeNumber } from './list-query.ts'
 import { findFile, findFlight, findHash } from './store.ts'
 import { toFeature } from './track.ts'
-import type { FlightServices } from './upload.ts'
+import type { FlightServices } from './scorer.ts'
 
 const GREATEST_RESOLUTION = 100_000
 const USUAL_RESOLUTION = 1000

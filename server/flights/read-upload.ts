@@ -8,7 +8,7 @@ import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server
 import type { App } from '#server/platform/http.ts'
 import { cleanFileName, cleanText, readContentDisposition } from './file-name.ts'
 import { readMultipart } from './multipart.ts'
-import type { FlightServices } from './upload.ts'
+import type { FlightServices } from './scorer.ts'
 
 export interface Upload {
   /** With a buffer of its own: it can be moved to a thread. */

@@ -15,7 +15,8 @@ import { addBodyReading, readUpload, requireUsableBody } from './read-upload.ts'
 import * as schemas from './schemas.ts'
 import { correctFlight, findFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack } from './one-flight.ts'
-import { type FlightServices, type Idempotency, uploadFlight } from './upload.ts'
+import type { FlightServices } from './scorer.ts'
+import { type Idempotency, uploadFlight } from './upload.ts'
 import { validateFile } from './validate.ts'
 
 type WithId = { Params: { id: string } }

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Analysis, TrackColumns } from './analyse.ts'
 import type * as worker from './scorer-worker.ts'
@@ -17,6 +18,10 @@ export interface Scorer {
   /** Compiles the code in every thread, giving way to real work. */
   warmUp(): Promise<void>
   close(): Promise<void>
+}
+
+export interface FlightServices extends Services {
+  readonly scorer: Scorer
 }
 
 export interface ScorerOptions {

@@ -16,13 +16,9 @@ import {
 } from './idempotency-store.ts'
 import { describeFlight, nameScorer } from './metadata.ts'
 import type { Upload } from './read-upload.ts'
-import type { Scorer } from './scorer.ts'
+import type { FlightServices } from './scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from './store.ts'
 import { requireTakeoff } from './takeoffs.ts'
-
-export interface FlightServices extends Services {
-  readonly scorer: Scorer
-}
 
 export interface UploadOutcome {
   id: string

@@ -6,7 +6,7 @@ import { describeFlight } from './metadata.ts'
 import type { Upload } from './read-upload.ts'
 import { findDuplicate } from './store.ts'
 import { findNearest, namePlace } from './takeoffs.ts'
-import type { FlightServices } from './upload.ts'
+import type { FlightServices } from './scorer.ts'
 
 export async function validateFile(
   services: FlightServices,

@@ -1,0 +1,16 @@
+/** What a caller may use in one window; 0 is no limit. */
+export interface Quota {
+  readonly windowMs: number
+  readonly requests: number
+  readonly uploads: number
+}
+
+export interface Count {
+  /** When the window ends, milliseconds since 1970. */
+  endsAt: number
+  /** Used in this window, this request among them unless it was refused. */
+  requests: number
+  uploads: number
+  /** A refused request has been counted nowhere. */
+  isRefused: boolean
+}
