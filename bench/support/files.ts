@@ -15,14 +15,14 @@ export function loadFiles(): Buffer[] {
   )
 }
 
-/** The file again as another flight: a day in its date changed. */
+/** The file again as another flight: of another day, 336 of them. */
 export function vary(file: Buffer, round: number): Buffer {
-  if (round === 0) return file
-  const day = String(1 + (round % 27)).padStart(2, '0')
   const at = file.indexOf('HFDTE')
-  if (at < 0) return file
-  const digits = /\d/.exec(file.toString('latin1', at, at + 20))
+  const digits = at < 0 ? null : /\d/.exec(file.toString('latin1', at, at + 20))
+  if (round === 0 || !digits) return file
+  const day = String(1 + (round % 28)).padStart(2, '0')
+  const month = String(1 + (Math.floor(round / 28) % 12)).padStart(2, '0')
   const copy = Buffer.from(file)
-  copy.write(day, at + (digits?.index ?? 5), 'latin1')
+  copy.write(day + month, at + digits.index, 'latin1')
   return copy
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startReceiver } from '#test/support/receiver.ts'
 import { createSender, type SenderOptions } from './send.ts'
 import { createLookup } from './target.ts'
@@ -105,7 +106,7 @@ suite('one post', () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0
   test(
-    'over https a certificate that nobody vouches for is refused',
+    'over https a certificate that nobody vouches for is refused, and so is one of another name; a good one is taken',
     { skip: !hasOpenssl && 'no openssl' },
     async (context) => {
       const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-tls-'))
@@ -122,6 +123,8 @@ suite('one post', () => {
         '2',
         '-subj',
         '/CN=127.0.0.1',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
         '-keyout',
         key,
         '-out',
@@ -140,9 +143,21 @@ suite('one post', () => {
         server.close()
         rmSync(folder, { recursive: true, force: true })
       })
-      const result = await send(`https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+      const { port } = server.address() as AddressInfo
+      const result = await send(`https://127.0.0.1:${port}/hook`)
       assert.equal(result?.error, 'certificate is self-signed')
       assert.equal(requests, 0)
+
+      const trusted = getCACertificates('default')
+      context.after(() => setDefaultCACertificates(trusted))
+      setDefaultCACertificates([...trusted, readFileSync(cert, 'utf8')])
+      const misnamed = await send(`https://localhost:${port}/hook`)
+      assert.equal(misnamed?.status, null)
+      assert.match(misnamed.error ?? '', /certificate/)
+      assert.equal(requests, 0)
+      const taken = await send(`https://127.0.0.1:${port}/hook`)
+      assert.deepEqual([taken?.status, taken?.error], [200, null])
+      assert.equal(requests, 1)
     },
   )
 })
