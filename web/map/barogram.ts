@@ -31,9 +31,11 @@ export function showBarogram(
     }
     isFollowing = false
   })
-  const observer = new ResizeObserver(() =>
-    plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
-  )
+  const observer = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = element
+    // It also tells of the size that it finds at first.
+    if (width !== plot.width || height !== plot.height) plot.setSize({ width, height })
+  })
   observer.observe(element)
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {

@@ -2,6 +2,7 @@
 import * as L from 'leaflet'
 import type { MapView } from '#contract/dashboard.ts'
 import { get } from '../api.ts'
+import { pause } from '../parts/pause.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
 import { toX, toY } from './projection.ts'
 
@@ -24,7 +25,7 @@ export class BaseMap extends CanvasLayer {
   override onAdd(map: L.Map): this {
     super.onAdd(map)
     map.on('moveend', this.ask)
-    this.ask()
+    void pause().then(this.ask)
     return this
   }
 

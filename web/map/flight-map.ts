@@ -12,7 +12,7 @@ import { TrackLayer } from './track-layer.ts'
 
 export interface FlightMap {
   /** What is drawn on the map, piece by piece: each takes a telephone a while. */
-  steps: (() => void)[]
+  steps: (() => unknown)[]
   colourBy: (by: ColourBy) => void
   remove: () => void
 }
@@ -37,7 +37,6 @@ export function showFlightMap(
     minZoom: 2,
   })
   map.attributionControl.setPrefix(false)
-  L.control.scale({ imperial: false }).addTo(map)
   addPane(map, 'base', 200)
   addPane(map, 'track', 450)
   addPane(map, 'task', 440)
@@ -57,13 +56,13 @@ export function showFlightMap(
     steps: [
       () => fitFlight(map, columns),
       () => track.addTo(map),
+      () => certificate && addTask(map, certificate),
       () => {
-        if (certificate) addTask(map, certificate)
         addEnds(map, columns)
+        if (certificate) addTaskLabels(map, certificate)
       },
-      () => {
-        base = addBase(map)
-      },
+      () => (base = addBase(map)),
+      () => L.control.scale({ imperial: false }).addTo(map),
     ],
     colourBy: (by) => track.colourBy(by),
     remove: () => {
@@ -110,14 +109,20 @@ function boundsOf({ latitude, longitude }: FlightColumns): L.LatLngBounds {
   return bounds
 }
 
-function addTask(map: L.Map, certificate: Certificate): void {
+/** The triangle, or the way from the start to the finish. */
+function listCorners(certificate: Certificate): L.LatLngTuple[] {
   const { start, finish, turnpoints } = certificate
-  if (!start || !finish) return
+  if (!start || !finish) return []
   const corners = isTriangle(certificate)
     ? [...turnpoints, turnpoints[0] as ScoredPoint]
     : [start, ...turnpoints, finish]
-  const line = corners.map(toLatLng)
-  L.polyline(line, {
+  return corners.map(toLatLng)
+}
+
+function addTask(map: L.Map, certificate: Certificate): void {
+  const { start, finish } = certificate
+  if (!start || !finish) return
+  L.polyline(listCorners(certificate), {
     pane: 'task',
     className: 'task',
     color: taskColour(),
@@ -134,7 +139,14 @@ function addTask(map: L.Map, certificate: Certificate): void {
       interactive: false,
     }).addTo(map)
   }
-  turnpoints.forEach((point, index) => addLabel(map, toLatLng(point), 'turnpoint', String(index + 1)))
+}
+
+function addTaskLabels(map: L.Map, certificate: Certificate): void {
+  const line = listCorners(certificate)
+  if (line.length === 0) return
+  certificate.turnpoints.forEach((point, index) =>
+    addLabel(map, toLatLng(point), 'turnpoint', String(index + 1)),
+  )
   certificate.legsKm.forEach((kilometres, index) => {
     const [from, to] = [line[index], line[index + 1]]
     if (!from || !to || kilometres < 1) return

@@ -73,10 +73,12 @@ export default function FlightPage({ id = '' }: PageProps) {
               cursor={cursor}
             />
           )}
-          <CorrectCard
-            flight={flight}
-            onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
-          />
+          <Later>
+            <CorrectCard
+              flight={flight}
+              onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
+            />
+          </Later>
         </div>
         <Later>
           <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
