@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
-import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
+import { createPilot, unlimited } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
-import { loadFiles, vary } from './support/files.ts'
-import { call, closeConnections, inParallel, percentile } from './support/load.ts'
+import { percentile } from './support/load.ts'
 
 const ROUNDS = 5
 const READS = 1000
@@ -33,7 +32,7 @@ const services = await buildServices(readConfig(environment), { log: createLog('
 const pilot = await createPilot({ services } as TestServer)
 const { engine } = services.db
 await services.close()
-const files = loadFiles()
+const uploadUrl = `${url}/api/v1/flights/upload`
 let uploads = 0
 
 async function measureReads(): Promise<number[]> {
@@ -42,32 +41,21 @@ async function measureReads(): Promise<number[]> {
   return JSON.parse(output) as number[]
 }
 
-async function upload(body: Uint8Array): Promise<void> {
-  const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
-  await call({ url: new URL('/api/v1/flights/upload', url), method: 'POST', headers, body })
-  uploads++
-}
-
 /** As many at once as fill the threads and let others wait. */
 async function whileUploading<Result>(work: () => Promise<Result>): Promise<Result> {
-  let isOver = false
-  const uploaders = Array.from({ length: UPLOADERS }, async () => {
-    while (!isOver) {
-      const index = uploads
-      await upload(vary(files[index % files.length]!, 1 + Math.floor(index / files.length)))
-    }
-  })
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  const args = [uploadUrl, pilot.headers.authorization, String(UPLOADERS), String(uploads)]
+  const uploader = startProcess('bench/support/uploader.ts', args, {})
+  while (uploader.output() === '') await new Promise((resolve) => setTimeout(resolve, 50))
   const result = await work()
-  isOver = true
-  await Promise.all(uploaders)
+  await uploader.kill('SIGKILL')
+  uploads = Number(uploader.output().trim().split('\n').at(-1))
   return result
 }
 
 const server = startProcess('server/main.ts', [], environment)
 try {
   await waitForAnswer(url, server, 120_000)
-  await inParallel(4, 40, (index) => upload(makeFlight(index)))
+  await whileUploading(measureReads)
   await measureReads()
   const rows = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -94,7 +82,6 @@ try {
   mkdirSync(results, { recursive: true })
   writeFileSync(join(results, 'event-loop.json'), JSON.stringify({ engine, ratio, bar: BAR, rows }, null, 2))
 } finally {
-  closeConnections()
   await server.kill('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 }
