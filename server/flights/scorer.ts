@@ -49,7 +49,8 @@ const THREAD_MEMORY_MB = 768
 /** Threads start with the first task. */
 export function createScorer(options: ScorerOptions): Scorer {
   const { deadlineMs, graceMs = GRACE_MS } = options
-  const threads = options.threads ?? Math.max(1, availableParallelism())
+  // One core is left to the event loop: where all are taken, whoever asks waits until a thread's turn is over.
+  const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
   const room = createRoom(threads, options.queueLength ?? threads * QUEUE_PER_THREAD)
   let pool: Piscina | undefined
   let isClosed = false
@@ -60,7 +61,7 @@ export function createScorer(options: ScorerOptions): Scorer {
       minThreads: threads,
       maxThreads: threads,
       resourceLimits: { maxOldGenerationSizeMb: options.threadMemoryMb ?? THREAD_MEMORY_MB },
-      // Where cores are few the event loop comes first.
+      // Where others use the machine too the event loop comes first.
       niceIncrement: 10,
     })
     // A thread that dies without a task is replaced; unheard, its error would end the process.
