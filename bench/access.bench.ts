@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { stayAwake } from './support/load.ts'
 
 const ROUNDS = 9
 const REQUESTS = 3_000
@@ -71,6 +72,7 @@ const bare = await start('bare Fastify', { start: 'bare', answer: JSON.parse(awa
 const servers = [bare, service]
 if ((await get(bare)) !== (await get(service))) throw new Error('the two do not answer the same')
 
+const sleepAgain = stayAwake()
 for (const server of servers) await getMany(server, WARM_UP)
 // In turns, so that a busy moment of the machine hits both.
 for (let round = 0; round < ROUNDS; round++) {
@@ -80,6 +82,7 @@ for (let round = 0; round < ROUNDS; round++) {
     server.rounds.push(((await readCpu(server)) - before) / REQUESTS)
   }
 }
+sleepAgain()
 for (const { child } of servers) child.disconnect()
 agent.destroy()
 

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { stayAwake } from './support/load.ts'
 import type { Started } from './oauth-server.ts'
 
 const ROUNDS = 5
@@ -98,6 +99,7 @@ const servers = [
   await start('oidc-provider, memory', 'peer'),
   await start('cloudstreet, durable SQLite', 'service'),
 ]
+const sleepAgain = stayAwake()
 for (const server of servers) for (const kind of kinds) await askMany(server, kind, WARM_UP)
 // In turns, so that a busy moment of the machine hits both.
 for (let round = 0; round < ROUNDS; round++) {
@@ -109,6 +111,7 @@ for (let round = 0; round < ROUNDS; round++) {
     }
   }
 }
+sleepAgain()
 for (const { child } of servers) child.disconnect()
 agent.destroy()
 

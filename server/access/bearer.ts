@@ -1,5 +1,5 @@
 // The door of /api/v1: header -> credential -> request.caller, or 401 and 403 as RFC 6750 has them.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,14 +18,25 @@ declare module 'fastify' {
 
 const REALM = 'Bearer realm="cloudstreet"'
 
-/** The hook of a protected route. */
+/** The hook of a protected route. Where requests are counted the caller is known already, and nothing is waited for. */
 export function requireBearer(services: Services, scope: Scope) {
-  return async (request: FastifyRequest): Promise<void> => {
-    const caller = await findCaller(services, request)
-    if (!caller) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
-    if (!caller.scopes.includes(scope)) throw insufficientScope(scope)
-    request.usedScope = scope
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    if (request.caller === undefined) return findCaller(services, request).then(() => admit(request, scope))
+    try {
+      admit(request, scope)
+      done()
+    } catch (error) {
+      done(error as ApiError)
+    }
+    return undefined
   }
+}
+
+function admit(request: FastifyRequest, scope: Scope): void {
+  const caller = request.caller as Caller | null
+  if (!caller) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
+  if (!caller.scopes.includes(scope)) throw insufficientScope(scope)
+  request.usedScope = scope
 }
 
 /** Looked up once a request: the rate limit asks first, the route after it. Between requests nothing is kept. */

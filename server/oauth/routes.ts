@@ -84,7 +84,8 @@ function addMetadata(app: App, { config }: Services): void {
     response: { 200: Type.Object({}, { additionalProperties: true, examples: [metadata] }) },
   }
   app.get('/.well-known/oauth-authorization-server', { schema }, async (_request, reply) => {
-    reply.header('cache-control', 'public, max-age=300')
+    // For pages of other origins too, when they get it from a cache.
+    reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
     return metadata
   })
 }

@@ -15,7 +15,7 @@ import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavail
 import { answerExpectations } from './expect.ts'
 import { acceptForms } from './forms.ts'
 import { html, sendPage } from './html.ts'
-import { withoutCensor } from './log.ts'
+import { createRequestLog } from './log.ts'
 import { compileSchemasLate } from './schemas.ts'
 import type { Services } from './services.ts'
 
@@ -94,7 +94,7 @@ function setCommonHeaders(app: FastifyInstance, isHttps: boolean): void {
 }
 
 function measureRequests(app: FastifyInstance, { metrics, ...services }: Services): void {
-  const log = withoutCensor(services.log)
+  const logRequest = createRequestLog(services.log)
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
       method: request.method,
@@ -102,15 +102,14 @@ function measureRequests(app: FastifyInstance, { metrics, ...services }: Service
       statusCode: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
-    const line = {
+    logRequest({
       id: request.id,
       method: request.method,
       path: withoutQuery(request.url),
       ip: request.ip,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-    }
-    log.info(line, 'request')
+    })
     done()
   })
 }

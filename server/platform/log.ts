@@ -1,4 +1,4 @@
-import { destination, pino, type Logger } from 'pino'
+import { destination, pino, symbols, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
 export type Log = Logger
@@ -42,7 +42,28 @@ export function createLog(level: string, output: NodeJS.WriteStream & { fd: numb
   )
 }
 
-/** For lines of plain fields that hold no secret: looking for one in every line is most of a line's cost. */
-export function withoutCensor(log: Log): Log {
-  return log.child({}, { redact: [] })
+interface RequestLine {
+  id: string
+  method: string
+  path: string
+  ip: string
+  status: number
+  ms: number
+}
+
+/** The commonest line by far, with the same fields each time and no secret to look for: written out as pino would. */
+export function createRequestLog(log: Log): (line: RequestLine) => void {
+  if (!log.isLevelEnabled('info')) return () => undefined
+  const { streamSym, chindingsSym } = symbols as unknown as { streamSym: symbol; chindingsSym: symbol }
+  const parts = log as unknown as Record<symbol, unknown>
+  const [output, bindings] = [
+    parts[streamSym] as { write(line: string): void },
+    parts[chindingsSym] as string,
+  ]
+  return ({ id, method, path, ip, status, ms }) => {
+    output.write(
+      `{"level":30,"time":${Date.now()}${bindings},"id":"${id}","method":"${method}","path":${JSON.stringify(path)},` +
+        `"ip":${JSON.stringify(ip)},"status":${status},"ms":${ms},"msg":"request"}\n`,
+    )
+  }
 }
