@@ -5,6 +5,7 @@ import { RateLimitedBody } from '#contract/errors.ts'
 import type { App, BeforeFrameworkError } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from './address.ts'
+import { readBasic } from './basic.ts'
 import { findCaller } from './bearer.ts'
 import { type CountRequest, createCounters } from './counters.ts'
 import type { Credential } from './credentials.ts'
@@ -36,6 +37,7 @@ export function createRateLimits(services: Services): RateLimits {
     countRequest: countByPath,
     addTo: (app, uploadPaths) => {
       limits.uploadPaths = uploadPaths
+      app.decorateRequest('basic')
       app.decorateRequest('caller')
       app.decorateRequest('usedScope')
       app.decorateRequest('isUpload')
@@ -134,10 +136,8 @@ function countOauthRequest(
 
 /** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
 function findClientId(request: FastifyRequest): string | undefined {
-  const basic = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const named = basic
-    ? Buffer.from(basic, 'base64').toString('latin1').split(':')[0]
-    : request.body instanceof URLSearchParams && request.body.get('client_id')
+  const named =
+    readBasic(request)?.id ?? (request.body instanceof URLSearchParams && request.body.get('client_id'))
   return named && /^[a-f0-9]{24}$/.test(named) ? named : undefined
 }
 

@@ -1,6 +1,7 @@
 // Which application asks, and whether it is that (RFC 6749 2.3).
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { readBasic } from '#server/access/basic.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/forms.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -41,36 +42,19 @@ export function readForm(request: FastifyRequest): Parameters {
 
 /** By Basic or by form fields, never both; undefined when the request names no client at all. */
 export function findClaim(request: FastifyRequest, parameters: Parameters): Claim | undefined {
-  const header = request.headers.authorization
   const clientId = parameters.get('client_id')
   const secret = parameters.get('client_secret')
-  if (header === undefined) return clientId === undefined ? undefined : { clientId, secret }
+  if (request.headers.authorization === undefined)
+    return clientId === undefined ? undefined : { clientId, secret }
   if (secret !== undefined) {
     throw invalidRequest('The client authenticates in two ways at once: use the header or the form.')
   }
-  const claim = readBasic(header)
-  if (!claim) throw invalidClient()
-  if (clientId !== undefined && clientId !== claim.clientId) {
+  const basic = readBasic(request)
+  if (!basic) throw invalidClient()
+  if (clientId !== undefined && clientId !== basic.id) {
     throw invalidRequest('client_id differs from the one in the Authorization header.')
   }
-  return claim
-}
-
-/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */
-function readBasic(header: string): Claim | undefined {
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1]
-  if (encoded === undefined) return undefined
-  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
-  if (id === undefined || secret === undefined) return undefined
-  try {
-    return { clientId: decodeFormPart(id), secret: decodeFormPart(secret) || undefined }
-  } catch {
-    return undefined
-  }
-}
-
-function decodeFormPart(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '))
+  return { clientId: basic.id, secret: basic.secret || undefined }
 }
 
 const NOBODY = '0'.repeat(24)
