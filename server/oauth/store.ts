@@ -35,14 +35,10 @@ interface ApplicationRow {
 
 function toApplication(row: ApplicationRow): Application {
   return {
-    id: row.id,
-    ownerId: row.owner_id,
+    ...toClient(row),
     name: row.name,
     description: row.description ?? undefined,
     website: row.website ?? undefined,
-    type: row.type,
-    grants: row.grants.split(' ') as GrantName[],
-    scopes: readScopes(row.scopes),
     redirectUris: JSON.parse(row.redirect_uris) as string[],
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
@@ -140,7 +136,7 @@ export interface FoundClient {
 }
 
 export async function findClient(sql: Sql, nowMs: number, id: string): Promise<FoundClient | undefined> {
-  const rows = await sql<ClientRow>`
+  const rows = await sql<ClientRow & { hash: string | null }>`
     select a.id, a.owner_id, a.type, a.grants, a.scopes, s.hash from applications a
     join users u on u.id = a.owner_id
     left join application_secrets s
@@ -152,9 +148,7 @@ export async function findClient(sql: Sql, nowMs: number, id: string): Promise<F
   return { read: () => toClient(row), type: row.type, secretHashes }
 }
 
-type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 'scopes'> & {
-  hash: string | null
-}
+type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 'scopes'>
 
 function toClient(row: ClientRow): Client {
   return {

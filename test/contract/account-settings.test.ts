@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { countRows } from '#test/support/account.ts'
 import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
 const NEW_PASSWORD = 'eleven elegant eagles'
-
-async function countRows({ services }: TestServer, userId: string): Promise<Record<string, number>> {
-  const { sql } = services.db
-  const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]?.count ?? -1
-  return {
-    users: await count(sql`select count(*) as count from users where id = ${userId}`),
-    sessions: await count(sql`select count(*) as count from sessions where user_id = ${userId}`),
-    identities: await count(sql`select count(*) as count from identities where user_id = ${userId}`),
-    images: await count(sql`select count(*) as count from profile_images where user_id = ${userId}`),
-    credentials: await count(sql`select count(*) as count from credentials where user_id = ${userId}`),
-    flights: await count(sql`select count(*) as count from flights where owner_id = ${userId}`),
-    verifications: await count(sql`select count(*) as count from verifications`),
-  }
-}
 
 suite('the settings page', async () => {
   const server = await startServer({ after })

@@ -1,36 +1,17 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import {
-  createPilot,
-  list,
-  makeFlight,
-  multipart,
-  type Pilot,
-  unlimited,
-  upload,
-} from '#test/support/flights.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { createPilot, list, makeFlight, multipart, unlimited, upload } from '#test/support/flights.ts'
+import { startServer } from '#test/support/server.ts'
 
 const LIMIT = 400_000
 
 suite('POST /api/v1/flights/upload refuses', async () => {
-  let server: TestServer
-  let pilot: Pilot
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    const environment = { ...unlimited, MAX_UPLOAD_BYTES: String(LIMIT) }
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment },
-    )
-    pilot = await createPilot(server)
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const environment = { ...unlimited, MAX_UPLOAD_BYTES: String(LIMIT) }
+  const server = await startServer({ after }, { environment })
+  const pilot = await createPilot(server)
   const countFlights = async () => (await list(server, pilot)).pagination.totalCount
   const readError = async (response: Response) =>
     (await response.json()) as { error: string; error_description: string }

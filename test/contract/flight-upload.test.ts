@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Scope } from '#contract/scopes.ts'
 import {
@@ -11,34 +11,22 @@ import {
   list,
   makeFlight,
   multipart,
-  type Pilot,
   readUploaded,
   unlimited,
   upload,
   uploadNew,
 } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 const LIMIT = 400_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 suite('POST /api/v1/flights/upload', async () => {
-  let server: TestServer
-  let pilot: Pilot
+  const environment = { ...unlimited, MAX_UPLOAD_BYTES: String(LIMIT) }
+  const server = await startServer({ after }, { environment })
+  const pilot = await createPilot(server)
   let seed = 1000
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    const environment = { ...unlimited, MAX_UPLOAD_BYTES: String(LIMIT) }
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment },
-    )
-    pilot = await createPilot(server)
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
   const nextFlight = () => makeFlight(seed++)
   const countFlights = async () => (await list(server, pilot)).pagination.totalCount
   const readError = async (response: Response) =>

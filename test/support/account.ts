@@ -1,4 +1,4 @@
-// The dashboard's account endpoints, as its pages call them.
+// The dashboard's account endpoints, as its pages call them, and what they leave in the database.
 import type { Account } from '#contract/dashboard.ts'
 import type { createSignedInUser } from './people.ts'
 import type { TestServer } from './server.ts'
@@ -19,4 +19,19 @@ export function send(
 
 export async function readAccount(server: TestServer, person: Pick<SignedIn, 'headers'>): Promise<Account> {
   return (await (await send(server, person, 'GET', '/account')).json()) as Account
+}
+
+/** What the database holds of a user. */
+export async function countRows({ services }: TestServer, userId: string): Promise<Record<string, number>> {
+  const { sql } = services.db
+  const count = async (rows: Promise<{ count: number }[]>) => (await rows)[0]?.count ?? -1
+  return {
+    users: await count(sql`select count(*) as count from users where id = ${userId}`),
+    sessions: await count(sql`select count(*) as count from sessions where user_id = ${userId}`),
+    identities: await count(sql`select count(*) as count from identities where user_id = ${userId}`),
+    images: await count(sql`select count(*) as count from profile_images where user_id = ${userId}`),
+    credentials: await count(sql`select count(*) as count from credentials where user_id = ${userId}`),
+    flights: await count(sql`select count(*) as count from flights where owner_id = ${userId}`),
+    verifications: await count(sql`select count(*) as count from verifications`),
+  }
 }
