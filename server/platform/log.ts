@@ -38,8 +38,22 @@ export function createLog(level: string, output: NodeJS.WriteStream & { fd: numb
   }
   return pino(
     options,
-    pretty({ destination: output, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }),
+    pretty({
+      destination: output,
+      ignore: 'pid,hostname,method,path,status,ms',
+      messageFormat: describeLine,
+      singleLine: true,
+      translateTime: 'HH:MM:ss',
+      sync: true,
+    }),
   )
+}
+
+/** A request reads as one says it: GET /api/v1/profile 200, 3 ms. */
+function describeLine(line: Record<string, unknown>, messageKey: string): string {
+  if (line.method === undefined) return line[messageKey] as string
+  const { method, path, status, ms } = line as unknown as RequestLine
+  return `${method} ${path} ${status}, ${ms} ms`
 }
 
 interface RequestLine {
