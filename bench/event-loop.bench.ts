@@ -1,16 +1,15 @@
 // How free the event loop stays: the latency of a profile read while uploads fill every thread and the queue, against
 // the same read alone. In turns, since what else runs on the machine comes and goes. `npm run bench -- event-loop` on
 // SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
-import { createPilot, unlimited } from '#test/support/flights.ts'
-import { findFreePort } from '#test/support/postgres.ts'
+import { createPilot } from '#test/support/flights.ts'
 import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
+import { createBenchEnvironment } from './support/environment.ts'
 import { percentile } from './support/load.ts'
 
 const ROUNDS = 5
@@ -18,16 +17,7 @@ const READS = 1000
 const UPLOADERS = 8
 const BAR = 5
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
-const port = await findFreePort()
-const url = `http://localhost:${port}`
-const environment: Record<string, string> = {
-  ...unlimited,
-  DATA_DIR: join(folder, 'data'),
-  PORT: String(port),
-  LOG_LEVEL: 'error',
-  ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
-}
+const { folder, url, environment } = await createBenchEnvironment()
 const services = await buildServices(readConfig(environment), { log: createLog('silent') })
 const pilot = await createPilot({ services } as TestServer)
 const { engine } = services.db

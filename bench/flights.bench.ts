@@ -1,8 +1,7 @@
 // Uploads with the share of each part, reads as ratios to a bare Fastify route, the list at 1,000, 10,000 and 100,000
 // flights of one pilot. CPU time of the server's process where a cost is told.
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simulateFlight } from '#igc/simulate.ts'
 import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/store.ts'
@@ -11,10 +10,11 @@ import { readConfig } from '#server/platform/config.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
-import { createPilot, makeFlight, type Pilot, unlimited } from '#test/support/flights.ts'
+import { createPilot, makeFlight, type Pilot } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
+import { createBenchEnvironment } from './support/environment.ts'
 import { loadFiles, vary } from './support/files.ts'
 import { call, closeConnections, inParallel, percentile } from './support/load.ts'
 
@@ -23,17 +23,7 @@ const READS = 300
 const UPLOADS = 150
 const RESULTS = join(import.meta.dirname, 'results')
 
-const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
-const port = await findFreePort()
-const url = `http://localhost:${port}`
-const environment: Record<string, string> = {
-  ...unlimited,
-  DATA_DIR: join(folder, 'data'),
-  PORT: String(port),
-  LOG_LEVEL: 'error',
-  METRICS_TOKEN: 'bench',
-  ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
-}
+const { folder, url, environment } = await createBenchEnvironment()
 
 /** Flights as the upload stores them, on days of twenty years. */
 async function seedFlights(

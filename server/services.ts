@@ -1,6 +1,5 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
-import { createScorer } from '#server/flights/scorer.ts'
-import type { FlightServices } from '#server/flights/scorer.ts'
+import { createScorer, type FlightServices } from '#server/flights/scorer.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'

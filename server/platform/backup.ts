@@ -29,7 +29,7 @@ export async function backupDatabase(
   path: string | undefined,
 ): Promise<BackupReport> {
   requireEmbedded(config)
-  if (path === undefined) throw new Error(`Usage: backup FILE`)
+  if (path === undefined) throw new Error('Usage: backup FILE')
   const target = resolve(path)
   if (existsSync(target)) throw new Error(`${target} exists already; choose another name.`)
   mkdirSync(dirname(target), { recursive: true })
@@ -55,7 +55,7 @@ export function restoreDatabase(
   options: { force: boolean },
 ): { restored: string; bytes: number } {
   requireEmbedded(config)
-  if (path === undefined) throw new Error(`Usage: restore FILE [--force]`)
+  if (path === undefined) throw new Error('Usage: restore FILE [--force]')
   requireSound(path)
   const target = join(config.dataDir, 'cloudstreet.db')
   if (existsSync(target) && !options.force)
