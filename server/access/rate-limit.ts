@@ -2,7 +2,7 @@
 // is limited without doing anything. A refused request is counted nowhere.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimitedBody } from '#contract/errors.ts'
-import type { App, BeforeFrameworkError } from '#server/platform/http.ts'
+import type { App, BeforeNotFound } from '#server/platform/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from './address.ts'
 import { readBasic } from './basic.ts'
@@ -20,16 +20,18 @@ declare module 'fastify' {
 }
 
 export interface RateLimits {
-  /** Counts a request that no hook has seen. */
-  countRequest: BeforeFrameworkError
-  /** Counts every request of the application; `uploadPaths` are the POST routes that are uploads. */
+  /** Counts a request that has no route. */
+  countRequest: BeforeNotFound
+  /** Counts every request that has a route; `uploadPaths` are the POST routes that are uploads. */
   addTo(app: App, uploadPaths: readonly string[]): void
 }
 
 export function createRateLimits(services: Services): RateLimits {
   const counters = createCounters(services, 'api:')
-  const limits: Limits = { services, counters, uploadPaths: [] }
-  const countByPath: BeforeFrameworkError = async (request, reply) => {
+  const { windowSeconds, oauth } = services.config.rateLimits
+  const oauthQuota = { windowMs: windowSeconds * 1000, requests: oauth, uploads: 0 }
+  const limits: Limits = { services, counters, oauthQuota, uploadPaths: [] }
+  const countByPath: BeforeNotFound = async (request, reply) => {
     if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
     if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
   }
@@ -41,12 +43,6 @@ export function createRateLimits(services: Services): RateLimits {
       app.decorateRequest('caller')
       app.decorateRequest('usedScope')
       app.decorateRequest('isUpload')
-      // What has no route has no hook of its own.
-      app.addHook('onRequest', (request, reply, done) => {
-        if (request.is404) return countByPath(request, reply)
-        done()
-        return undefined
-      })
       const countApi = (request: FastifyRequest, reply: FastifyReply) =>
         countApiRequest(limits, request, reply)
       // After the body is read: it may carry the client_id.
@@ -83,6 +79,7 @@ function withHook<Stage extends 'onRequest' | 'preValidation'>(
 interface Limits {
   services: Services
   counters: CountRequest
+  oauthQuota: Quota
   uploadPaths: readonly string[]
 }
 
@@ -129,9 +126,8 @@ function countOauthRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void | Promise<void> {
-  const { windowSeconds, oauth } = limits.services.config.rateLimits
   const name = `oauth:${findClientId(request) ?? ''}:${toNetwork(request.ip)}`
-  return count(limits, reply, name, { windowMs: windowSeconds * 1000, requests: oauth, uploads: 0 }, false)
+  return count(limits, reply, name, limits.oauthQuota, false)
 }
 
 /** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
@@ -149,9 +145,9 @@ function count(
   isUpload: boolean,
 ): void | Promise<void> {
   if (quota.requests === 0 && !(isUpload && quota.uploads > 0)) return undefined
-  const tell = (counted: Count | undefined) => tellBudget(limits, reply, quota, isUpload, counted)
   const counted = limits.counters(name, quota, isUpload)
-  return counted instanceof Promise ? counted.then(tell) : tell(counted)
+  if (!(counted instanceof Promise)) return tellBudget(limits, reply, quota, isUpload, counted)
+  return counted.then((count) => tellBudget(limits, reply, quota, isUpload, count))
 }
 
 /** In the headers of every answer; throws when it is used up. */

@@ -1,6 +1,6 @@
 // Applications that run in a browser call the API from their own origin (CORS). Any origin may: the API knows a caller
 // by the credential in the Authorization header, never by a cookie, so a foreign page gains nothing it did not have.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const READABLE = [
   'Content-Disposition',
@@ -21,17 +21,14 @@ const preflightHeaders = {
   'access-control-max-age': '86400',
 }
 
-export function allowOtherOrigins(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.headers.origin === undefined || !isPublic(request.url)) {
-      done()
-      return
-    }
-    reply.header('access-control-allow-origin', '*')
-    reply.header('access-control-expose-headers', READABLE)
-    if (isPreflight(request)) answerPreflight(reply)
-    else done()
-  })
+/** Sets the headers that a page of another origin needs; gives whether that was the whole answer. */
+export function answerOtherOrigin(request: FastifyRequest, reply: FastifyReply): boolean {
+  if (request.headers.origin === undefined || !isPublic(request.url)) return false
+  reply.header('access-control-allow-origin', '*')
+  reply.header('access-control-expose-headers', READABLE)
+  if (!isPreflight(request)) return false
+  void reply.code(204).headers(preflightHeaders).send()
+  return true
 }
 
 function isPublic(url: string): boolean {
@@ -41,8 +38,4 @@ function isPublic(url: string): boolean {
 /** A browser asks before it sends; who asks OPTIONS otherwise is told what is allowed, by 405. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && 'access-control-request-method' in headers
-}
-
-function answerPreflight(reply: FastifyReply): void {
-  void reply.code(204).headers(preflightHeaders).send()
 }

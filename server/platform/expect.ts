@@ -3,19 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 export function answerExpectations(app: FastifyInstance): void {
-  const waiting = new WeakSet<IncomingMessage>()
   // Node alone would ask for the body at once, before the caller is known.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    waiting.add(request)
     // Until the body is asked for: on this connection it could not be told from the next request.
     response.shouldKeepAlive = false
+    // Someone begins to read it. After an answer it is Node, which throws away what it has not asked for.
+    request.once('resume', () => {
+      if (response.headersSent) return
+      response.shouldKeepAlive = true
+      response.writeContinue()
+    })
     app.server.emit('request', request, response)
-  })
-  app.addHook('preParsing', (request, reply, body, done) => {
-    if (waiting.delete(request.raw)) {
-      reply.raw.shouldKeepAlive = true
-      reply.raw.writeContinue()
-    }
-    done(null, body)
   })
 }

@@ -3,19 +3,20 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onResponseHookHandler,
 } from 'fastify'
-import { allowOtherOrigins } from './cross-origin.ts'
+import { answerOtherOrigin } from './cross-origin.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from './errors.ts'
 import { answerExpectations } from './expect.ts'
 import { acceptForms } from './forms.ts'
 import { html, sendPage } from './html.ts'
-import { createRequestLog } from './log.ts'
 import { compileSchemasLate } from './schemas.ts'
 import type { Services } from './services.ts'
 
@@ -23,29 +24,27 @@ export type App = FastifyInstance<
   import('node:http').Server,
   import('node:http').IncomingMessage,
   import('node:http').ServerResponse,
-  import('fastify').FastifyBaseLogger,
+  FastifyBaseLogger,
   TypeBoxTypeProvider
 >
 
 const BODY_LIMIT_BYTES = 1_048_576
 
-/** Runs for what the framework refuses before any hook, such as a path that cannot be decoded. */
-export type BeforeFrameworkError = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+/** Runs for what has no route and so no hook of one: an unknown path, or one that cannot be decoded. */
+export type BeforeNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function createHttp(services: Services, beforeFrameworkError?: BeforeFrameworkError): App {
+export function createHttp(services: Services, beforeNotFound?: BeforeNotFound): App {
   const { config } = services
   const app = Fastify({
-    loggerInstance: services.log as import('fastify').FastifyBaseLogger,
+    loggerInstance: createFrameLog(services.log),
     logController: new LogController({ disableRequestLogging: true }),
-    // The lines are ours: a logger of its own for every request would not be used.
-    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
-      void refuse(services, error, request, reply as FastifyReply, beforeFrameworkError)
+      void refuse(services, error, request, reply as FastifyReply, beforeNotFound)
     },
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -53,8 +52,7 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
   compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
   answerExpectations(app as unknown as FastifyInstance)
-  setCommonHeaders(app, config.baseUrl.startsWith('https:'))
-  allowOtherOrigins(app as unknown as FastifyInstance)
+  receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
   measureRequests(app, services)
   endIdleConnections(app)
   answerUnknownRoutes(app)
@@ -64,12 +62,19 @@ export function createHttp(services: Services, beforeFrameworkError?: BeforeFram
   return app as unknown as App
 }
 
+/** The lines are ours: a logger of its own for every request would not be used, so each gets the same. */
+function createFrameLog(log: Services['log']): FastifyBaseLogger {
+  const frameLog = Object.create(log) as FastifyBaseLogger
+  frameLog.child = () => frameLog
+  return frameLog
+}
+
 async function refuse(
   services: Services,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  before: BeforeFrameworkError | undefined,
+  before: BeforeNotFound | undefined,
 ): Promise<void> {
   try {
     await before?.(request, reply)
@@ -79,37 +84,54 @@ async function refuse(
   }
 }
 
-function setCommonHeaders(app: FastifyInstance, isHttps: boolean): void {
+/** What every request begins with, in one hook: each costs a little with every request. */
+function receiveRequests(app: FastifyInstance, isHttps: boolean, before: BeforeNotFound | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    // What a browser may show in a frame, or link from; an answer of the API is neither.
-    if (!request.url.startsWith('/api/')) {
-      reply.header('referrer-policy', 'no-referrer')
-      reply.header('x-frame-options', 'DENY')
-    }
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    setCommonHeaders(request, reply, isHttps)
+    if (answerOtherOrigin(request, reply)) return undefined
+    if (before && request.is404) return before(request, reply)
     done()
+    return undefined
   })
 }
 
-function measureRequests(app: FastifyInstance, { metrics, ...services }: Services): void {
-  const logRequest = createRequestLog(services.log)
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.observeRequest({
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      statusCode: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    })
-    logRequest({
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  // What a browser may show in a frame, or link from; an answer of the API is neither.
+  if (!request.url.startsWith('/api/')) {
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'DENY')
+  }
+  if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}
+
+/** Each route has a hook of its own, which knows its address: Fastify would gather all options of the route for it. */
+function measureRequests(app: FastifyInstance, { metrics, log }: Services): void {
+  const measure = (route: string, request: FastifyRequest, reply: FastifyReply) => {
+    const { method } = request
+    const { statusCode, elapsedTime } = reply
+    metrics.observeRequest({ method, route, statusCode, seconds: elapsedTime / 1000 })
+    log.request({
       id: request.id,
-      method: request.method,
+      method,
       path: withoutQuery(request.url),
       ip: request.ip,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
+      status: statusCode,
+      ms: Math.round(elapsedTime * 10) / 10,
     })
+  }
+  app.addHook('onRoute', (route) => {
+    // A HEAD route is made of its GET route and has the hook already.
+    if (route.method === 'HEAD') return
+    const measureRoute: onResponseHookHandler = (request, reply, done) => {
+      measure(route.url, request, reply)
+      done()
+    }
+    route.onResponse = [measureRoute, ...[route.onResponse ?? []].flat()]
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) measure('none', request, reply)
     done()
   })
 }

@@ -57,13 +57,16 @@ function checksum(text: string): string {
 
 /** Each of the 62 equally likely: bytes that would favour some are passed over. */
 function createDigits(length: number): string {
-  let digits = ''
-  while (digits.length < length) {
-    for (const byte of takeRandomBytes(length)) {
-      if (byte < 248 && digits.length < length) digits += ALPHABET.charAt(byte % 62)
+  const digits = Buffer.allocUnsafe(length)
+  let count = 0
+  while (count < length) {
+    const bytes = takeRandomBytes(length)
+    for (let index = 0; index < length && count < length; index++) {
+      const byte = bytes[index]!
+      if (byte < 248) digits[count++] = ALPHABET.charCodeAt(byte % 62)
     }
   }
-  return digits
+  return digits.toString('latin1')
 }
 
 /** A key for one purpose, derived from the installation's secret. */

@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCheckpoints, LONGEST_LOG_PAGES } from './checkpoints.ts'
 import { type Database, DatabaseUnavailableError } from './database.ts'
+import { createReadGroups, createWriteGroups, type Exclusively, type Run } from './sqlite-groups.ts'
 import { createSql, type Parameter } from './sql.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
@@ -30,21 +31,21 @@ export function openSqlite(dataDir: string): Database {
   writer.exec(`pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`)
   const checkpoints = createCheckpoints(location)
   const runOnWriter = createRunner(writer)
-  const runOnReader = createRunner(reader)
   const exclusively = createQueue()
-  const commit: InTransaction = async (work) => {
-    const result = await inTransaction(writer, work)
+  const inTransaction = createTransactions(writer)
+  const commit: Exclusively = async (work) => {
+    const result = await inTransaction(work)
     checkpoints.noteCommit()
     return result
   }
-  const writeInGroup = createWriteGroups(writer, runOnWriter, exclusively, commit)
+  const { write, commitWaiting } = createWriteGroups(writer, runOnWriter, exclusively, commit)
+  // What a read leads to is committed at once, with what the reads beside it lead to.
+  const read = createReadGroups(reader, createRunner(reader), commitWaiting)
 
   return {
     engine: 'sqlite',
     location,
-    sql: createSql('sqlite', async (text, values) =>
-      isRead(text) ? runOnReader(text, values) : writeInGroup(text, values),
-    ),
+    sql: createSql('sqlite', (text, values) => (isRead(text) ? read(text, values) : write(text, values))),
     transaction: (work) =>
       exclusively(() =>
         commit(() => work(createSql('sqlite', async (text, values) => runOnWriter(text, values)))),
@@ -85,7 +86,7 @@ function connect(location: string): DatabaseSync {
   }
 }
 
-function createRunner(connection: DatabaseSync): (text: string, values: Parameter[]) => unknown[] {
+function createRunner(connection: DatabaseSync): Run {
   const statements = new Map<string, Prepared>()
   return (text, values) => {
     try {
@@ -141,74 +142,20 @@ function looksLikeRead(text: string): boolean {
   return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
 }
 
-type InTransaction = <Result>(work: () => Promise<Result>) => Promise<Result>
-
-async function inTransaction<Result>(connection: DatabaseSync, work: () => Promise<Result>): Promise<Result> {
-  await patiently(() => connection.exec('begin immediate'))
-  try {
-    const result = await work()
-    connection.exec('commit')
-    return result
-  } catch (error) {
-    // SQLite has rolled back by itself after some faults, such as a full disk.
-    if (connection.isTransaction) connection.exec('rollback')
-    throw translate(error)
-  }
-}
-
-interface Write {
-  text: string
-  values: Parameter[]
-  resolve: (rows: unknown[]) => void
-  reject: (error: unknown) => void
-}
-
-/**
- * Single writes that arrive together are committed together, since waiting for the disk is what a commit costs. Each
- * is answered after the commit, and one that fails takes nothing along: SQLite undoes a failed statement by itself.
- */
-function createWriteGroups(
-  connection: DatabaseSync,
-  run: (text: string, values: Parameter[]) => unknown[],
-  exclusively: Exclusively,
-  commit: InTransaction,
-): (text: string, values: Parameter[]) => Promise<unknown[]> {
-  let waiting: Write[] = []
-
-  const commitGroup = async (): Promise<void> => {
-    // After the requests that have arrived by now have been read.
-    await new Promise(setImmediate)
-    const group = waiting
-    waiting = []
-    const outcomes: (() => void)[] = []
+function createTransactions(connection: DatabaseSync): Exclusively {
+  const begin = connection.prepare('begin immediate')
+  const commit = connection.prepare('commit')
+  return async (work) => {
+    await patiently(() => begin.run())
     try {
-      await commit(async () => {
-        for (const write of group) outcomes.push(tryWrite(connection, run, write))
-      })
-      for (const settle of outcomes) settle()
+      const result = await work()
+      commit.run()
+      return result
     } catch (error) {
-      for (const write of group) write.reject(error)
+      // SQLite has rolled back by itself after some faults, such as a full disk.
+      if (connection.isTransaction) connection.exec('rollback')
+      throw translate(error)
     }
-  }
-  return (text, values) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ text, values, resolve, reject })
-      if (waiting.length === 1) void exclusively(commitGroup)
-    })
-}
-
-/** What to tell the writer once the group is committed; throws when the whole transaction is gone. */
-function tryWrite(
-  connection: DatabaseSync,
-  run: (text: string, values: Parameter[]) => unknown[],
-  write: Write,
-): () => void {
-  try {
-    const rows = run(write.text, write.values)
-    return () => write.resolve(rows)
-  } catch (error) {
-    if (!connection.isTransaction) throw error
-    return () => write.reject(error)
   }
 }
 
@@ -239,8 +186,6 @@ function translate(error: unknown): unknown {
   if (!isPassing || error instanceof DatabaseUnavailableError) return error
   return new DatabaseUnavailableError((error as Error).message, { cause: error })
 }
-
-type Exclusively = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** One at a time, in the order of arrival. */
 function createQueue(): Exclusively {
