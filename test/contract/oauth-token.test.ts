@@ -356,21 +356,30 @@ suite(
     const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
     const application = await registerApplication(server)
 
-    test('the medians of 100 requests each differ by less than a quarter', async () => {
+    const measure = async (): Promise<{ known: number; unknown: number }> => {
       const wrong = `${application.secret.slice(0, -1)}x`
-      const times: Record<string, number[]> = { known: [], unknown: [] }
+      const kinds = [
+        { id: application.id, times: [] as number[] },
+        { id: '0123456789abcdef01234567', times: [] as number[] },
+      ] as const
       for (let round = 0; round < 120; round++) {
-        for (const [kind, id] of [
-          ['known', application.id],
-          ['unknown', '0123456789abcdef01234567'],
-        ] as const) {
+        for (const { id, times } of round % 2 === 0 ? kinds : kinds.toReversed()) {
           const started = performance.now()
           await postForm(server, TOKEN, { ...GRANT, client_id: id, client_secret: wrong })
-          if (round >= 20) times[kind]?.push(performance.now() - started)
+          if (round >= 20) times.push(performance.now() - started)
         }
       }
-      const [known, unknown] = [median(times.known ?? []), median(times.unknown ?? [])]
-      assert.ok(Math.abs(known - unknown) < 0.25 * Math.max(known, unknown), `${known} ms, ${unknown} ms`)
+      return { known: median(kinds[0].times), unknown: median(kinds[1].times) }
+    }
+
+    // A busy machine may favour one of them once; a difference of ours would be there each time.
+    test('the medians of 100 requests each differ by less than a quarter, at the third try', async () => {
+      let share = 1
+      for (let attempt = 0; attempt < 3 && share >= 0.25; attempt++) {
+        const { known, unknown } = await measure()
+        share = Math.abs(known - unknown) / Math.max(known, unknown)
+      }
+      assert.ok(share < 0.25, `they differ by ${Math.round(share * 100)} %`)
     })
   },
 )
