@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimitedBody } from '#contract/errors.ts'
 import type { App, BeforeNotFound } from '#server/platform/http.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from './address.ts'
 import { readBasic } from './basic.ts'
@@ -134,7 +135,7 @@ function countOauthRequest(
 function findClientId(request: FastifyRequest): string | undefined {
   const named =
     readBasic(request)?.id ?? (request.body instanceof URLSearchParams && request.body.get('client_id'))
-  return named && /^[a-f0-9]{24}$/.test(named) ? named : undefined
+  return named && ID_PATTERN.test(named) ? named : undefined
 }
 
 function count(

@@ -79,6 +79,7 @@ export function createWriteGroups(
   writer: DatabaseSync,
   run: Run,
   exclusively: Exclusively,
+  /** Called when no other work runs. */
   inTransaction: Exclusively,
 ): WriteGroups {
   let waiting: Waiting[] = []

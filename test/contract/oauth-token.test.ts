@@ -373,7 +373,7 @@ suite(
     }
 
     // A busy machine may favour one of them once; a difference of ours would be there each time.
-    test('the medians of 100 requests each differ by less than a quarter, at the third try', async () => {
+    test('the medians of 100 requests each differ by less than a quarter, in one of three tries', async () => {
       let share = 1
       for (let attempt = 0; attempt < 3 && share >= 0.25; attempt++) {
         const { known, unknown } = await measure()
