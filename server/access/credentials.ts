@@ -79,13 +79,14 @@ export async function findCredential(
   secret: string,
 ): Promise<Credential | undefined> {
   if (!isWellFormedSecret(secret)) return undefined
+  const hash = hashSecret(secret)
   const [row] = await db.sql<Row>`
     select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.created_at,
            c.expires_at, c.last_used_at, a.rate_limit_requests, a.rate_limit_uploads
     from credentials c
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
-    where c.hash = ${hashSecret(secret)} and c.revoked_at is null
+    where substr(c.hash, 1, 8) = substr(${hash}, 1, 8) and c.hash = ${hash} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
       and u.disabled_at is null and a.disabled_at is null`
   return row && toCredential(row)

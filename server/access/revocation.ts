@@ -13,9 +13,11 @@ export async function revokeSecret(
   applicationId?: string,
 ): Promise<boolean> {
   const ofApplication = applicationId ? fragment`and application_id = ${applicationId}` : nothing
+  const hash = hashSecret(secret)
   const rows = await sql`
     update credentials set revoked_at = ${nowMs}
-    where hash = ${hashSecret(secret)} and revoked_at is null ${ofApplication} returning id`
+    where substr(hash, 1, 8) = substr(${hash}, 1, 8) and hash = ${hash} and revoked_at is null ${ofApplication}
+    returning id`
   return rows.length > 0
 }
 

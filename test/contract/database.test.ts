@@ -1,15 +1,20 @@
 // The promises of the `sql` tag and of migrations, on whichever engine the run is for.
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import { findCredential } from '#server/access/credentials.ts'
+import { revokeSecret } from '#server/access/revocation.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type Database, DatabaseUnavailableError, fragment, join, list } from '#server/platform/database.ts'
 import { requireSameSecret } from '#server/platform/installation-secret.ts'
-import { migrate, MigrationError } from '#server/platform/migrate.ts'
+import { listMigrations, migrate, MigrationError } from '#server/platform/migrate.ts'
 import { openDatabase } from '#server/platform/open-database.ts'
+import { createSecret, hashSecret } from '#server/platform/secrets.ts'
 import { createEnvironment } from '#test/support/server.ts'
+
+const MIGRATIONS = joinPath(import.meta.dirname, '../../server/migrations')
 
 async function openFresh(
   context: TestContext,
@@ -183,6 +188,42 @@ suite('migrations', () => {
     const folder = folderWith({ '0001-a.sql': 'create table a (x text); create table a (x text);' })
     await assert.rejects(migrate(db, Date.now, folder))
     await assert.rejects(db.sql`select * from a`)
+  })
+
+  test('secrets of a database from before their index was made smaller are known after it', async (context) => {
+    const { db } = await openFresh(context)
+    const older = listMigrations().filter((name) => name < '0061')
+    const texts = older.map((name) => [name, readFileSync(joinPath(MIGRATIONS, name), 'utf8')])
+    await migrate(db, Date.now, folderWith(Object.fromEntries(texts) as Record<string, string>))
+    await db.sql`insert into users (id, email, created_at, updated_at) values ('u', 'u@example.org', 1, 1)`
+    const [kept, revoked] = [createSecret('cst_key_'), createSecret('cst_key_')]
+    for (const [index, secret] of [kept, revoked].entries()) {
+      await db.sql`
+        insert into credentials (id, hash, kind, user_id, scopes, name, hint, created_at, revoked_at)
+        values (${`k${index}`}, ${hashSecret(secret)}, 'key', 'u', 'flights:read', 'Vario', 'abcd', 1, ${index || null})`
+    }
+    await migrate(db, Date.now)
+    const found = await findCredential(db, Date.now(), kept)
+    assert.deepEqual([found?.id, found?.userId, found?.scopes], ['k0', 'u', ['flights:read']])
+    assert.equal(await findCredential(db, Date.now(), revoked), undefined)
+    assert.equal(await revokeSecret(db.sql, Date.now(), kept), true)
+    assert.equal(await findCredential(db, Date.now(), kept), undefined)
+  })
+
+  test('a secret is looked up in the index of its hash', async (context) => {
+    const { db } = await openFresh(context)
+    await migrate(db, Date.now)
+    const isSqlite = db.engine === 'sqlite'
+    const plan = await db.transaction(async (sql) => {
+      // A table of no rows is read from end to end, unless it must not be.
+      if (!isSqlite) await sql`set local enable_seqscan = off`
+      const explain = isSqlite ? fragment`explain query plan` : fragment`explain`
+      return sql`
+        ${explain} select c.id from credentials c join users u on u.id = c.user_id
+        left join applications a on a.id = c.application_id
+        where substr(c.hash, 1, 8) = substr(${'a'}, 1, 8) and c.hash = ${'a'} and u.disabled_at is null`
+    })
+    assert.match(JSON.stringify(plan), /using index credentials_hash|index scan (using|on) credentials_hash/i)
   })
 
   test('a database newer than the program is refused with a sentence', async (context) => {
