@@ -1,5 +1,6 @@
 // Authorization: Basic, decoded once a request: the rate limit asks whose it is, the authorization server whether it is.
 import type { FastifyRequest } from 'fastify'
+import { decodeFormPart } from '#server/platform/forms.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,8 +32,4 @@ function decode(header: string): Basic | undefined {
   } catch {
     return undefined
   }
-}
-
-function decodeFormPart(text: string): string {
-  return /[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text
 }

@@ -2,6 +2,7 @@
 // is limited without doing anything. A refused request is counted nowhere.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimitedBody } from '#contract/errors.ts'
+import { Form } from '#server/platform/forms.ts'
 import type { App, BeforeNotFound } from '#server/platform/http.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -134,7 +135,7 @@ function countOauthRequest(
 /** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
 function findClientId(request: FastifyRequest): string | undefined {
   const named =
-    readBasic(request)?.id ?? (request.body instanceof URLSearchParams && request.body.get('client_id'))
+    readBasic(request)?.id ?? (request.body instanceof Form ? request.body.get('client_id') : undefined)
   return named && ID_PATTERN.test(named) ? named : undefined
 }
 

@@ -35,7 +35,7 @@ const NOT_IN_QUERY = [
 /** The form of an OAuth request: each parameter once, and in the body. */
 export function readForm(request: FastifyRequest): Parameters {
   const query = request.query as Record<string, unknown>
-  const misplaced = NOT_IN_QUERY.find((name) => Object.hasOwn(query, name))
+  const misplaced = request.url.includes('?') && NOT_IN_QUERY.find((name) => Object.hasOwn(query, name))
   if (misplaced) throw invalidRequest(`${misplaced} must be in the body of the request, not in its address.`)
   return readParameters(request.body)
 }

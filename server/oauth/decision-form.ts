@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { requireFormToken, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
+import { Form } from '#server/platform/forms.ts'
 import { html, sendPage } from '#server/platform/html.ts'
 
 /** Only from our own page, seen by this very session, for this very purpose. */
@@ -11,7 +12,7 @@ export function requireDecision(
   request: FastifyRequest,
   session: Session,
   purpose: string,
-): URLSearchParams {
+): Form {
   refuseOtherSites(services, request)
   const form = readDecision(request)
   requireFormToken(services, session, purpose, form.get('form_token') ?? '')
@@ -26,11 +27,11 @@ function refuseOtherSites({ config }: SessionServices, { headers }: FastifyReque
   throw new ApiError(403, 'invalid_request', 'This form comes from another site.')
 }
 
-export function readDecision({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams()
+export function readDecision({ body }: FastifyRequest): Form {
+  return body instanceof Form ? body : new Form()
 }
 
-export function readTicked(asked: readonly Scope[], form: URLSearchParams): Scope[] {
+export function readTicked(asked: readonly Scope[], form: Form): Scope[] {
   const ticked = form.getAll('scope')
   return asked.filter((scope) => ticked.includes(scope))
 }

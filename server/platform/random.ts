@@ -1,18 +1,16 @@
 // Random bytes of the system's generator, fetched many at once: one call for each id would cost more than the id.
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 const POOL_BYTES = 4096
-const pool = Buffer.alloc(POOL_BYTES)
-let used = POOL_BYTES
+let pool = Buffer.alloc(0)
+let used = 0
 
-/** A copy of its own; the pool forgets what it has given. */
+/** Given to nobody else. A pool is filled once, so that what was taken stays as it was. */
 export function takeRandomBytes(count: number): Buffer {
-  if (used + count > POOL_BYTES) {
-    randomFillSync(pool)
+  if (used + count > pool.length) {
+    pool = randomBytes(Math.max(count, POOL_BYTES))
     used = 0
   }
-  const bytes = Buffer.from(pool.subarray(used, used + count))
-  pool.fill(0, used, used + count)
   used += count
-  return bytes
+  return pool.subarray(used - count, used)
 }

@@ -55,13 +55,13 @@ function checksum(text: string): string {
   return digits
 }
 
-/** Each of the 62 equally likely: bytes that would favour some are passed over. */
+/** Each of the 62 equally likely: bytes that would favour some are passed over, and so some more are taken. */
 function createDigits(length: number): string {
   const digits = Buffer.allocUnsafe(length)
   let count = 0
   while (count < length) {
-    const bytes = takeRandomBytes(length)
-    for (let index = 0; index < length && count < length; index++) {
+    const bytes = takeRandomBytes(length + 8)
+    for (let index = 0; index < bytes.length && count < length; index++) {
       const byte = bytes[index]!
       if (byte < 248) digits[count++] = ALPHABET.charCodeAt(byte % 62)
     }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limiter.ts'
 import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
+import type { Form } from '#server/platform/forms.ts'
 import { sendPage } from '#server/platform/html.ts'
 import type { App } from '#server/platform/http.ts'
 import { readDecision, readTicked, replyWithPage, requireDecision } from '../decision-form.ts'
@@ -98,7 +99,7 @@ async function answerDecision(
   request: FastifyRequest,
   reply: FastifyReply,
   asking: Asking,
-  form: URLSearchParams,
+  form: Form,
 ): Promise<FastifyReply> {
   const { code, application, userCode } = asking
   const { userId } = request.session
