@@ -67,6 +67,17 @@ suite('forms', () => {
     }
   })
 
+  test('a megabyte of the shortest fields takes no longer than one of the longest', () => {
+    const took = (text: string) => {
+      const began = performance.now()
+      assert.ok(Form.read(text))
+      return performance.now() - began
+    }
+    const longest = Math.min(...[1, 2, 3].map(() => took(`a=${'%41'.repeat(350_000)}`)))
+    const shortest = Math.min(...[1, 2, 3].map(() => took('a&'.repeat(524_288))))
+    assert.ok(shortest < longest * 50 + 500, `${shortest} ms against ${longest} ms`)
+  })
+
   test('one field or all of a name', () => {
     const form = Form.read('scope=a&scope=b&decision=')
     assert.equal(form?.get('scope'), 'a')

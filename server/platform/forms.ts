@@ -2,10 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import { invalidRequest } from './errors.ts'
 
+// Far more than any form of ours holds; reading one must not keep others waiting.
+const FORM_LIMIT_BYTES = 65_536
+
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
     (_request, body, done) => {
       const form = Form.read(body as string)
       if (form) done(null, form)
@@ -22,24 +25,11 @@ export class Form implements Iterable<readonly [name: string, value: string]> {
   static read(text: string): Form | undefined {
     const form = new Form()
     try {
-      for (let start = 0; start < text.length;) start = form.readField(text, start)
+      for (const field of text.split('&')) if (field !== '') form.fields.push(readField(field))
       return form
     } catch {
       return undefined
     }
-  }
-
-  /** Gives where the next field begins. */
-  private readField(text: string, start: number): number {
-    const end = indexOr(text.indexOf('&', start), text.length)
-    const equals = indexOr(text.indexOf('=', start), end)
-    const nameEnd = Math.min(equals, end)
-    if (end > start)
-      this.fields.push([
-        decodeFormPart(text.slice(start, nameEnd)),
-        decodeFormPart(text.slice(nameEnd + 1, end)),
-      ])
-    return end + 1
   }
 
   /** The first of this name. */
@@ -56,8 +46,10 @@ export class Form implements Iterable<readonly [name: string, value: string]> {
   }
 }
 
-function indexOr(index: number, otherwise: number): number {
-  return index === -1 ? otherwise : index
+function readField(text: string): [name: string, value: string] {
+  const equals = text.indexOf('=')
+  if (equals === -1) return [decodeFormPart(text), '']
+  return [decodeFormPart(text.slice(0, equals)), decodeFormPart(text.slice(equals + 1))]
 }
 
 /** Throws when it is not valid percent-encoding. */

@@ -323,6 +323,13 @@ suite('POST /api/oauth/token: who asks', async () => {
     })
   }
 
+  test('a form that is far too large is 413 before it is read', async () => {
+    const { status, body } = await postForm(server, TOKEN, { ...GRANT, ...mine, padding: 'x'.repeat(65_536) })
+    assert.deepEqual([status, body.error], [413, 'payload_too_large'])
+    const other = await postForm(server, TOKEN, { ...GRANT, ...mine, padding: 'x'.repeat(65_000) })
+    assert.equal(other.status, 200)
+  })
+
   test('3.2: GET is not a way to ask', async () => {
     const response = await server.fetch(`${TOKEN}?grant_type=client_credentials`)
     assert.equal(response.status, 405)
