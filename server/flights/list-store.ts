@@ -66,8 +66,9 @@ async function listByStretches(
       select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
       where f.owner_id = ${ownerId} and f.flight_date between ${oldest.from} and ${fromNewest.stretch.to}
       order by f.flight_date desc, f.created_at desc, f.id desc
-      limit ${length} offset ${fromNewest.skip}`
-    return { rows, totalCount }
+      limit ${limit} offset ${fromNewest.skip}`
+    // One that came since the count is listed, too: it must not push another one out of a page with room for both.
+    return { rows, totalCount: Math.max(totalCount, skip + rows.length) }
   }
   const rows = await sql<FlightRow>`
     select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import Schema from 'typebox/schema'
 import { Flight, FlightDetail, FlightList } from '#contract/flight.ts'
+import { listFlights } from '#server/flights/list-store.ts'
+import type { Sql, SqlValue } from '#server/platform/database.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -73,6 +75,25 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
       }
       assert.deepEqual(seen, all, `pages of ${pageSize}`)
     }
+  })
+
+  test('a flight that arrives while the list is read pushes no other one out of it', async () => {
+    const busy = await createPilot(server)
+    for (const date of ['2025-05-17', '2025-05-18']) {
+      await uploadNew(server, busy, makeFlight(200, { date }))
+    }
+    const { sql } = server.services.db
+    let statements = 0
+    const interrupted = (async (strings: TemplateStringsArray, ...values: SqlValue[]) => {
+      const rows = await sql(strings, ...values)
+      if (statements++ === 0) await uploadNew(server, busy, makeFlight(201, { date: '2025-05-19' }))
+      return rows
+    }) as Sql
+    const page = await listFlights(interrupted, busy.user.id, {}, { page: 1, pageSize: 25 })
+    assert.ok(statements > 1)
+    const dates = page.rows.map((row) => row.flight_date)
+    assert.deepEqual(dates, ['2025-05-19', '2025-05-18', '2025-05-17'])
+    assert.equal(page.totalCount, 3)
   })
 
   test('a page past the end is empty', async () => {
