@@ -129,11 +129,10 @@ test(
 
 /** Looked for again: a flight that another client deletes meanwhile moves one from a page not read yet to one read. */
 async function findId(fetchFrom: TestServer['fetch'], pilot: Pilot, hash: string): Promise<string> {
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const id = (await listAll(fetchFrom, pilot)).get(hash)
-    if (id) return id
-  }
-  assert.fail('an acknowledged flight is listed')
+  let id: string | undefined
+  for (let attempt = 0; attempt < 3 && !id; attempt++) id = (await listAll(fetchFrom, pilot)).get(hash)
+  assert.ok(id, 'an acknowledged flight is listed')
+  return id
 }
 
 async function listAll(fetchFrom: TestServer['fetch'], pilot: Pilot): Promise<Map<string, string>> {
