@@ -1,5 +1,6 @@
 -- A secret is found by the first 32 bits of its hash, and then compared whole. Hashes come in no order, so that each
--- new token rewrites another page of their index: of whole hashes it has five times as many pages.
+-- new token rewrites another page of their index: of whole hashes it has five times as many pages. SQLite takes no
+-- constraint away from a table, so the table is made anew.
 create table new_credentials (
   id text primary key,
   hash text not null,
