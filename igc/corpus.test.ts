@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findError, readIgc } from './read.ts'
-import { summariseFlight } from './summary.ts'
+import { summariseFlight } from './flight/summary.ts'
 
 const FOLDER = join(import.meta.dirname, '../../shared/igc')
 const isThere = existsSync(FOLDER)

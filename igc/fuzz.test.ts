@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fingerprintBytes } from './fingerprint.ts'
-import { findFlights } from './flight-range.ts'
+import { findFlights } from './flight/flight-range.ts'
 import { findError, type IgcFile, readIgc } from './read.ts'
 import { simulateFlight } from './simulate.ts'
-import { summariseFlight } from './summary.ts'
+import { summariseFlight } from './flight/summary.ts'
 
 const LIMIT = { interruptAfterTimeLimit: 2500, markInterruptAsFailure: false } as const
 const bases = [1, 2, 3].map(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findFlights } from './flight-range.ts'
+import { findFlights } from './flight/flight-range.ts'
 import { readIgc } from './read.ts'
 import { seededRandom } from './simulate.ts'
-import { summariseFlight } from './summary.ts'
+import { summariseFlight } from './flight/summary.ts'
 
 const TEN_MIB = 10 * 1024 * 1024
 const HEAD = 'AXXX\nHFDTE010724\nI023638FXA3940SIU\n'

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readIgc } from '#igc/read.ts'
-import { summariseFlight } from '#igc/summary.ts'
+import { summariseFlight } from '#igc/flight/summary.ts'
 import { rulesByName, score, XCONTEST, type Rules, type Score } from './score.ts'
 
 const FOLDER = join(import.meta.dirname, '../../shared/igc')

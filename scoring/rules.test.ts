@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { layTrack, places } from '#test/support/track-shapes.ts'
+import { layTrack, places } from '#test/support/scoring/track-shapes.ts'
 import { FFVL, rulesByName, XCLEAGUE, XCONTEST } from './rules.ts'
 import { score } from './score.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distanceKm } from '#igc/geodesy.ts'
-import { layTrack, places, seedRandom, shapes } from '#test/support/track-shapes.ts'
+import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
 import { describeCertificate, rulesByName, score, XCONTEST, type Score } from './score.ts'
 
 const DEADLINE = { deadlineMs: 60_000 }

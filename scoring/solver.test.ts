@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bruteForceScore } from '#test/support/brute-force-score.ts'
-import { layTrack, places, seedRandom, shapes } from '#test/support/track-shapes.ts'
+import { bruteForceScore } from '#test/support/scoring/brute-force-score.ts'
+import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
 import { rulesByName, XCONTEST } from './rules.ts'
 import { solve } from './solver.ts'
 

@@ -1,18 +1,18 @@
 // Finds the best course of a track under a rule set, and a bound that no course exceeds. Open flights and circuits
 // are searched in turns; they share the best course found, which is what each prunes against.
 import type { Track } from '#igc/track.ts'
-import { groupFixes } from './cells.ts'
-import { boundSearch, createCircuitSearch } from './circuit-search.ts'
-import { tabulateCircuits } from './circuits.ts'
-import { prepareClosing } from './closing.ts'
+import { groupFixes } from './circuit/cells.ts'
+import { boundSearch, createCircuitSearch } from './circuit/search.ts'
+import { tabulateCircuits } from './circuit/circuits.ts'
+import { prepareClosing } from './circuit/closing.ts'
 import { createIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
-import { boundOpen, prepareOpen, searchOpen } from './open-distance.ts'
-import type { OpenSearch } from './open-rows.ts'
-import { beginReturns, searchReturns } from './out-and-return.ts'
+import { boundOpen, prepareOpen, searchOpen } from './open/distance.ts'
+import type { OpenSearch } from './open/rows.ts'
+import { beginReturns, searchReturns } from './circuit/out-and-return.ts'
 import { placeFixes } from './positions.ts'
 import type { Rules, Shape } from './rules.ts'
 import { growTimeTree } from './time-tree.ts'
-import { beginTriangles, searchTriangles } from './triangles.ts'
+import { beginTriangles, searchTriangles } from './circuit/triangles.ts'
 
 /** What each search does before the bounds are looked at again. */
 const TRIANGLE_STEPS = 512

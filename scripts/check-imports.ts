@@ -4,8 +4,9 @@ import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name) => `server/${name}`)
+const belowFeatures = ['server/access', 'server/events', 'server/platform', 'contract']
 
-/** What each folder may import besides itself; a file at the top of server/ may import everything below it. */
+/** What each folder may import besides itself. */
 const allowed: Record<string, string[]> = {
   contract: [],
   igc: [],
@@ -14,27 +15,55 @@ const allowed: Record<string, string[]> = {
   'server/events': ['server/platform', 'contract'],
   'server/access': ['server/platform', 'contract'],
   'server/map': ['server/access', 'server/platform', 'contract'],
-  ...Object.fromEntries(
-    features.map((feature) => [feature, ['server/access', 'server/events', 'server/platform', 'contract']]),
-  ),
-  'server/flights': ['server/access', 'server/events', 'server/platform', 'contract', 'igc', 'scoring'],
-  server: [
-    ...features,
-    'server/map',
-    'server/access',
-    'server/events',
-    'server/platform',
-    'contract',
-    'igc',
-    'scoring',
-  ],
-  web: ['contract', 'igc', 'server/assets'],
+  'server/site': ['server/access', 'server/platform', 'contract'],
+  ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
+  'server/flights': [...belowFeatures, 'igc', 'scoring'],
+  // The demo does what a pilot and a developer would do, so it stands above the features.
+  'server/demo': [...features, ...belowFeatures, 'igc'],
+  server: [...features, 'server/map', 'server/site', 'server/demo', ...belowFeatures, 'igc', 'scoring'],
+  web: ['contract', 'igc', 'assets'],
+}
+
+/** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
+const rooms: Record<string, Record<string, string[]>> = {
+  igc: { parse: ['.'], flight: ['.'] },
+  scoring: { open: ['.'], circuit: ['.'] },
+  'server/accounts': { auth: ['.'], 'sign-in': ['.', 'auth'], recovery: ['.', 'auth', 'sign-in'] },
+  'server/access': { limits: ['.'] },
+  'server/flights': {
+    takeoffs: ['.'],
+    scorer: ['.', 'takeoffs'],
+    upload: ['.', 'scorer', 'takeoffs'],
+    read: ['.', 'scorer'],
+  },
+  'server/oauth': { consent: ['.', 'grants'], grants: ['.', 'device'], device: ['.', 'consent', 'grants'] },
+  'server/webhooks': { delivery: ['.'] },
+  'server/platform': { database: ['.'], http: ['.', 'database'] },
+  web: {
+    parts: ['.'],
+    flight: ['.', 'parts'],
+    logbook: ['.', 'parts'],
+    upload: ['.', 'parts'],
+    developers: ['.', 'parts'],
+    pages: ['.', 'parts', 'flight', 'logbook', 'upload', 'developers'],
+  },
 }
 
 function folderOf(path: string): string {
   const parts = path.split('/')
   if (parts[0] !== 'server') return parts[0] ?? ''
   return parts.length > 2 ? `server/${parts[1]}` : 'server'
+}
+
+/** The room inside its folder; `.` for a file that stands beside the rooms. */
+function roomOf(path: string): string {
+  const [room, ...rest] = path.slice(folderOf(path).length + 1).split('/')
+  return rest.length > 0 ? (room ?? '.') : '.'
+}
+
+function isRoomCrossingAllowed(path: string, target: string): boolean {
+  const [from, to] = [roomOf(path), roomOf(target)]
+  return from === '.' || from === to || (rooms[folderOf(path)]?.[from]?.includes(to) ?? false)
 }
 
 function resolveImport(from: string, specifier: string): string | undefined {
@@ -92,7 +121,12 @@ for (const path of globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
     const targetFolder = folderOf(target)
     if (targetFolder === folder && specifier.startsWith('#'))
       problems.push(`${path} reaches its own folder by ${specifier}`)
-    if (targetFolder === folder || allowed[folder]?.includes(targetFolder)) continue
+    if (targetFolder === folder) {
+      if (!isRoomCrossingAllowed(path, target))
+        problems.push(`${path} imports ${target}: a room may not know that neighbour`)
+      continue
+    }
+    if (allowed[folder]?.includes(targetFolder)) continue
     problems.push(`${path} imports ${target}: ${folder}/ may not know ${targetFolder}/`)
   }
 }

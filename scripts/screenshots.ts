@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { createApp } from '#server/app.ts'
-import { openDemo } from '#server/demo.ts'
+import { openDemo } from '#server/demo/demo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { buildServices } from '#server/services.ts'
 import { launchBrowser } from '#test/support/browser.ts'
@@ -184,7 +184,7 @@ async function pointAtTheMiddle(page: Page): Promise<void> {
 
 /** The landing page's picture in both schemes, and those of the README. */
 async function renewPictures(visitor: Visitor): Promise<void> {
-  mkdirSync(join(root, 'server/assets/pictures'), { recursive: true })
+  mkdirSync(join(root, 'assets/pictures'), { recursive: true })
   mkdirSync(join(root, 'docs/pictures'), { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
     const context = await visitor.browser.newContext({
@@ -201,7 +201,7 @@ async function renewPictures(visitor: Visitor): Promise<void> {
       const page = await openPage(context, visitor, shot)
       const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
       if (name === 'flight')
-        await picture.webp({ quality: 78 }).toFile(join(root, `server/assets/pictures/flight-${scheme}.webp`))
+        await picture.webp({ quality: 78 }).toFile(join(root, `assets/pictures/flight-${scheme}.webp`))
       if (scheme === 'light' || name === 'flight') {
         await picture.webp({ quality: 82 }).toFile(join(root, `docs/pictures/${name}-${scheme}.webp`))
       }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
-import { migrate } from '#server/platform/migrate.ts'
-import { openSqlite } from '#server/platform/sqlite.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openSqlite } from '#server/platform/database/sqlite.ts'
 import { createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -21,7 +21,7 @@ interface Command {
 // Each command loads its feature alone: an operator's script calls them one after the other.
 const accounts = () => import('./accounts/commands.ts')
 const flights = () => import('./flights/commands.ts')
-const backup = () => import('./platform/backup.ts')
+const backup = () => import('./platform/database/backup.ts')
 
 const commands = new Map<string, Command>([
   ['migrate', { usage: 'migrate', run: async (services) => services.migrations }],

@@ -5,10 +5,10 @@ import swagger from '@fastify/swagger'
 import { openapiFrame } from '#contract/openapi.ts'
 import { addLedgerRoutes } from '#server/access/dashboard.ts'
 import { createLedger } from '#server/access/ledger.ts'
-import { createRateLimits } from '#server/access/rate-limit.ts'
+import { createRateLimits } from '#server/access/limits/rate-limit.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { createAccountServices } from '#server/accounts/account-services.ts'
-import { createAuth } from '#server/accounts/auth.ts'
+import { createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountEndpoints } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
@@ -19,20 +19,20 @@ import { createLedgerPart } from '#server/access/account-part.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
-import { findTakeoffsIn } from '#server/flights/takeoff-store.ts'
-import type { FlightServices } from '#server/flights/scorer.ts'
+import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
+import type { FlightServices } from '#server/flights/scorer/scorer.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addOauthRoutes } from '#server/oauth/routes.ts'
 import { addMapRoutes } from '#server/map/dashboard.ts'
-import { type App, createHttp } from '#server/platform/http.ts'
+import { type App, createHttp } from '#server/platform/http/http.ts'
 import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
-import { addDiscoveryRoutes } from './discovery.ts'
-import { addDocsPage } from './docs.ts'
-import { addLandingPage } from './landing.ts'
-import { addWebApplication } from './web.ts'
+import { addDiscoveryRoutes } from './site/discovery.ts'
+import { addDocsPage } from './site/docs.ts'
+import { addLandingPage } from './site/landing.ts'
+import { addWebApplication } from './site/web.ts'
 
 /** What counts as an upload: POST to these reads, and scores, a file. */
 const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
@@ -59,7 +59,7 @@ export async function createApp(services: FlightServices): Promise<App> {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })
   await app.register(fastifyStatic, {
-    root: join(import.meta.dirname, 'assets'),
+    root: [join(import.meta.dirname, '../assets'), join(import.meta.dirname, 'site/styles')],
     prefix: '/assets/',
     index: false,
     maxAge: '1h',

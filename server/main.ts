@@ -1,11 +1,11 @@
 // Configuration -> services -> routes and jobs -> graceful stop.
 import { parseArgs } from 'node:util'
 import { createApp } from './app.ts'
-import { type DemoSignIn, openDemo } from './demo.ts'
+import { type DemoSignIn, openDemo } from './demo/demo.ts'
 import { ConfigError, describeSettings, readConfig, readEnvironment } from './platform/config.ts'
-import { DatabaseUnavailableError } from './platform/database.ts'
+import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs.ts'
-import { MigrationError } from './platform/migrate.ts'
+import { MigrationError } from './platform/database/migrate.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 

@@ -1,12 +1,12 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
-import { createScorer, type FlightServices } from '#server/flights/scorer.ts'
+import { createScorer, type FlightServices } from '#server/flights/scorer/scorer.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
-import { migrate, type MigrationReport } from '#server/platform/migrate.ts'
-import { openDatabase } from '#server/platform/open-database.ts'
+import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
 
 export interface BuiltServices extends FlightServices {
   readonly migrations: MigrationReport

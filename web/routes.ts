@@ -20,7 +20,7 @@ export const routes: Route[] = [
     pattern: '/app/flights/:id',
     page: 'flight',
     asks: ['/flights/:id', '/flights/:id/track'],
-    parts: ['map/flight-map.ts', 'map/barogram.ts'],
+    parts: ['flight/map/flight-map.ts', 'flight/map/barogram.ts'],
   },
   { pattern: '/app/developers', ...keys },
   { pattern: '/app/developers/keys', ...keys },

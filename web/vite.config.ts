@@ -101,7 +101,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What several pages share comes in one file instead of a dozen small ones.
-          groups: [{ name: 'shared', test: /web\/(parts|api)|contract\/|preact/, minShareCount: 2 }],
+          groups: [{ name: 'shared', test: /web\/(parts|flight|api)|contract\/|preact/, minShareCount: 2 }],
         },
       },
     },

@@ -1,6 +1,6 @@
 // Authorization: Basic, decoded once a request: the rate limit asks whose it is, the authorization server whether it is.
 import type { FastifyRequest } from 'fastify'
-import { decodeFormPart } from '#server/platform/forms.ts'
+import { decodeFormPart } from '#server/platform/http/forms.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

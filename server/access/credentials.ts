@@ -1,6 +1,6 @@
 // Every Bearer secret, access token or personal key: one table, one look-up, one rule.
 import type { Scope } from '#contract/scopes.ts'
-import type { Database, Sql } from '#server/platform/database.ts'
+import type { Database, Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import { readScopes } from './scopes.ts'

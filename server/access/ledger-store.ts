@@ -1,6 +1,6 @@
 import type { LedgerRow, Usage } from '#contract/dashboard.ts'
 import type { Scope } from '#contract/scopes.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 
 const ROWS_SHOWN = 5_000
 

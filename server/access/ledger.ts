@@ -1,7 +1,7 @@
 // What was done with each credential and when. Counted in memory, off the request's path, and written every few
 // seconds and at the end: a crash may forget the last of them, never a request.
 import type { Scope } from '#contract/scopes.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Caller } from './bearer.ts'
 import { addToLedger, type LastUse, type LedgerEntry, setLastUse } from './ledger-store.ts'

@@ -1,5 +1,5 @@
 // How credentials end before their time. Each is seen by the next look-up, on every node.
-import { fragment, nothing, type Sql } from '#server/platform/database.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
 /**

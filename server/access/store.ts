@@ -1,5 +1,5 @@
-import { fragment, join, type Sql } from '#server/platform/database.ts'
-import type { Count, Quota } from './quota.ts'
+import { fragment, join, type Sql } from '#server/platform/database/database.ts'
+import type { Count, Quota } from './limits/quota.ts'
 
 const UNLIMITED = 2_147_483_647
 

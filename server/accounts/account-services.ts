@@ -1,8 +1,8 @@
 // What the accounts feature has, over what every feature has.
-import { createLimiter, createSignInLimit, type Limiter } from '#server/access/limiter.ts'
+import { createLimiter, createSignInLimit, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
-import type { Sql } from '#server/platform/database.ts'
-import type { Auth } from './auth.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Auth } from './auth/auth.ts'
 import { type Background, createBackground } from './letters.ts'
 
 /** Whose account is exported or deleted. */

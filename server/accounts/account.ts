@@ -4,7 +4,7 @@ import type { AccountChange } from '#contract/dashboard.ts'
 import type { Session } from '#server/access/session.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth-headers.ts'
+import { toAuthHeaders } from './auth/headers.ts'
 import { makeProfileImage } from './image.ts'
 import { addressInUseLetter, passwordChangedLetter } from './letters.ts'
 import { findPasswordProblem } from './passwords.ts'
@@ -16,7 +16,7 @@ import {
   isRefusal,
   mayMail,
   sendVerification,
-} from './sign-in.ts'
+} from './sign-in/sign-in.ts'
 import {
   changeAddress,
   deleteLinks,

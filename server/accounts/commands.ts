@@ -1,10 +1,10 @@
 // The operator makes, lists and disables accounts, and lets somebody back in. Nobody but the user learns a password.
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Auth, createAuth } from './auth.ts'
+import { type Auth, createAuth } from './auth/auth.ts'
 import { createLink } from './links.ts'
 import { findPasswordProblem } from './passwords.ts'
-import { findNameProblem, isEmail } from './sign-in.ts'
+import { findNameProblem, isEmail } from './sign-in/sign-in.ts'
 import {
   deleteLinks,
   deleteSessions,

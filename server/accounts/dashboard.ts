@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { SignedInSession } from '#contract/dashboard.ts'
 import { requireSession } from '#server/access/session.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import { notFound } from '#server/platform/errors.ts'
 import {
   changeImage,
@@ -16,8 +16,8 @@ import {
   requestAddressChange,
 } from './account.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth-headers.ts'
-import { describeBrowser } from './browser.ts'
+import { toAuthHeaders } from './auth/headers.ts'
+import { describeBrowser } from './sign-in/browser.ts'
 import { streamExport } from './export.ts'
 import { acceptImages, readImage } from './image-upload.ts'
 import { requireUser, toAccount } from './profile.ts'

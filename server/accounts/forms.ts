@@ -1,6 +1,6 @@
 // The parts that the account pages are made of.
 import type { FastifyReply } from 'fastify'
-import { html, type Page, sendPage } from '#server/platform/html.ts'
+import { html, type Page, sendPage } from '#server/platform/http/html.ts'
 import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from './passwords.ts'
 
 /** A page in the look of the account pages. */

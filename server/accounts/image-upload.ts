@@ -1,7 +1,7 @@
 // A picture arrives as the body itself, or as the one file of a form.
 import type { FastifyRequest } from 'fastify'
 import { invalidRequest } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import { IMAGE_MAXIMUM_BYTES, tooLarge } from './image.ts'
 
 /** For the routes of this scope alone; small bodies, so they are read as a whole. */

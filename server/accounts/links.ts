@@ -1,6 +1,6 @@
 // Links sent by mail: used once, for a limited time, kept as hashes (better-auth's verification values).
 import { randomBytes } from 'node:crypto'
-import type { Auth } from './auth.ts'
+import type { Auth } from './auth/auth.ts'
 
 const linkSeconds = {
   // better-auth's own identifier: its resetPassword takes the link.

@@ -2,7 +2,7 @@
 import type { Account } from '#contract/dashboard.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { findUser, type User } from './store.ts'
 

@@ -2,7 +2,7 @@
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import { ProfileResponse } from '#contract/profile.ts'
 import { requireBearer } from '#server/access/bearer.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requireUser, toProfile } from './profile.ts'
 

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireFormToken, requireSameSite, requireSignIn } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { readParameters } from '#server/platform/forms.ts'
-import { html } from '#server/platform/html.ts'
-import type { App } from '#server/platform/http.ts'
+import { readParameters } from '#server/platform/http/forms.ts'
+import { html } from '#server/platform/http/html.ts'
+import type { App } from '#server/platform/http/http.ts'
 import {
   changeImage,
   changePassword,
@@ -21,7 +21,7 @@ import { acceptImages, readForm, readImageOf } from './image-upload.ts'
 import { requireUser, toAccount } from './profile.ts'
 import { FORM_PURPOSE, type Section, settingsBody } from './settings-view.ts'
 import { deleteSessions } from './store.ts'
-import { hiddenRoute, readQuery } from './visitor.ts'
+import { hiddenRoute, readQuery } from './sign-in/visitor.ts'
 
 type Form = ReadonlyMap<string, string>
 /** What a form does; the word for the notice that the page shows afterwards. */

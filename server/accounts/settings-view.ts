@@ -1,7 +1,7 @@
 // What the settings page looks like: one section for each thing that can be changed.
 import type { Account, SignedInSession } from '#contract/dashboard.ts'
 import { createFormToken, type Session } from '#server/access/session.ts'
-import { html } from '#server/platform/html.ts'
+import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from './account-services.ts'
 import { emailField, field, hidden, type Notice, passwordField, showNotice } from './forms.ts'
 

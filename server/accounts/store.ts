@@ -1,5 +1,5 @@
 // The tables of accounts: users, sessions, identities, verifications, profile_images.
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 
 export interface User {

@@ -1,6 +1,6 @@
 // The reading end of the outbox: events that nobody has been told of yet.
-import { paddedList } from '#server/platform/batches.ts'
-import type { Sql } from '#server/platform/database.ts'
+import { paddedList } from '#server/platform/database/batches.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { erasePayload } from './erase.ts'
 
 export interface PendingEvent {

@@ -1,7 +1,7 @@
 // The outbox where flights and webhooks meet: an event is written in the transaction of what it tells.
 import type { Envelope } from '#contract/events.ts'
 import { splitScopes } from '#contract/scopes.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { nudge } from './nudge.ts'
 

@@ -1,7 +1,7 @@
 // What a pilot takes along, and what goes with the account.
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toFlight } from './flight.ts'
 import { removeAllFlights } from './remove.ts'

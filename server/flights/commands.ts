@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { findOption, type Options } from '#server/platform/options.ts'
 import { rescoreFlights, type RescoreReport } from './rescore.ts'
-import { importTakeoffs, type ImportReport } from './takeoffs-import.ts'
-import type { FlightServices } from './scorer.ts'
+import { importTakeoffs, type ImportReport } from './takeoffs/import.ts'
+import type { FlightServices } from './scorer/scorer.ts'
 
 /** FILE is CSV (id, name, longitude, latitude; altitude and country when it has them) or GeoJSON. */
 export async function importTakeoffsFile(

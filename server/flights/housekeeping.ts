@@ -1,6 +1,6 @@
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteExpiredKeys } from './idempotency-store.ts'
+import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 
 /** First answers to Idempotency-Keys are forgotten after a day. */
 export function forgetIdempotencyKeys({ db, now }: Services): Job {

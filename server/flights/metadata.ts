@@ -1,7 +1,14 @@
 // The free-form part of a flight: what the file tells beyond the contract's fields, and the certificate of its score.
+import type { LaunchType } from '#contract/flight.ts'
 import type { Score } from '#scoring/score.ts'
-import type { AnalysedFlight } from './analyse.ts'
-import type { UploadOptions } from './read-upload.ts'
+import type { AnalysedFlight } from './scorer/analyse.ts'
+
+/** What the sender knows better than the file. */
+export interface UploadOptions {
+  launchType?: LaunchType
+  isTandem?: boolean
+  glider?: string
+}
 
 export type Metadata = Record<string, unknown>
 

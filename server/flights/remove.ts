@@ -1,6 +1,6 @@
 // The end of a flight: its row, its file and the announcement in one transaction.
 import { recordEvent } from '#server/events/record.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteAllFlights, deleteFlight } from './store.ts'
 

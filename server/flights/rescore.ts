@@ -5,7 +5,7 @@ import { XCONTEST } from '#scoring/score.ts'
 import type { Score } from '#scoring/score.ts'
 import { describeScore, type Metadata, nameScorer } from './metadata.ts'
 import { changeScore, listOutdated } from './store.ts'
-import type { FlightServices } from './scorer.ts'
+import type { FlightServices } from './scorer/scorer.ts'
 
 const BATCH = 32
 

@@ -1,6 +1,6 @@
 // Flights and their files: every statement begins with the owner.
 import type { LaunchType } from '#contract/flight.ts'
-import { fragment, type Fragment, type Sql } from '#server/platform/database.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from './flight.ts'
 
 export interface NewFlight {

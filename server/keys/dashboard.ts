@@ -2,7 +2,7 @@
 import { revokeKey } from '#server/access/revocation.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import { createKey, readNewKey } from './key.ts'
 import { listKeys } from './store.ts'
 

@@ -2,7 +2,7 @@
 import type { CreatedKey, NewKey } from '#contract/dashboard.ts'
 import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { countLiveKeys } from './store.ts'
 

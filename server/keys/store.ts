@@ -1,6 +1,6 @@
 import type { KeySummary } from '#contract/dashboard.ts'
 import { isScope, splitScopes } from '#contract/scopes.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { secretPrefixes } from '#server/platform/secrets.ts'
 
 const KEYS_LISTED = 500

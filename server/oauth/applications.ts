@@ -1,7 +1,7 @@
 // Applications as their owners keep them: what may be registered, and how secrets change.
 import type { ApplicationChange, CreatedApplication, GrantName, NewApplication } from '#contract/dashboard.ts'
 import { isScope } from '#contract/scopes.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { type ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'

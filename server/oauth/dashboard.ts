@@ -10,7 +10,7 @@ import type {
 } from '#contract/dashboard.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import { changeApplication, createApplication, noApplication, rotateSecret } from './applications.ts'
 import { toDay } from './measures.ts'
 import {

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { createFormToken, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { sendPage } from '#server/platform/html.ts'
-import type { App } from '#server/platform/http.ts'
+import { sendPage } from '#server/platform/http/html.ts'
+import type { App } from '#server/platform/http/http.ts'
 import {
   accessDeniedByUser,
   type AuthorizationRequest,
@@ -17,9 +17,9 @@ import {
   type ReturnAddress,
   toErrorAnswer,
   UnsafeRequest,
-} from './authorize.ts'
-import { consentPage, unsafeRequestPage } from './consent-page.ts'
-import { readTicked, replyWithPage, requireDecision } from './decision-form.ts'
+} from './consent/authorize.ts'
+import { consentPage, unsafeRequestPage } from './consent/consent-page.ts'
+import { readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
 import { addDevicePages } from './device/pages.ts'
 
 const hidden = { hide: true }

@@ -11,7 +11,7 @@ import {
   TokenRequest,
   TokenResponse,
 } from '#contract/oauth.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authenticateClient, findClaim, isRefusal, readForm } from './client-auth.ts'
 import { authorizeDevice } from './device/authorization.ts'

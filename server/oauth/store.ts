@@ -1,7 +1,7 @@
 // Applications with their secrets, connections, incidents, refusals. What grants keep is in grants/store.ts.
 import type { ApplicationType, Connection, GrantName, Incident } from '#contract/dashboard.ts'
 import type { Scope } from '#contract/scopes.ts'
-import { fragment, nothing, type Sql } from '#server/platform/database.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { readScopes } from '#server/access/scopes.ts'
 

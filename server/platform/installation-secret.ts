@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 import { signText } from './secrets.ts'
 
 export function requireSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {

@@ -1,6 +1,6 @@
 // What webhooks keep of a user: taken along in the export, and out of the logs of others when the account is deleted.
 import { eraseEvents } from '#server/events/outbox.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { listWebhooks } from './store.ts'

@@ -1,5 +1,5 @@
 // The operator registers a webhook for a user or for an application.
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createWebhook } from './manage.ts'

@@ -3,11 +3,11 @@ import { deleteOldEvents } from '#server/events/outbox.ts'
 import { onNudge } from '#server/events/nudge.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createDeliverer } from './deliver.ts'
-import { fanOut } from './fan-out.ts'
+import { createDeliverer } from './delivery/deliver.ts'
+import { fanOut } from './delivery/fan-out.ts'
 import { deleteOldDeliveries } from './log-store.ts'
-import { sendNotices } from './notices.ts'
-import { createWake, type Wake } from './wake.ts'
+import { sendNotices } from './delivery/notices.ts'
+import { createWake, type Wake } from './delivery/wake.ts'
 
 // What another node has written is seen by looking: both looks together take a second at most.
 const LOOK_EVERY_MS = 400

@@ -1,7 +1,7 @@
 // Deliveries as their owner sees them: the log, the replay, what came after a sequence number.
 import { erasePayload } from '#server/events/erase.ts'
-import { paddedList } from '#server/platform/batches.ts'
-import { fragment, nothing, type Sql } from '#server/platform/database.ts'
+import { paddedList } from '#server/platform/database/batches.ts'
+import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 

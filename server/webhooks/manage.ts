@@ -1,14 +1,14 @@
 // What an owner does with webhooks, the same in the API, the dashboard and the operator's commands.
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { nudge } from '#server/events/nudge.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createExampleEnvelope } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
-import { advanceSequence, failPending, insertDeliveries } from './queue-store.ts'
+import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
 import { sealSecret } from './secret.ts'
-import { createWebhookSecret } from './sign.ts'
+import { createWebhookSecret } from './delivery/sign.ts'
 import {
   deleteWebhook,
   findWebhook,
@@ -20,7 +20,7 @@ import {
   updateWebhook,
   type Webhook,
 } from './store.ts'
-import { requireTarget } from './target.ts'
+import { requireTarget } from './delivery/target.ts'
 
 const WEBHOOKS_PER_OWNER = 20
 const ROTATION_MS = 24 * 3_600_000

@@ -11,7 +11,7 @@ import type {
 } from '#contract/webhooks.ts'
 import { type Caller, requireBearer } from '#server/access/bearer.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http.ts'
+import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
 import * as manage from './manage.ts'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { createSignatureHeaders, createWebhookSecret } from './sign.ts'
+import { createSignatureHeaders, createWebhookSecret } from './delivery/sign.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/webhooks.md'), 'utf8')
 

@@ -1,5 +1,5 @@
 // The webhooks themselves, as their owners see them.
-import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database.ts'
+import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 /** Whose webhooks: a user's own, an application's, or all that an account holds (its own and its applications'). */
 export type Owner = { userId: string } | { applicationId: string } | { accountId: string }

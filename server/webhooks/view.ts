@@ -1,7 +1,7 @@
 // Rows -> what the public API and the dashboard show of them.
 import type { DeliverySummary, WebhookSummary } from '#contract/dashboard.ts'
 import type { Webhook as WebhookView, WebhookDelivery } from '#contract/webhooks.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { type Attempt, type Delivery, listAttempts } from './log-store.ts'
 import type { Webhook } from './store.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { simulateFlight } from '#igc/simulate.ts'
-import { uploadFlight } from '#server/flights/upload.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }

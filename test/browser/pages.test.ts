@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
-import { uploadFlight } from '#server/flights/upload.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 

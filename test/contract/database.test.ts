@@ -7,10 +7,16 @@ import { suite, test, type TestContext } from 'node:test'
 import { findCredential } from '#server/access/credentials.ts'
 import { revokeSecret } from '#server/access/revocation.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { type Database, DatabaseUnavailableError, fragment, join, list } from '#server/platform/database.ts'
+import {
+  type Database,
+  DatabaseUnavailableError,
+  fragment,
+  join,
+  list,
+} from '#server/platform/database/database.ts'
 import { requireSameSecret } from '#server/platform/installation-secret.ts'
-import { listMigrations, migrate, MigrationError } from '#server/platform/migrate.ts'
-import { openDatabase } from '#server/platform/open-database.ts'
+import { listMigrations, migrate, MigrationError } from '#server/platform/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
 import { createSecret, hashSecret } from '#server/platform/secrets.ts'
 import { createEnvironment } from '#test/support/server.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp } from '#server/app.ts'
-import { demoFlights } from '#server/demo-flights.ts'
-import { openDemo } from '#server/demo.ts'
+import { demoFlights } from '#server/demo/flights.ts'
+import { openDemo } from '#server/demo/demo.ts'
 import { createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 

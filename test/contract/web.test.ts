@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { contentSecurityPolicy } from '#server/web.ts'
+import { contentSecurityPolicy } from '#server/site/web.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('pages and files for the browser', () => {

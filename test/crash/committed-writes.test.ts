@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/open-database.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
 import { startProcess } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 
@@ -21,7 +21,10 @@ test(`nothing acknowledged is lost in ${ROUNDS} rounds of kill -9`, async (conte
 
   let acknowledged = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const writer = startProcess('test/support/row-writer.ts', [], { ...environment, ROUND: String(round) })
+    const writer = startProcess('test/support/processes/row-writer.ts', [], {
+      ...environment,
+      ROUND: String(round),
+    })
     while (!writer.output().includes('\n')) await sleep(10)
     await sleep(Math.random() * 150)
     await writer.kill('SIGKILL')

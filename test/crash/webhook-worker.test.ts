@@ -26,7 +26,7 @@ test(`${WEBHOOKS * EVENTS} deliveries survive ${KILLS} kill -9 of the worker: ea
     await createWebhook(server.services, { userId: user.id }, receiver.url)
     receivers.push(receiver)
   }
-  const startWorker = () => startProcess('test/support/webhook-worker.ts', [], server.environment)
+  const startWorker = () => startProcess('test/support/processes/webhook-worker.ts', [], server.environment)
   let worker = startWorker()
   context.after(() => worker.kill('SIGKILL'))
 

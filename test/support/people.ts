@@ -1,7 +1,11 @@
 // Users and their credentials for tests, made in the database as the features make them.
 import { randomBytes } from 'node:crypto'
 import { issueCredential } from '#server/access/credentials.ts'
-import { deriveAuthSecret, sessionCookieName, signSessionToken } from '#server/accounts/session-cookie.ts'
+import {
+  deriveAuthSecret,
+  sessionCookieName,
+  signSessionToken,
+} from '#server/accounts/auth/session-cookie.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { TestServer } from './server.ts'

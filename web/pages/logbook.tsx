@@ -1,9 +1,9 @@
 // All flights of the pilot: totals, the year at a glance, the list.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightPage, FlightRow, FlightStatistics } from '#contract/dashboard.ts'
-import { Bars, HeatLegend, monthBars, YearHeat } from '../parts/charts.tsx'
-import { findLastDay, listMonths } from '../parts/chart-year.ts'
-import { DropZone } from '../parts/drop-zone.tsx'
+import { Bars, HeatLegend, monthBars, YearHeat } from '../logbook/charts.tsx'
+import { findLastDay, listMonths } from '../logbook/chart-year.ts'
+import { DropZone } from '../upload/drop-zone.tsx'
 import {
   formatDay,
   formatDuration,
@@ -16,9 +16,9 @@ import { Icon } from '../parts/icons.tsx'
 import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
-import { TrackShape } from '../parts/track-shape.tsx'
+import { TrackShape } from '../logbook/track-shape.tsx'
 import { TypeTag } from '../parts/type-tag.tsx'
-import { queueFiles } from '../parts/upload-queue.ts'
+import { queueFiles } from '../upload/upload-queue.ts'
 
 interface Filters {
   season: string

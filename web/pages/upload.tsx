@@ -1,12 +1,12 @@
 // Many files at once: each is read here first, sent, and its outcome told.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Problem, uploadFile } from '../api.ts'
-import { DropZone } from '../parts/drop-zone.tsx'
+import { DropZone } from '../upload/drop-zone.tsx'
 import { formatBytes, formatDay, formatWhole } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { forgetAnswers } from '../parts/load.ts'
 import { navigate } from '../parts/router.ts'
-import { takeFiles } from '../parts/upload-queue.ts'
+import { takeFiles } from '../upload/upload-queue.ts'
 
 type State = 'waiting' | 'reading' | 'sending' | 'scoring' | 'new' | 'duplicate' | 'refused' | 'failed'
 
@@ -28,7 +28,7 @@ export default function Upload() {
   const { entries, add, retry } = useUploads()
   const isSampling = useRef(false)
   const addSample = async () => {
-    const { makeSampleFile } = await import('../parts/sample-flight.ts')
+    const { makeSampleFile } = await import('../upload/sample-flight.ts')
     add([makeSampleFile()])
   }
   useEffect(() => {
@@ -187,7 +187,7 @@ function useUploads() {
 async function processFile(entry: Entry, change: (key: number, part: Partial<Entry>) => void): Promise<void> {
   const tell = (part: Partial<Entry>) => change(entry.key, part)
   tell({ state: 'reading' })
-  const { checkFile } = await import('../parts/check-file.ts')
+  const { checkFile } = await import('../upload/check-file.ts')
   const checked = await checkFile(entry.file)
   if (checked.refusal) return tell({ state: 'refused', ...checked.refusal })
   tell({

@@ -1,7 +1,7 @@
 // What a pilot sees at /oauth/device.
 import type { Session } from '#server/access/session.ts'
-import { html, type Page } from '#server/platform/html.ts'
-import { applicationLine, decisionButtons, scopeChoices } from '../consent-page.ts'
+import { html, type Page } from '#server/platform/http/html.ts'
+import { applicationLine, decisionButtons, scopeChoices } from '../consent/consent-page.ts'
 import type { DeviceCode } from './store.ts'
 import type { LiveApplication } from '../store.ts'
 

@@ -1,6 +1,6 @@
 // RFC 6749 4.1.3 with PKCE (RFC 7636 4.5): a code is exchanged once; used again, what it had given ends (4.1.2).
 import type { TokenResponse } from '#contract/oauth.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'

@@ -1,7 +1,7 @@
 // RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once; used again, someone else has had it, and the
 // whole chain of that user and application ends.
 import type { TokenResponse } from '#contract/oauth.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'

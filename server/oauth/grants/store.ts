@@ -2,7 +2,7 @@
 // The consent's row is the lock of everything that an application holds of a user: who gives or ends tokens takes
 // it first, so that a revocation and a rotation at the same time cannot pass each other by.
 import type { Scope } from '#contract/scopes.ts'
-import type { Sql } from '#server/platform/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { readScopes } from '#server/access/scopes.ts'
 

@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ApplicationSummary, CreatedApplication } from '#contract/dashboard.ts'
 import { post } from '../../api.ts'
-import { ApplicationForm } from '../../parts/application-form.tsx'
+import { ApplicationForm } from '../../developers/application-form.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { formatDate, formatWhole } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
-import { ScopeTags } from '../../parts/scope-choices.tsx'
-import { CopyField, ShownOnce } from '../../parts/secret.tsx'
+import { ScopeTags } from '../../developers/scope-choices.tsx'
+import { CopyField, ShownOnce } from '../../developers/secret.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function Applications() {

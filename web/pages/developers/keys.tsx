@@ -9,8 +9,8 @@ import { formatAgo, formatDate } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
-import { ScopeChoices, ScopeTags } from '../../parts/scope-choices.tsx'
-import { CopyField, ShownOnce } from '../../parts/secret.tsx'
+import { ScopeChoices, ScopeTags } from '../../developers/scope-choices.tsx'
+import { CopyField, ShownOnce } from '../../developers/secret.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function Keys() {

@@ -1,7 +1,7 @@
 // Requests of the last 30 days, and what is allowed.
 import { useEffect } from 'preact/hooks'
 import type { Usage } from '#contract/dashboard.ts'
-import { Bars } from '../../parts/charts.tsx'
+import { Bars } from '../../logbook/charts.tsx'
 import { formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Waiting } from '../../parts/notices.tsx'

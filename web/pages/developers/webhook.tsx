@@ -9,9 +9,9 @@ import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
 import { navigate, type PageProps } from '../../parts/router.ts'
-import { CopyField, ShownOnce } from '../../parts/secret.tsx'
+import { CopyField, ShownOnce } from '../../developers/secret.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
-import { WebhookState } from '../../parts/webhook-list.tsx'
+import { WebhookState } from '../../developers/webhook-list.tsx'
 
 const REFRESH_MS = 2500
 

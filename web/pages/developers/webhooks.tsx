@@ -1,7 +1,7 @@
 // Webhooks of the developer's own flights.
 import { useEffect } from 'preact/hooks'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
-import { WebhookList } from '../../parts/webhook-list.tsx'
+import { WebhookList } from '../../developers/webhook-list.tsx'
 
 export default function Webhooks() {
   useEffect(() => {

@@ -1,0 +1,96 @@
+// One altitude a fix, in metres, from the better of two sensors and without misreadings.
+import type { Track } from '../track.ts'
+
+export interface Altitudes {
+  source: 'pressure' | 'gnss'
+  metres: Float64Array
+}
+
+/** Metres a second; beyond it a step is a misreading (a spiral dive stays below 30). */
+const IMPOSSIBLE_CLIMB = 50
+const TOLERANCE_M = 60
+const LOWEST_M = -500
+const HIGHEST_M = 20_000
+
+/** Pressure, which is smooth; GNSS when the recorder has no barometer, that is when pressure is zero throughout. */
+export function chooseAltitudes(track: Track): Altitudes {
+  const hasPressure = track.pressureAltitude.some((metres) => metres !== 0)
+  const source = hasPressure ? 'pressure' : 'gnss'
+  const raw = hasPressure ? track.pressureAltitude : track.gnssAltitude
+  const metres = new Float64Array(track.length)
+  // Without a three-dimensional fix the GNSS altitude is made up, mostly 0.
+  const isUsable = (row: number) =>
+    (hasPressure || track.valid[row] === 1) && raw[row]! > LOWEST_M && raw[row]! < HIGHEST_M
+  fillUsable(metres, raw, track, isUsable)
+  return { source, metres: hasPressure ? metres : runningMedian(metres) }
+}
+
+/** Fixes to each side. */
+const MEDIAN_REACH = 5
+
+/** The GNSS altitude of a phone jumps by tens of metres and back within seconds. */
+function runningMedian(metres: Float64Array): Float64Array {
+  const smooth = new Float64Array(metres.length)
+  const sorted = new Float64Array(2 * MEDIAN_REACH + 1)
+  for (let row = 0; row < metres.length; row++) {
+    const reach = Math.min(MEDIAN_REACH, row, metres.length - 1 - row)
+    const count = 2 * reach + 1
+    for (let i = 0; i < count; i++) {
+      const value = metres[row - reach + i]!
+      let at = i
+      for (; at > 0 && sorted[at - 1]! > value; at--) sorted[at] = sorted[at - 1]!
+      sorted[at] = value
+    }
+    smooth[row] = sorted[reach]!
+  }
+  return smooth
+}
+
+/** Holds the last good value over misreadings; a new level that lasts is believed. */
+function fillUsable(
+  metres: Float64Array,
+  raw: Int32Array,
+  track: Track,
+  isUsable: (row: number) => boolean,
+): void {
+  const { length, seconds } = track
+  const median = findMedian(raw, length, isUsable)
+  let good = -1
+  let doubtful = 0
+  let firstGood = length
+  for (let row = 0; row < length; row++) {
+    if (isUsable(row) && isPlausible(raw, seconds, good, row, median, doubtful)) {
+      good = row
+      doubtful = 0
+      if (firstGood === length) firstGood = row
+    } else if (isUsable(row)) doubtful++
+    metres[row] = good >= 0 ? raw[good]! : 0
+  }
+  for (let row = 0; row < firstGood; row++) metres[row] = firstGood < length ? metres[firstGood]! : 0
+}
+
+/** So many misreadings in a row are the truth. */
+const BELIEVED_AFTER = 20
+/** A first reading this far from the middle of all must be confirmed by the following ones. */
+const FAR_FROM_MEDIAN_M = 3000
+
+function isPlausible(
+  raw: Int32Array,
+  seconds: Float64Array,
+  good: number,
+  row: number,
+  median: number,
+  doubtful: number,
+): boolean {
+  if (doubtful >= BELIEVED_AFTER) return true
+  if (good < 0) return Math.abs(raw[row]! - median) < FAR_FROM_MEDIAN_M
+  const reach = TOLERANCE_M + IMPOSSIBLE_CLIMB * (seconds[row]! - seconds[good]!)
+  return Math.abs(raw[row]! - raw[good]!) <= reach
+}
+
+function findMedian(raw: Int32Array, length: number, isUsable: (row: number) => boolean): number {
+  const step = Math.max(1, Math.floor(length / 1000))
+  const sample: number[] = []
+  for (let row = 0; row < length; row += step) if (isUsable(row)) sample.push(raw[row]!)
+  return sample.toSorted((a, b) => a - b)[sample.length >> 1] ?? 0
+}

@@ -1,0 +1,59 @@
+// Tells a flight from what else moves as fast: a car, a bus, a cable car, a boat.
+import { distanceKm } from '../geodesy.ts'
+import type { Track } from '../track.ts'
+
+export interface Motion {
+  altitudeRangeM: number
+  /** Metres gained and lost, summed over steps of 10 s. */
+  gainedM: number
+  lostM: number
+  /** Shares of the time: level while moving, standing, faster than 15 m/s. */
+  level: number
+  standing: number
+  fast: number
+}
+
+const STEP_SECONDS = 10
+
+export function describeMotion(
+  track: Track,
+  altitudes: Float64Array,
+  { from, to }: { from: number; to: number },
+): Motion {
+  const { seconds, latitude, longitude } = track
+  const motion: Motion = { altitudeRangeM: 0, gainedM: 0, lostM: 0, level: 0, standing: 0, fast: 0 }
+  let lowest = altitudes[from]!
+  let highest = lowest
+  let total = 0
+  for (let row = from, next = from; row < to; row = next) {
+    while (next < to && seconds[next]! - seconds[row]! < STEP_SECONDS) next++
+    const elapsed = Math.max(1, seconds[next]! - seconds[row]!)
+    const risen = altitudes[next]! - altitudes[row]!
+    const speed =
+      (distanceKm(latitude[row]!, longitude[row]!, latitude[next]!, longitude[next]!) * 1000) / elapsed
+    total += elapsed
+    if (risen > 0) motion.gainedM += risen
+    else motion.lostM -= risen
+    if (speed > 3 && Math.abs(risen) / elapsed < 0.25) motion.level += elapsed
+    if (speed < 1.5) motion.standing += elapsed
+    if (speed > 15) motion.fast += elapsed
+    lowest = Math.min(lowest, altitudes[next]!)
+    highest = Math.max(highest, altitudes[next]!)
+  }
+  motion.altitudeRangeM = highest - lowest
+  if (total > 0) {
+    motion.level /= total
+    motion.standing /= total
+    motion.fast /= total
+  }
+  return motion
+}
+
+/** Over 10 s an unpowered wing is level for at most 40 % of a flight, and it never only rises. */
+export function looksLikeRide({ gainedM, lostM, level, standing, fast }: Motion): boolean {
+  if (level > 0.6) return true
+  // Traffic lights and country roads.
+  if (standing > 0.15 && fast > 0.1) return true
+  // Up the mountain by car, bus or cable car.
+  return gainedM - lostM > 100 && lostM < gainedM * 0.3
+}

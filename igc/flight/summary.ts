@@ -1,0 +1,198 @@
+// Everything a flight's record shows that does not need a database or a scorer; plain values, fit for JSON.
+import { type Altitudes, chooseAltitudes } from './altitude.ts'
+import { formatTime } from '../date.ts'
+import type { IgcFile } from '../file.ts'
+import { findFlights, findLongest, type FlightSegment } from './flight-range.ts'
+import { distanceKm } from '../geodesy.ts'
+import { findLaunchType, isTandem, type LaunchType } from './launch.ts'
+import type { Track } from '../track.ts'
+
+export interface FlightSummary {
+  takeoff: FlightPoint
+  landing: FlightPoint
+  durationSeconds: number
+  /** Path length over the flight, measured between points at least 30 m apart so that GPS noise adds nothing. */
+  trackDistanceKm: number
+  altitude: AltitudeFigures
+  pilot: string | null
+  glider: string | null
+  gliderClass: string | null
+  recorder: string | null
+  /** A second crew member, or a tandem class or glider, stands in the header. */
+  isTandem: boolean
+  launchType: LaunchType
+  /** Fixes in the whole file that hold a usable position. */
+  fixCount: number
+  /** The fixes to score, both included; null when the file shows no flight. */
+  range: { from: number; to: number } | null
+  /** Every flight in the file, in time order. */
+  segments: FlightSegmentSummary[]
+  warnings: SummaryWarning[]
+}
+
+export interface FlightPoint {
+  lat: number
+  lng: number
+  /** ISO 8601, UTC. */
+  time: string
+  altitudeM: number
+}
+
+export interface AltitudeFigures {
+  source: 'pressure' | 'gnss'
+  maximumM: number
+  minimumM: number
+  /** Highest point above the take-off. */
+  gainM: number
+  takeoffM: number
+  landingM: number
+  /** Metres a second over 20 s; 0 when the flight is shorter. */
+  greatestClimbMs: number
+  /** Negative. */
+  greatestSinkMs: number
+}
+
+export interface FlightSegmentSummary {
+  from: number
+  to: number
+  startTime: string
+  endTime: string
+  durationSeconds: number
+  /** This one is the flight. */
+  isFlight: boolean
+}
+
+export interface SummaryWarning {
+  line: number
+  code: string
+  message: string
+}
+
+/** Metres; nearer points do not count for the track distance. */
+export const NOISE_DISTANCE_M = 30
+const CLIMB_SECONDS = 20
+/** With fixes further apart the rate over "20 s" would be one over minutes. */
+const LONGEST_CLIMB_SECONDS = 40
+const GREATEST_RATE_MS = 25
+
+/** Of a file that was not refused. */
+export function summariseFlight(file: IgcFile & { track: Track }): FlightSummary {
+  const { track, headers } = file
+  const segments = findFlights(track)
+  const flight = findLongest(track, segments)
+  const altitudes = chooseAltitudes(track)
+  const range = flight ?? { from: 0, to: track.length - 1 }
+  return {
+    takeoff: describePoint(track, altitudes, range.from),
+    landing: describePoint(track, altitudes, range.to),
+    durationSeconds: flight ? durationOf(track, flight) : 0,
+    trackDistanceKm: flight ? measureTrack(track, flight) : 0,
+    altitude: measureAltitudes(track, altitudes, range),
+    pilot: headers.pilot ?? null,
+    glider: headers.gliderType ?? null,
+    gliderClass: headers.competitionClass ?? null,
+    recorder: headers.recorderType ?? headers.recorderId ?? null,
+    isTandem: isTandem(headers),
+    launchType: flight ? findLaunchType(track, altitudes.metres, flight, headers) : 'Self',
+    fixCount: track.length,
+    range: flight ? { from: flight.from, to: flight.to } : null,
+    segments: segments.map((segment) => describeSegment(track, segment, flight)),
+    warnings: listWarnings(file, flight),
+  }
+}
+
+function listWarnings({ diagnoses }: IgcFile, flight: FlightSegment | undefined): SummaryWarning[] {
+  const warnings = diagnoses.map(({ line, code, message }) => ({ line, code, message }))
+  if (!flight)
+    warnings.push({
+      line: 0,
+      code: 'no-flight',
+      message: 'The track shows no flight: nothing in it moves like a wing.',
+    })
+  return warnings
+}
+
+function describePoint(track: Track, { metres }: Altitudes, row: number): FlightPoint {
+  return {
+    lat: roundTo(track.latitude[row]!, 6),
+    lng: roundTo(track.longitude[row]!, 6),
+    time: formatTime(track.seconds[row]!),
+    altitudeM: metres[row]!,
+  }
+}
+
+function describeSegment(
+  track: Track,
+  segment: FlightSegment,
+  flight: FlightSegment | undefined,
+): FlightSegmentSummary {
+  return {
+    from: segment.from,
+    to: segment.to,
+    startTime: formatTime(track.seconds[segment.from]!),
+    endTime: formatTime(track.seconds[segment.to]!),
+    durationSeconds: durationOf(track, segment),
+    isFlight: segment === flight,
+  }
+}
+
+function durationOf({ seconds }: Track, { from, to }: FlightSegment): number {
+  return seconds[to]! - seconds[from]!
+}
+
+/** From anchor to anchor: a fix counts once it lies 30 m or more from the last that did. */
+export function measureTrack({ latitude, longitude }: Track, { from, to }: FlightSegment): number {
+  let kilometres = 0
+  let anchor = from
+  for (let row = from + 1; row <= to; row++) {
+    const leg = distanceKm(latitude[anchor]!, longitude[anchor]!, latitude[row]!, longitude[row]!)
+    if (leg * 1000 < NOISE_DISTANCE_M) continue
+    kilometres += leg
+    anchor = row
+  }
+  return roundTo(kilometres, 2)
+}
+
+function measureAltitudes(
+  track: Track,
+  { source, metres }: Altitudes,
+  { from, to }: FlightSegment,
+): AltitudeFigures {
+  let maximumM = metres[from]!
+  let minimumM = maximumM
+  let greatestClimbMs = 0
+  let greatestSinkMs = 0
+  let lastJump = from
+  for (let row = from, start = from; row <= to; row++) {
+    if (row > from && isJump(track, metres, row)) lastJump = row
+    maximumM = Math.max(maximumM, metres[row]!)
+    minimumM = Math.min(minimumM, metres[row]!)
+    while (start + 1 < row && track.seconds[row]! - track.seconds[start + 1]! >= CLIMB_SECONDS) start++
+    const elapsed = track.seconds[row]! - track.seconds[start]!
+    if (start < lastJump || elapsed < CLIMB_SECONDS || elapsed > LONGEST_CLIMB_SECONDS) continue
+    const rate = (metres[row]! - metres[start]!) / elapsed
+    greatestClimbMs = Math.max(greatestClimbMs, rate)
+    greatestSinkMs = Math.min(greatestSinkMs, rate)
+  }
+  return {
+    source,
+    maximumM,
+    minimumM,
+    gainM: maximumM - metres[from]!,
+    takeoffM: metres[from]!,
+    landingM: metres[to]!,
+    greatestClimbMs: roundTo(greatestClimbMs, 1),
+    greatestSinkMs: roundTo(greatestSinkMs, 1),
+  }
+}
+
+/** A step of the altitude no launch and no spiral dive makes: rates over it would be the sensor's, not the wing's. */
+function isJump({ seconds }: Track, metres: Float64Array, row: number): boolean {
+  const elapsed = Math.max(1, seconds[row]! - seconds[row - 1]!)
+  return Math.abs(metres[row]! - metres[row - 1]!) > GREATEST_RATE_MS * elapsed
+}
+
+function roundTo(value: number, digits: number): number {
+  // Adding 0 turns -0, which JSON would keep as 0 anyway, into 0.
+  return Math.round(value * 10 ** digits) / 10 ** digits + 0
+}

@@ -1,0 +1,197 @@
+// One pass over the bytes of a file, line by line, whatever ends the lines: fixes into columns, the rest aside.
+import { findDate } from '../date.ts'
+import type { Findings } from '../diagnosis.ts'
+import { type ExtensionRecord, parseExtensions } from './extensions.ts'
+import { findControl, type FixColumns, type FixCursor, borrowFixColumns, NO_FIELD, takeFixes } from './fix.ts'
+import {
+  startTextRecords,
+  takeEvent,
+  takeHeader,
+  takeRecorderId,
+  takeTaskLine,
+  type TextRecords,
+} from './headers.ts'
+import { SHORTEST_FIX, takeOddFix } from './odd-fix.ts'
+import { asciiText } from './text.ts'
+
+export interface Scan {
+  fixes: FixColumns
+  /** B records seen, usable or not. */
+  fixRecords: number
+  /** A records seen. */
+  recorderLines: number
+  text: TextRecords
+  /** Where a new date holds from; by row. */
+  dates: DateSection[]
+  /** First rows of further recordings in the same file (a second A record). */
+  blocks: number[]
+  extensions: ExtensionRecord[]
+}
+
+export interface DateSection {
+  row: number
+  epochDay: number
+  year: number
+  line: number
+}
+
+interface Scanner extends Scan {
+  cursor: FixCursor
+  findings: Findings
+  dateLines: number
+}
+
+const LETTER_B = 0x42
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+/** Lines looked at: a file of nothing but dates must stay cheap. */
+const MOST_DATE_LINES = 10_000
+const MOST_EXTENSION_LINES = 10
+const UPPER_CASE = 0xdf
+
+export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const cursor: FixCursor = {
+    bytes,
+    view,
+    at: 0,
+    line: 1,
+    latitudeDecimals: NO_FIELD,
+    longitudeDecimals: NO_FIELD,
+  }
+  const scanner: Scanner = {
+    cursor,
+    findings,
+    fixes: borrowFixColumns(Math.floor(bytes.length / SHORTEST_FIX) + 1),
+    fixRecords: 0,
+    text: startTextRecords(),
+    dates: [],
+    blocks: [],
+    extensions: [],
+    dateLines: 0,
+    recorderLines: 0,
+  }
+  skipByteOrderMark(cursor)
+  while (cursor.at < bytes.length) {
+    if (bytes[cursor.at] === LETTER_B && isDigit(bytes[cursor.at + 1])) {
+      const before = scanner.fixes.length
+      takeFixes(cursor, scanner.fixes)
+      scanner.fixRecords += scanner.fixes.length - before
+      if (scanner.fixes.length > before) continue
+    }
+    const end = bytes[cursor.at] === NEWLINE ? cursor.at : takeLine(scanner)
+    beginNextLine(cursor, end)
+  }
+  return scanner
+}
+
+function skipByteOrderMark(cursor: FixCursor): void {
+  const { bytes } = cursor
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) cursor.at = 3
+}
+
+/** CR LF and CR CR LF end one line; without LF each CR ends one. */
+function beginNextLine(cursor: FixCursor, end: number): void {
+  const { bytes } = cursor
+  let at = end
+  while (bytes[at] === RETURN) at++
+  const hasNewline = bytes[at] === NEWLINE
+  cursor.line += hasNewline ? 1 : Math.max(1, at - end)
+  cursor.at = hasNewline ? at + 1 : at
+}
+
+function findLineEnd({ bytes, view }: FixCursor, from: number): number {
+  let at = findControl(bytes, view, from)
+  while (at < bytes.length && bytes[at] !== NEWLINE && bytes[at] !== RETURN)
+    at = findControl(bytes, view, at + 1)
+  return at
+}
+
+/** Any line but a well-formed fix; its end. */
+function takeLine(scanner: Scanner): number {
+  const { cursor, text, findings } = scanner
+  const { bytes, line } = cursor
+  const at = skipBlanks(bytes, cursor.at)
+  const end = findLineEnd(cursor, at)
+  switch (bytes[at]! & UPPER_CASE) {
+    case LETTER_B:
+      // Prose may begin with a B too.
+      if (!isDigit(bytes[at + 1])) break
+      scanner.fixRecords++
+      cursor.at = at
+      takeOddFix(cursor, end, scanner.fixes, findings)
+      break
+    case 0x41: // A
+      takeRecorderLine(scanner, at, end)
+      break
+    case 0x48: // H
+      takeHeaderLine(scanner, at, end, line)
+      break
+    case 0x49: // I
+      takeExtensionLine(scanner, at, end, line)
+      break
+    case 0x45: // E
+      takeEvent(text, bytes, at, end, line)
+      break
+    case 0x43: // C
+      takeTaskLine(text, bytes, at, end, line)
+      break
+  }
+  return end
+}
+
+function takeRecorderLine(scanner: Scanner, at: number, end: number): void {
+  takeRecorderId(scanner.text, scanner.cursor.bytes, at, end)
+  const { length } = scanner.fixes
+  if (scanner.recorderLines++ > 0 && length > 0 && scanner.blocks.at(-1) !== length)
+    scanner.blocks.push(length)
+}
+
+function takeHeaderLine(scanner: Scanner, at: number, end: number, line: number): void {
+  const { bytes } = scanner.cursor
+  if (isDateRecord(bytes, at)) return takeDateLine(scanner, at, end, line)
+  takeHeader(scanner.text, bytes, at, end, line)
+}
+
+function isDateRecord(bytes: Uint8Array, at: number): boolean {
+  return (
+    (bytes[at + 2]! & 0xdf) === 0x44 && (bytes[at + 3]! & 0xdf) === 0x54 && (bytes[at + 4]! & 0xdf) === 0x45
+  )
+}
+
+function takeDateLine(scanner: Scanner, at: number, end: number, line: number): void {
+  const { dates, findings } = scanner
+  const { bytes } = scanner.cursor
+  if (++scanner.dateLines > MOST_DATE_LINES) return
+  const text = asciiText(bytes, at, Math.min(end, at + 40))
+  const date = findDate(text)
+  if (!date) {
+    const hint = 'The date stands as day, month, year: HFDTE250724 is 25 July 2024.'
+    findings.add('warning', 'date-unreadable', line, `"${text}" holds no date that exists`, hint)
+    return
+  }
+  const row = scanner.fixes.length
+  // A date that no fix followed is replaced: the list stays as short as the track.
+  if (dates.at(-1)?.row === row && row > 0) dates.pop()
+  else if (row === 0) dates.length = 0
+  dates.push({ row, line, ...date })
+}
+
+function takeExtensionLine(scanner: Scanner, at: number, end: number, line: number): void {
+  const { extensions, cursor, findings } = scanner
+  if (extensions.length >= MOST_EXTENSION_LINES) return
+  const list = parseExtensions(asciiText(cursor.bytes, at, end), line, findings)
+  extensions.push({ offset: at, list })
+  cursor.latitudeDecimals = list.find(({ code }) => code === 'LAD') ?? NO_FIELD
+  cursor.longitudeDecimals = list.find(({ code }) => code === 'LOD') ?? NO_FIELD
+}
+
+function skipBlanks(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at]! <= 0x20 && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++
+  return at
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39
+}

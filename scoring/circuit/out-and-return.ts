@@ -1,0 +1,54 @@
+// The best out-and-return flight: as for triangles, over pairs of cells. The course is twice the leg between the two
+// turnpoints; its sides have no shape to keep.
+import { SIZE, splitCell, STRIDE } from './cells.ts'
+import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
+import { popTop, pushCells } from './heap.ts'
+import { distanceBetween } from '../positions.ts'
+import { greatestSide } from './triangle-bound.ts'
+
+export function beginReturns(search: CircuitSearch): void {
+  if (search.circuits.count > 0) consider(search, 0, 0)
+}
+
+/** Goes on until the end or the deadline (performance.now()). */
+export function searchReturns(search: CircuitSearch, deadline: number): void {
+  const { heap, incumbent, cells, positions } = search
+  while (heap.size > 0) {
+    if (heap.keys[0]! <= incumbent.score + search.tolerance) {
+      heap.size = 0
+      return
+    }
+    if ((++search.steps & 255) === 0 && performance.now() > deadline) return
+    const a = heap.cells[0]!
+    const b = heap.cells[1]!
+    popTop(heap)
+    const out = cells.middle[a]! <= cells.middle[b]! ? cells.middle[a]! : cells.first[a]!
+    const back = cells.middle[b]! >= out ? cells.middle[b]! : cells.last[b]!
+    if (out <= back) tryCircuit(search, [out, back], 2 * distanceBetween(positions, out, back), Infinity, 0)
+    splitLarger(search, a, b)
+  }
+}
+
+function splitLarger(search: CircuitSearch, a: number, b: number): void {
+  const { cells } = search
+  const sizeA = cells.shape[a * STRIDE + SIZE]!
+  const sizeB = cells.shape[b * STRIDE + SIZE]!
+  if (sizeA < 0 && sizeB < 0) return
+  if (sizeA >= sizeB) {
+    const half = splitCell(cells, a)
+    consider(search, half, b)
+    consider(search, half + 1, b)
+  } else {
+    const half = splitCell(cells, b)
+    consider(search, a, half)
+    consider(search, a, half + 1)
+  }
+}
+
+function consider(search: CircuitSearch, a: number, b: number): void {
+  const { shape, first, last } = search.cells
+  if (first[a]! > last[b]!) return
+  const lengthKm = 2 * greatestSide(shape, a, b)
+  const bound = boundFamily(search, last[a]!, first[b]!, lengthKm, Infinity, 0, 0)
+  if (bound > 0) pushCells(search.heap, bound, a, b, b)
+}

@@ -1,0 +1,92 @@
+// What the searches for triangles and for out-and-return flights share: both take sets of cells by falling bound,
+// and score single courses against the closing distance their first and last turnpoint allow.
+import type { Cells } from './cells.ts'
+import {
+  boundCircuits,
+  deductClosing,
+  limitClosing,
+  scoreCircuit,
+  SLACK_KM,
+  type Circuits,
+} from './circuits.ts'
+import { boundClosing, findClosing, type ClosingSearch } from './closing.ts'
+import { createHeap, type CellHeap } from './heap.ts'
+import type { Incumbent } from '../incumbent.ts'
+import type { Positions } from '../positions.ts'
+
+export interface CircuitSearch {
+  readonly positions: Positions
+  readonly cells: Cells
+  readonly closing: ClosingSearch
+  readonly circuits: Circuits
+  readonly heap: CellHeap
+  readonly incumbent: Incumbent
+  /** Points: differences below it are not pursued. */
+  tolerance: number
+  steps: number
+}
+
+export function createCircuitSearch(
+  cells: Cells,
+  closing: ClosingSearch,
+  circuits: Circuits,
+  incumbent: Incumbent,
+  tolerance: number,
+): CircuitSearch {
+  const { positions } = cells
+  return { positions, cells, closing, circuits, heap: createHeap(), incumbent, tolerance, steps: 0 }
+}
+
+/** Points that no circuit exceeds, as far as the search has gone. */
+export function boundSearch({ heap, incumbent }: CircuitSearch): number {
+  return Math.max(incumbent.score, heap.dropped, heap.size > 0 ? heap.keys[0]! : 0)
+}
+
+/**
+ * Points that no course of a family exceeds, 0 when that is not more than the best found: first turnpoint up to fix
+ * a, last from fix c on, at most that long, with the sides as in boundCircuits.
+ */
+export function boundFamily(
+  search: CircuitSearch,
+  a: number,
+  c: number,
+  lengthKm: number,
+  shortestKm: number,
+  longestLeastKm: number,
+  leastKm: number,
+): number {
+  const { circuits, closing } = search
+  const enough = search.incumbent.score + search.tolerance
+  const closingKm = boundClosing(closing, a, c)
+  const bound = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, leastKm, closingKm)
+  if (bound <= enough) return 0
+  if (a >= c) return bound
+  // Asked a little beyond the limit, so that "not below it" is seen to be too far.
+  const limit = limitClosing(circuits, lengthKm, Infinity, 0, enough) + 3 * SLACK_KM
+  const nearest = Math.max(closingKm, findClosing(closing, a, c, limit))
+  const sharper = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, leastKm, nearest)
+  return sharper <= enough ? 0 : sharper
+}
+
+/** Scores one course, and keeps it when it is the best so far. */
+export function tryCircuit(
+  search: CircuitSearch,
+  turnpoints: readonly number[],
+  lengthKm: number,
+  shortestKm: number,
+  longestKm: number,
+): void {
+  const { circuits, incumbent, closing } = search
+  const limit = limitClosing(circuits, lengthKm, shortestKm, longestKm, incumbent.score)
+  if (limit <= 0) return
+  // A closing distance equal to the limit still counts; findClosing finds only what is less.
+  const closingKm = findClosing(closing, turnpoints[0]!, turnpoints.at(-1)!, limit * (1 + 1e-14) + 1e-12)
+  if (closing.start < 0) return
+  const score = scoreCircuit(circuits, lengthKm, shortestKm, longestKm, closingKm)
+  if (score <= incumbent.score) return
+  incumbent.score = score
+  incumbent.category = circuits.category[circuits.chosen]!
+  incumbent.distanceKm = deductClosing(circuits, circuits.chosen, lengthKm, closingKm)
+  incumbent.closingKm = closingKm
+  incumbent.points = [closing.start, ...turnpoints, closing.finish]
+}

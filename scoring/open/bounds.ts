@@ -1,0 +1,130 @@
+// Bounds for the longest open flight by the boxes of its stretches: on one leg and on two legs before and after every
+// stretch, first against a few dozen coarse stretches, then, where that does not suffice, against all.
+import type { Half, OpenSearch } from './rows.ts'
+import { arcKm } from '../positions.ts'
+import { greatestChordSquared, type TimeTree } from '../time-tree.ts'
+
+/** First bounds for every stretch, and the stretches in the order of them. */
+export function boundStretches(search: OpenSearch): void {
+  boundCoarse(search)
+  for (let stretch = 0; stretch < search.stretches; stretch++) {
+    boundByCoarse(search, search.before, stretch)
+    boundByCoarse(search, search.after, stretch)
+  }
+  sortStretches(search)
+}
+
+/** Sharper bounds, by all stretches, for those whose bound is above what is enough. */
+export function sharpenStretches(search: OpenSearch, enough: number): void {
+  const { tree, level, stretches, before, after } = search
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    if (before.twoLegs[stretch]! + after.twoLegs[stretch]! <= enough) continue
+    const node = level + stretch
+    const two = boundTwoLegs(tree, level, before, 0, stretch, node)
+    before.twoLegs[stretch] = Math.min(before.twoLegs[stretch]!, two)
+    const twoAfter = boundTwoLegs(tree, level, after, stretch, stretches - 1, node)
+    after.twoLegs[stretch] = Math.min(after.twoLegs[stretch]!, twoAfter)
+  }
+  search.isSharp = true
+  sortStretches(search)
+}
+
+function sortStretches({ order, before, after }: OpenSearch): void {
+  const sum = (stretch: number) => before.twoLegs[stretch]! + after.twoLegs[stretch]!
+  order.sort((p, q) => sum(q) - sum(p) || p - q)
+}
+
+/** Bounds for coarse stretches, which the stretches inside them inherit. */
+function boundCoarse({ tree, coarse, stretches, before, after }: OpenSearch): void {
+  const { boxes } = tree
+  const { level } = coarse
+  const oneBefore = before.coarseOneLeg
+  const oneAfter = after.coarseOneLeg
+  for (let i = 0; i < coarse.stretches; i++) {
+    for (let j = i; j < coarse.stretches; j++) {
+      const leg = arcKm(Math.sqrt(greatestChordSquared(boxes, level + i, level + j)))
+      if (leg > oneBefore[j]!) oneBefore[j] = leg
+      if (leg > oneAfter[i]!) oneAfter[i] = leg
+    }
+  }
+  const twoBefore = new Float64Array(coarse.stretches)
+  const twoAfter = new Float64Array(coarse.stretches)
+  for (let i = 0; i < coarse.stretches; i++) {
+    for (let j = i; j < coarse.stretches; j++) {
+      const leg = arcKm(Math.sqrt(greatestChordSquared(boxes, level + i, level + j)))
+      twoBefore[j] = Math.max(twoBefore[j]!, oneBefore[i]! + leg)
+      twoAfter[i] = Math.max(twoAfter[i]!, oneAfter[j]! + leg)
+    }
+  }
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const parent = stretch >> coarse.shift
+    before.oneLeg[stretch] = oneBefore[parent]!
+    before.twoLegs[stretch] = twoBefore[parent]!
+    after.oneLeg[stretch] = oneAfter[parent]!
+    after.twoLegs[stretch] = twoAfter[parent]!
+  }
+}
+
+/** Bounds for one stretch against the coarse stretches. */
+function boundByCoarse({ tree, level, coarse }: OpenSearch, half: Half, stretch: number): void {
+  const own = stretch >> coarse.shift
+  const from = half.isBefore ? 0 : own
+  const to = half.isBefore ? own : coarse.stretches - 1
+  let one = 0
+  let two = 0
+  for (let other = from; other <= to; other++) {
+    const leg = arcKm(Math.sqrt(greatestChordSquared(tree.boxes, coarse.level + other, level + stretch)))
+    if (leg > one) one = leg
+    if (half.coarseOneLeg[other]! + leg > two) two = half.coarseOneLeg[other]! + leg
+  }
+  half.oneLeg[stretch] = Math.min(half.oneLeg[stretch]!, one)
+  half.twoLegs[stretch] = Math.min(half.twoLegs[stretch]!, two)
+}
+
+/** What the two legs before must exceed, leaf by leaf, for the whole to exceed the target; false when none can. */
+export function setNeeds(
+  { tree, level, stretches, before, after, needs }: OpenSearch,
+  stretch: number,
+  target: number,
+): boolean {
+  const node = level + stretch
+  const boundBefore = (part: number) => boundTwoLegs(tree, level, before, 0, stretch, part)
+  const boundAfter = (part: number) => boundTwoLegs(tree, level, after, stretch, stretches - 1, part)
+  if (boundBefore(node) + boundAfter(node) <= target) return false
+  const leaves = tree.leaves / level
+  let possible = false
+  for (let leaf = node * leaves; leaf < (node + 1) * leaves; leaf++) {
+    const first = tree.first[leaf]! - tree.first[node]!
+    const rows = tree.last[leaf]! - tree.first[leaf]! + 1
+    if (rows <= 0) break
+    const most = boundAfter(leaf)
+    const isPossible = boundBefore(leaf) + most > target
+    needs.fill(isPossible ? target - most : Infinity, first, first + rows)
+    possible ||= isPossible
+  }
+  return possible
+}
+
+/** Kilometres that no two legs from stretches from..to to a node of the tree exceed, by what is known so far. */
+function boundTwoLegs(
+  tree: TimeTree,
+  level: number,
+  half: Half,
+  from: number,
+  to: number,
+  node: number,
+): number {
+  // No chord of the flight is stretched more by its arc than the longest is.
+  const longest = Math.sqrt(greatestChordSquared(tree.boxes, 1, 1))
+  const stretching = longest > 0 ? arcKm(longest) / longest : 1
+  const most = stretching * stretching
+  let two = 0
+  for (let other = from; other <= to; other++) {
+    const squared = greatestChordSquared(tree.boxes, level + other, node)
+    const room = two - half.oneLeg[other]!
+    if (room > 0 && squared * most <= room * room) continue
+    const sum = half.oneLeg[other]! + arcKm(Math.sqrt(squared))
+    if (sum > two) two = sum
+  }
+  return two
+}

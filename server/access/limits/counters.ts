@@ -1,0 +1,103 @@
+// Fixed windows, each beginning with the first request in it. In memory on one node; in PostgreSQL when nodes share.
+import type { Services } from '#server/platform/services.ts'
+import type { Count, Quota } from './quota.ts'
+import { addToSharedCounter } from '../store.ts'
+
+/** Counts one request, which may be an upload; undefined while the counters cannot be reached. */
+export type CountRequest = (
+  name: string,
+  quota: Quota,
+  isUpload: boolean,
+) => Count | Promise<Count | undefined>
+
+const ENTRIES_KEPT = 200_000
+const SHARED_TIMEOUT_MS = 1_000
+const PAUSE_AFTER_FAULT_MS = 1_000
+
+export function createCounters(services: Services, prefix: string): CountRequest {
+  return services.db.engine === 'postgres'
+    ? createSharedCounters(services, prefix)
+    : createMemoryCounters(services.now)
+}
+
+export function createMemoryCounters(now: () => number): CountRequest {
+  const counts = new Map<string, Count>()
+  let sweepAt = 0
+  return (name, quota, isUpload) => {
+    const time = now()
+    if (time >= sweepAt) {
+      for (const [other, count] of counts) if (count.endsAt <= time) counts.delete(other)
+      sweepAt = time + quota.windowMs
+    }
+    const count = counts.get(name)
+    if (!count || count.endsAt <= time) {
+      const fresh = {
+        endsAt: time + quota.windowMs,
+        requests: 1,
+        uploads: isUpload ? 1 : 0,
+        isRefused: false,
+      }
+      if (!count && counts.size >= ENTRIES_KEPT) forgetOldest(counts)
+      counts.set(name, fresh)
+      return { ...fresh }
+    }
+    const isRefused = isUsedUp(count, quota, isUpload)
+    if (!isRefused) {
+      count.requests += 1
+      if (isUpload) count.uploads += 1
+    }
+    // A copy: the next request must not change what this one reads after a wait.
+    return { endsAt: count.endsAt, requests: count.requests, uploads: count.uploads, isRefused }
+  }
+}
+
+function isUsedUp(count: Count, quota: Quota, isUpload: boolean): boolean {
+  if (quota.requests > 0 && count.requests >= quota.requests) return true
+  return isUpload && quota.uploads > 0 && count.uploads >= quota.uploads
+}
+
+/** A flood of addresses must not fill the memory: who came first starts anew. */
+function forgetOldest(counts: Map<string, Count>): void {
+  for (const name of counts.keys()) {
+    counts.delete(name)
+    return
+  }
+}
+
+function createSharedCounters(services: Services, prefix: string): CountRequest {
+  const faults = services.metrics.counter(
+    'rate_limit_store_faults_total',
+    'Requests served uncounted because the rate limit counters could not be reached',
+  )
+  let pausedUntil = 0
+  return async (name, quota, isUpload) => {
+    if (Date.now() < pausedUntil) {
+      faults.inc()
+      return undefined
+    }
+    try {
+      const counting = addToSharedCounter(services.db.sql, services.now(), prefix + name, quota, isUpload)
+      return await within(SHARED_TIMEOUT_MS, counting)
+    } catch (error) {
+      pausedUntil = Date.now() + PAUSE_AFTER_FAULT_MS
+      faults.inc()
+      services.log.warn(
+        { err: error },
+        'rate limit counters cannot be reached; requests are served uncounted',
+      )
+      return undefined
+    }
+  }
+}
+
+async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

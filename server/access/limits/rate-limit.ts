@@ -1,0 +1,178 @@
+// How often one may call. Every route under /api/v1 and /api/oauth is counted by its path alone, so that a new one
+// is limited without doing anything. A refused request is counted nowhere.
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { RateLimitedBody } from '#contract/errors.ts'
+import { Form } from '#server/platform/http/forms.ts'
+import type { App, BeforeNotFound } from '#server/platform/http/http.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { toNetwork } from '../address.ts'
+import { readBasic } from '../basic.ts'
+import { findCaller } from '../bearer.ts'
+import { type CountRequest, createCounters } from './counters.ts'
+import type { Credential } from '../credentials.ts'
+import { rateLimitExceeded, secondsUntil } from './limiter.ts'
+import type { Count, Quota } from './quota.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it spends from the budget of uploads; there on /api/v1. */
+    isUpload?: boolean
+  }
+}
+
+export interface RateLimits {
+  /** Counts a request that has no route. */
+  countRequest: BeforeNotFound
+  /** Counts every request that has a route; `uploadPaths` are the POST routes that are uploads. */
+  addTo(app: App, uploadPaths: readonly string[]): void
+}
+
+export function createRateLimits(services: Services): RateLimits {
+  const counters = createCounters(services, 'api:')
+  const { windowSeconds, oauth } = services.config.rateLimits
+  const oauthQuota = { windowMs: windowSeconds * 1000, requests: oauth, uploads: 0 }
+  const limits: Limits = { services, counters, oauthQuota, uploadPaths: [] }
+  const countByPath: BeforeNotFound = async (request, reply) => {
+    if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
+    if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+  }
+  return {
+    countRequest: countByPath,
+    addTo: (app, uploadPaths) => {
+      limits.uploadPaths = uploadPaths
+      app.decorateRequest('basic')
+      app.decorateRequest('caller')
+      app.decorateRequest('usedScope')
+      app.decorateRequest('isUpload')
+      const countApi = (request: FastifyRequest, reply: FastifyReply) =>
+        countApiRequest(limits, request, reply)
+      // After the body is read: it may carry the client_id.
+      const countOauth = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+        try {
+          // Nothing is waited for on one node: a promise for each request would cost more than counting.
+          const counting = countOauthRequest(limits, request, reply)
+          if (counting) return counting
+          done()
+        } catch (error) {
+          done(error as Error)
+        }
+        return undefined
+      }
+      app.addHook('onRoute', (route) => {
+        if (isApiPath(route.url)) route.onRequest = withHook(route, 'onRequest', countApi)
+        else if (isOauthPath(route.url)) route.preValidation = withHook(route, 'preValidation', countOauth)
+      })
+    },
+  }
+}
+
+/** The route's hooks with this one first. A HEAD route is made of its GET route and has it already. */
+function withHook<Stage extends 'onRequest' | 'preValidation'>(
+  route: RouteOptions,
+  stage: Stage,
+  hook: NonNullable<RouteOptions[Stage]>,
+): NonNullable<RouteOptions[Stage]> {
+  describeRefusal(route)
+  const hooks = [route[stage] ?? []].flat() as unknown[]
+  return (hooks.includes(hook) ? hooks : [hook, ...hooks]) as NonNullable<RouteOptions[Stage]>
+}
+
+interface Limits {
+  services: Services
+  counters: CountRequest
+  oauthQuota: Quota
+  uploadPaths: readonly string[]
+}
+
+function isApiPath(url: string): boolean {
+  return /^\/api\/v1(?:[/?]|$)/.test(url)
+}
+
+/** Revocation is never refused: it always answers 200, and who wants to end a token must be able to. */
+function isOauthPath(url: string): boolean {
+  return url.startsWith('/api/oauth/') && !/^\/api\/oauth\/revoke(?:\?|$)/.test(url)
+}
+
+/** The description of every limited route tells of the refusal. */
+function describeRefusal(route: RouteOptions): void {
+  const response = route.schema?.response as Record<string, unknown> | undefined
+  if (!response || response['429'] !== undefined) return
+  route.schema = { ...route.schema, response: { ...response, 429: RateLimitedBody } }
+}
+
+/** By credential where there is one, else by address. */
+async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const caller = await findCaller(limits.services, request)
+  const isUpload = request.method === 'POST' && limits.uploadPaths.includes(request.routeOptions.url ?? '')
+  request.isUpload = isUpload
+  const name = caller ? nameOf(caller) : `address:${toNetwork(request.ip)}`
+  await count(limits, reply, name, quotaOf(limits.services, caller), isUpload)
+}
+
+function nameOf(caller: Credential): string {
+  return caller.applicationId ? `${caller.userId}:${caller.applicationId}` : caller.id
+}
+
+function quotaOf({ config }: Services, caller: Credential | undefined): Quota {
+  const { windowSeconds, requests, uploads } = config.rateLimits
+  return {
+    windowMs: windowSeconds * 1000,
+    requests: caller?.requestQuota ?? requests,
+    uploads: caller?.uploadQuota ?? uploads,
+  }
+}
+
+function countOauthRequest(
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void | Promise<void> {
+  const name = `oauth:${findClientId(request) ?? ''}:${toNetwork(request.ip)}`
+  return count(limits, reply, name, limits.oauthQuota, false)
+}
+
+/** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
+function findClientId(request: FastifyRequest): string | undefined {
+  const named =
+    readBasic(request)?.id ?? (request.body instanceof Form ? request.body.get('client_id') : undefined)
+  return named && ID_PATTERN.test(named) ? named : undefined
+}
+
+function count(
+  limits: Limits,
+  reply: FastifyReply,
+  name: string,
+  quota: Quota,
+  isUpload: boolean,
+): void | Promise<void> {
+  if (quota.requests === 0 && !(isUpload && quota.uploads > 0)) return undefined
+  const counted = limits.counters(name, quota, isUpload)
+  if (!(counted instanceof Promise)) return tellBudget(limits, reply, quota, isUpload, counted)
+  return counted.then((count) => tellBudget(limits, reply, quota, isUpload, count))
+}
+
+/** In the headers of every answer; throws when it is used up. */
+function tellBudget(
+  { services }: Limits,
+  reply: FastifyReply,
+  quota: Quota,
+  isUpload: boolean,
+  counted: Count | undefined,
+): void {
+  const now = services.now()
+  const { limit, remaining } = describeBudget(counted, quota, isUpload)
+  const endsAt = counted?.endsAt ?? now + quota.windowMs
+  reply.header('x-ratelimit-limit', limit)
+  reply.header('x-ratelimit-remaining', remaining)
+  reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000))
+  if (counted?.isRefused) throw rateLimitExceeded(secondsUntil(endsAt, now))
+}
+
+/** An upload spends from two budgets: the one that is nearer to its end is told. */
+function describeBudget(counted: Count | undefined, quota: Quota, isUpload: boolean) {
+  const requests = { limit: quota.requests, remaining: quota.requests - (counted?.requests ?? 0) }
+  if (!isUpload || quota.uploads === 0) return requests
+  const uploads = { limit: quota.uploads, remaining: quota.uploads - (counted?.uploads ?? 0) }
+  return quota.requests === 0 || uploads.remaining < requests.remaining ? uploads : requests
+}

@@ -1,0 +1,43 @@
+// Who is signed in, from the session's cookie alone. better-auth, which makes sessions and checks passwords, is loaded
+// when somebody signs in: it takes a third of a start, and most processes never need it.
+import type { FindSession, Session } from '#server/access/session.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { BetterAuth } from './better-auth.ts'
+import { deriveAuthSecret, readSessionToken, sessionCookieName } from './session-cookie.ts'
+import { findSessionByToken, touchSession } from '../store.ts'
+
+/** How exactly it is known when a session was last seen. */
+const SEEN_EVERY_MS = 300_000
+
+export interface Auth {
+  findSession: FindSession
+  /** Loaded with the first call. */
+  open(): Promise<BetterAuth>
+  hashPassword(password: string): Promise<string>
+}
+
+export function createAuth(services: Services): Auth {
+  const { db, now } = services
+  const secret = deriveAuthSecret(services)
+  const cookieName = sessionCookieName(services)
+  let opened: Promise<BetterAuth> | undefined
+
+  const findSession: FindSession = async (headers) => {
+    const token = readSessionToken(headers, cookieName, secret)
+    const row = token === undefined ? undefined : await findSessionByToken(db.sql, now(), token)
+    if (!row) return undefined
+    if (row.updated_at < now() - SEEN_EVERY_MS) await touchSession(db.sql, now(), row.id)
+    return toSession(row)
+  }
+  const load = async () => (await import('./better-auth.ts')).openBetterAuth(services, secret)
+  const open = () => (opened ??= load())
+  return {
+    findSession,
+    open,
+    hashPassword: async (password) => (await (await open()).$context).password.hash(password),
+  }
+}
+
+function toSession(row: { id: string; user_id: string; email: string; name: string | null }): Session {
+  return { id: row.id, userId: row.user_id, email: row.email, name: row.name ?? undefined }
+}

@@ -1,0 +1,44 @@
+// Forms of visitors who are not signed in: a random cookie takes the place of the session in the form's token, so
+// that no other site can sign somebody in to an account that is not his.
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
+import { readParameters } from '#server/platform/http/forms.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readCookie } from '../auth/session-cookie.ts'
+
+const COOKIE = 'cloudstreet.visitor'
+const PURPOSE = 'visitor'
+
+/** The hidden field's value; sets the cookie of a visitor who has none. */
+export function createVisitorToken(services: Services, request: FastifyRequest, reply: FastifyReply): string {
+  let id = readVisitor(request)
+  if (id === undefined) {
+    id = randomBytes(16).toString('hex')
+    const secure = services.config.baseUrl.startsWith('https:') ? '; Secure' : ''
+    reply.header('set-cookie', `${COOKIE}=${id}; Path=/; HttpOnly; SameSite=Lax${secure}`)
+  }
+  return createFormToken(services, { id }, PURPOSE)
+}
+
+/** The fields of a form that was opened here by this visitor. */
+export function readVisitorForm(services: Services, request: FastifyRequest): Map<string, string> {
+  requireSameSite(services, request)
+  const form = readParameters(request.body)
+  requireFormToken(services, { id: readVisitor(request) ?? '' }, PURPOSE, form.get('form_token') ?? '')
+  return form
+}
+
+function readVisitor(request: FastifyRequest): string | undefined {
+  const id = readCookie(request.headers, COOKIE)
+  return id !== undefined && /^[a-f0-9]{32}$/.test(id) ? id : undefined
+}
+
+/** Pages are no part of the API's description. */
+export const hiddenRoute = { schema: { hide: true } }
+
+/** One value of the query: a repeated one counts as absent. */
+export function readQuery(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
+}

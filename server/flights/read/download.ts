@@ -1,0 +1,86 @@
+// The file exactly as it was uploaded: whole or a range, plain or in the compression it is stored in.
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsCoding } from '#server/platform/http/compress.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { matchesEtag } from './conditional.ts'
+import { writeContentDisposition } from '../file-name.ts'
+import type { StoredFile } from '../store.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/**
+ * The tag is the flight's hash in either encoding, as the contract has it. Where two encodings share a strong tag,
+ * bytes of one must never complete bytes of the other: so the compressed form offers no ranges, and a range that is
+ * asked for on condition by a client that takes zstd is answered with the whole file.
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StoredFile,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const etag = `"${file.hash}"`
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding, Authorization' })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.headers({
+    'content-type': 'application/igc',
+    'content-disposition': writeContentDisposition(file.fileName),
+  })
+  const takesZstd = acceptsCoding(request.headers['accept-encoding'], 'zstd')
+  const range = chooseRange(request, file, etag, takesZstd)
+  if (takesZstd && !range) {
+    reply.headers({ 'content-encoding': 'zstd', 'accept-ranges': 'none' })
+    return reply.send(toBuffer(file.compressed))
+  }
+  reply.header('accept-ranges', 'bytes')
+  // In one piece: by default it would grow in steps of 16 KiB.
+  const bytes = await decompress(file.compressed, { chunkSize: Math.max(64, file.byteLength) })
+  if (!range) return reply.send(bytes)
+  reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${file.byteLength}`)
+  return reply.send(bytes.subarray(range.from, range.to + 1))
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+interface Range {
+  from: number
+  /** Included. */
+  to: number
+}
+
+function chooseRange(
+  request: FastifyRequest,
+  file: StoredFile,
+  etag: string,
+  takesZstd: boolean,
+): Range | undefined {
+  const condition = request.headers['if-range']
+  if (condition !== undefined && (condition !== etag || takesZstd)) return undefined
+  return readRange(request.headers.range, file.byteLength)
+}
+
+/** One range of bytes (RFC 9110 14.1.2); several, or another unit, mean the whole file. */
+export function readRange(header: string | undefined, length: number): Range | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec((header ?? '').replaceAll(/\s/g, ''))
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const [first, last] = [match[1] ?? '', match[2] ?? '']
+  if (first === '') {
+    const suffix = Math.min(Number(last), length)
+    if (suffix === 0) throw unsatisfiable(length)
+    return { from: length - suffix, to: length - 1 }
+  }
+  const from = Number(first)
+  const to = last === '' ? length - 1 : Math.min(Number(last), length - 1)
+  if (last !== '' && Number(last) < from) return undefined
+  if (from >= length) throw unsatisfiable(length)
+  return { from, to }
+}
+
+const unsatisfiable = (length: number) =>
+  new ApiError(416, 'invalid_request', `The range lies outside of the file, which has ${length} bytes.`, {
+    headers: { 'content-range': `bytes */${length}` },
+  })

@@ -1,0 +1,141 @@
+// Everything about one file that needs no database: read, summarised, scored, placed, compressed.
+// It runs in a worker thread (scorer-worker.ts) and takes and gives values that can be sent between threads.
+import { hash } from 'node:crypto'
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Diagnosis } from '#igc/diagnosis.ts'
+import { chooseAltitudes } from '#igc/flight/altitude.ts'
+import { fingerprintBytes } from '#igc/fingerprint.ts'
+import { readIgc } from '#igc/read.ts'
+import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
+import type { Track } from '#igc/track.ts'
+import { type Score, score, XCONTEST } from '#scoring/score.ts'
+import { loadPlaces, type Place } from '../takeoffs/places.ts'
+import { chooseFixes } from './simplify.ts'
+
+const SHAPE_POINTS = 48
+// On IGC files level 1 gives 3.5 to 1 in a quarter of the time of level 6, which gives no more.
+const COMPRESSION_LEVEL = 1
+
+export interface AnalysedFlight {
+  fingerprint: string
+  compressed: Uint8Array
+  summary: FlightSummary
+  diagnoses: Diagnosis[]
+  score: Score
+  /** Of the launch point. */
+  place: Place
+  /** Local date at take-off. */
+  flightDate: string
+  /** Latitude and longitude in turns. */
+  shape: number[]
+  /** Milliseconds of CPU. */
+  times: { reading: number; scoring: number; placing: number; compressing: number }
+}
+
+export type Analysis =
+  | { isFlight: true; flight: AnalysedFlight }
+  | { isFlight: false; diagnoses: Diagnosis[] }
+
+export async function analyseFile(bytes: Uint8Array, deadlineMs: number): Promise<Analysis> {
+  const describePlace = await loadPlaces()
+  const times = { reading: 0, scoring: 0, placing: 0, compressing: 0 }
+  const file = measure(times, 'reading', () => readIgc(bytes))
+  const { track, diagnoses } = file
+  if (!track) return { isFlight: false, diagnoses }
+  const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }))
+  const range = summary.range ?? { from: 0, to: track.length - 1 }
+  const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
+  return {
+    isFlight: true,
+    flight: {
+      fingerprint: hash('sha256', fingerprintBytes(track)),
+      compressed: measure(times, 'compressing', () => compress(bytes)),
+      summary,
+      diagnoses,
+      score: measure(times, 'scoring', () => scoreFlight(track, summary, deadlineMs)),
+      place,
+      flightDate: localDate(summary.takeoff.time, place.timeZone),
+      shape: sketch(track, range),
+      times,
+    },
+  }
+}
+
+/** The score alone, of a stored file; undefined when the reader refuses the file now. */
+export function scoreFile(compressed: Uint8Array, deadlineMs: number): Score | undefined {
+  const file = readIgc(zstdDecompressSync(compressed))
+  const { track } = file
+  return track && scoreFlight(track, summariseFlight({ ...file, track }), deadlineMs)
+}
+
+export interface TrackColumns {
+  seconds: number[]
+  latitude: number[]
+  longitude: number[]
+  altitude: number[]
+}
+
+/** The flight of a stored file with at most so many fixes. */
+export function extractTrack(compressed: Uint8Array, count: number): TrackColumns {
+  const file = readIgc(zstdDecompressSync(compressed))
+  const { track } = file
+  if (!track) throw new Error('a stored file cannot be read any more')
+  const range = summariseFlight({ ...file, track }).range ?? { from: 0, to: track.length - 1 }
+  const { metres } = chooseAltitudes(track)
+  const rows = chooseFixes(track, range, count)
+  return {
+    seconds: rows.map((row) => track.seconds[row]!),
+    latitude: rows.map((row) => round(track.latitude[row]!, 6)),
+    longitude: rows.map((row) => round(track.longitude[row]!, 6)),
+    altitude: rows.map((row) => Math.round(metres[row]!)),
+  }
+}
+
+/** A file in which nothing flies has an empty range: it scores nothing, and the certificate says so. */
+function scoreFlight(track: Track, { range }: FlightSummary, deadlineMs: number): Score {
+  return score(track, XCONTEST, { deadlineMs, ...(range ?? { from: 0, to: 0 }) })
+}
+
+function compress(bytes: Uint8Array): Uint8Array {
+  const compressed = zstdCompressSync(bytes, {
+    pledgedSrcSize: bytes.length,
+    params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
+  })
+  // A copy of its own length: sent to another thread, a view takes its whole buffer along.
+  return new Uint8Array(compressed)
+}
+
+function sketch(track: Track, range: { from: number; to: number }): number[] {
+  return chooseFixes(track, range, SHAPE_POINTS).flatMap((row) => [
+    round(track.latitude[row]!, 5),
+    round(track.longitude[row]!, 5),
+  ])
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function localDate(time: string, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (!format) {
+    // Sweden writes dates as ISO 8601 does.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    formats.set(timeZone, format)
+  }
+  return format.format(new Date(time))
+}
+
+function measure<Result>(
+  times: AnalysedFlight['times'],
+  part: keyof AnalysedFlight['times'],
+  work: () => Result,
+): Result {
+  const before = process.threadCpuUsage()
+  const result = work()
+  const { user, system } = process.threadCpuUsage(before)
+  times[part] += (user + system) / 1000
+  return result
+}
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
+}

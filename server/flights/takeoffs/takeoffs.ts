@@ -1,0 +1,93 @@
+// Where a flight began: the nearest known site within a kilometre, else a new one at the launch point.
+import { distanceKm } from '#igc/geodesy.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import { insertTakeoff, listTakeoffsIn, lockTakeoffs, rowOfLatitude, type Takeoff } from './store.ts'
+
+const REACH_KM = 1
+const KM_PER_DEGREE = 111.19
+
+export interface Launch {
+  latitude: number
+  longitude: number
+  /** The nearest town: the name of a take-off that nobody has named yet. */
+  town: string | null
+  country: string | null
+}
+
+// ISO 3166-1 leaves it to users; elsewhere it is read as an unknown country.
+const HIGH_SEAS = 'ZZ'
+
+/** Inside the upload's transaction. */
+export async function requireTakeoff(sql: Sql, nowMs: number, launch: Launch): Promise<Takeoff> {
+  const known = await findNearest(sql, launch.latitude, launch.longitude)
+  if (known) return known
+  // Two first flights from one place at once: the second waits here and then finds what the first has made.
+  await lockTakeoffs(sql)
+  const made = await findNearest(sql, launch.latitude, launch.longitude)
+  if (made) return made
+  const takeoff = {
+    id: createId(nowMs),
+    ...namePlace(launch),
+    latitude: launch.latitude,
+    longitude: launch.longitude,
+  }
+  await insertTakeoff(sql, nowMs, { ...takeoff, sourceId: null })
+  return takeoff
+}
+
+/** Far from every town and every country a place has a name too: its coordinates. */
+export function namePlace({ latitude, longitude, town, country }: Launch): { name: string; country: string } {
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`
+  const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`
+  return { name: town ?? `${north} ${east}`, country: country ?? HIGH_SEAS }
+}
+
+/** Within a kilometre. */
+export async function findNearest(
+  sql: Sql,
+  latitude: number,
+  longitude: number,
+  options: { isMadeByFlights?: boolean } = {},
+): Promise<Takeoff | undefined> {
+  const reachDegrees = REACH_KM / KM_PER_DEGREE
+  const rows = { from: rowOfLatitude(latitude - reachDegrees), to: rowOfLatitude(latitude + reachDegrees) }
+  const nearby: Takeoff[] = []
+  for (const longitudes of longitudesAround(latitude, longitude, reachDegrees)) {
+    nearby.push(...(await listTakeoffsIn(sql, rows, longitudes, options)))
+  }
+  let nearest: Takeoff | undefined
+  let nearestKm = REACH_KM
+  for (const takeoff of nearby) {
+    const km = distanceKm(latitude, longitude, takeoff.latitude, takeoff.longitude)
+    // Of two at the same distance the one with the smaller id, so that the answer does not depend on the order.
+    if (km > nearestKm || (km === nearestKm && nearest && takeoff.id > nearest.id)) continue
+    nearest = takeoff
+    nearestKm = km
+  }
+  return nearest
+}
+
+/** Degrees of longitude shrink toward the poles, where a kilometre may reach around them all. */
+function longitudesAround(
+  latitude: number,
+  longitude: number,
+  reachDegrees: number,
+): { from: number; to: number }[] {
+  const shrink = Math.cos((Math.min(90, Math.abs(latitude) + reachDegrees) * Math.PI) / 180)
+  const reach = shrink < 0.001 ? 180 : Math.min(180, (reachDegrees / shrink) * 1.01)
+  if (reach === 180) return [{ from: -180, to: 180 }]
+  const from = longitude - reach
+  const to = longitude + reach
+  if (from < -180)
+    return [
+      { from: -180, to },
+      { from: from + 360, to: 180 },
+    ]
+  if (to > 180)
+    return [
+      { from, to: 180 },
+      { from: -180, to: to - 360 },
+    ]
+  return [{ from, to }]
+}

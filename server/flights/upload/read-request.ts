@@ -1,0 +1,204 @@
+// The body of an upload: raw or multipart, gzip or not, whole or not; refused while it is read, not after.
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type LaunchType, launchTypes } from '#contract/flight.ts'
+import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
+import { readMultipart } from './multipart.ts'
+import type { UploadOptions } from '../metadata.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+
+export interface Upload {
+  /** With a buffer of its own: it can be moved to a thread. */
+  bytes: Uint8Array
+  fileName: string | undefined
+  options: UploadOptions
+}
+
+/** What may stand beside the file in a multipart body: boundaries, part headers, text parts. */
+const MULTIPART_FRAME_BYTES = 65_536
+const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
+const GREATEST_GLIDER_LENGTH = 100
+const DROP_MS = 5000
+const MOST_BEING_READ = 128
+
+const unzip = promisify(gunzip)
+
+/** Bodies that are being read, in the whole process: each may come to hold the largest file in memory. */
+const beingRead = new Set<FastifyRequest>()
+
+/** The routes of a scope take any body, as a stream. */
+export function addBodyReading(scope: App): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  scope.addHook('onResponse', async (request) => dropRest(request))
+}
+
+/** A hook before the body is asked for: a body that can only be refused is not waited for. */
+export function requireUsableBody({ config, scorer }: FlightServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    requireReadableBody(request, config.maxUploadBytes)
+    scorer.requireRoom()
+    if (beingRead.size >= MOST_BEING_READ) throw tooMany()
+    beingRead.add(request)
+    // Also when the client goes away, of which no hook of the framework tells.
+    reply.raw.once('close', () => beingRead.delete(request))
+  }
+}
+
+function requireReadableBody(request: FastifyRequest, maxBytes: number): void {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length > maxBytes + MULTIPART_FRAME_BYTES) throw tooLarge(maxBytes)
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (['identity', 'gzip', 'x-gzip', ''].includes(encoding)) return
+  throw invalidRequest('This Content-Encoding is not read here; send the file plain or with gzip.')
+}
+
+/** After a refusal Node reads and drops what still comes, so that the client sees the answer; but not for ever. */
+function dropRest({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  const timer = setTimeout(() => raw.destroy(), DROP_MS).unref()
+  raw.once('close', () => clearTimeout(timer))
+}
+
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  const type = request.headers['content-type'] ?? ''
+  const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isMultipart = mediaType === 'multipart/form-data'
+  if (!isMultipart && !RAW_TYPES.includes(mediaType)) throw unknownType(mediaType)
+  const body = request.body as Readable | undefined
+  const limit = isMultipart ? maxBytes + MULTIPART_FRAME_BYTES : maxBytes
+  const content = body ? await collect(body, limit, maxBytes) : new Uint8Array()
+  const query = new Map(Object.entries(request.query as Record<string, string | string[]>))
+  if (isMultipart) {
+    const { file, fileName, fields } = await readMultipart(content, type)
+    return makeUpload(file, fileName, new Map([...query, ...fields]), maxBytes)
+  }
+  const disposition = request.headers['content-disposition']
+  const fileName = disposition === undefined ? undefined : readContentDisposition(`;${disposition}`)
+  return makeUpload(content, fileName, query, maxBytes)
+}
+
+async function makeUpload(
+  content: Uint8Array,
+  fileName: string | undefined,
+  fields: Map<string, string | string[]>,
+  maxBytes: number,
+): Promise<Upload> {
+  const options = readOptions(fields)
+  const chosenName = fields.get('filename')
+  if (Array.isArray(chosenName)) throw invalidRequest('filename is given more than once.')
+  const name = cleanFileName(chosenName ?? '') ?? cleanFileName(fileName ?? '')
+  if (content.length === 0) throw invalidRequest('The body is empty: the IGC file is missing.')
+  const bytes = await decompress(content, maxBytes)
+  if (bytes.length === 0) throw invalidRequest('The gzip body is empty: the IGC file is missing.')
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  return { bytes, fileName: bytes === content ? name : name?.replace(/(?<=.)\.gz$/i, ''), options }
+}
+
+/** Event by event: leaving a `for await` would destroy the connection that the refusal must go out on. */
+function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const onData = (chunk: Uint8Array) => {
+      length += chunk.length
+      if (length <= limit) {
+        chunks.push(chunk)
+        return
+      }
+      chunks.length = 0
+      body.off('data', onData)
+      // What still comes is dropped, so that the connection can serve the next request.
+      body.resume()
+      reject(tooLarge(maxBytes))
+    }
+    body.on('data', onData)
+    body.once('end', () => resolve(join(chunks, length)))
+    body.once('error', () => reject(brokenOff()))
+    body.once('close', () => reject(brokenOff()))
+  })
+}
+
+function join(chunks: Uint8Array[], length: number): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+    free(chunk)
+  }
+  return bytes
+}
+
+/**
+ * Gives the memory back now. Left to the collector, the pieces of every 64 MB of uploads would make it look through
+ * all there is, and nobody is answered meanwhile.
+ */
+function free(chunk: Uint8Array): void {
+  const { buffer } = chunk
+  // Not where it is a part of something else.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
+}
+
+/**
+ * By the bytes, not by the header: real clients send the header with a plain body, and gzip without it.
+ * A bomb ends at the limit.
+ */
+async function decompress(content: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content
+  try {
+    const bytes = await unzip(content, { maxOutputLength: maxBytes })
+    return new Uint8Array(bytes)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
+    throw invalidRequest('The body begins as gzip, but it is broken or cut off.')
+  }
+}
+
+function readOptions(fields: Map<string, string | string[]>): UploadOptions {
+  const options: UploadOptions = {}
+  const launchType = readField(fields, 'launch_type')
+  if (launchType !== undefined) options.launchType = readLaunchType(launchType)
+  const isTandem = readField(fields, 'is_tandem')
+  if (isTandem !== undefined) options.isTandem = readFlag('is_tandem', isTandem)
+  const glider = cleanText(readField(fields, 'glider') ?? '')
+  if (glider.length > GREATEST_GLIDER_LENGTH)
+    throw invalidRequest(`glider must be at most ${GREATEST_GLIDER_LENGTH} characters.`)
+  if (glider !== '') options.glider = glider
+  return options
+}
+
+/** An empty field is an absent one: forms send every field. */
+function readField(fields: Map<string, string | string[]>, name: string): string | undefined {
+  const value = fields.get(name)
+  if (Array.isArray(value)) throw invalidRequest(`${name} is given more than once.`)
+  return value === '' ? undefined : value
+}
+
+function readLaunchType(value: string): LaunchType {
+  const known = launchTypes.find((type) => type === value)
+  if (!known) throw invalidRequest(`launch_type must be one of: ${launchTypes.join(', ')}.`)
+  return known
+}
+
+function readFlag(name: string, value: string): boolean {
+  if (value === 'true' || value === '1') return true
+  if (value === 'false' || value === '0') return false
+  throw invalidRequest(`${name} must be true or false.`)
+}
+
+const tooLarge = (maxBytes: number) =>
+  payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service takes.`)
+const tooMany = () => temporarilyUnavailable('Too many uploads are under way just now; try again shortly.', 2)
+const brokenOff = () => invalidRequest('The connection ended before the whole file had come.')
+
+function unknownType(mediaType: string) {
+  const problem = mediaType === '' ? 'The Content-Type is missing' : 'This Content-Type is not read here'
+  return invalidRequest(
+    `${problem}: send the IGC file as application/octet-stream, or as multipart/form-data with a part named file.`,
+  )
+}

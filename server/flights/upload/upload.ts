@@ -1,0 +1,204 @@
+// One upload: scored in a thread, then stored, counted and announced in one transaction.
+import { hash } from 'node:crypto'
+import { recordEvent } from '#server/events/record.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ApiError, invalidRequest } from '#server/platform/errors.ts'
+import { createId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Diagnosis } from '#igc/diagnosis.ts'
+import type { AnalysedFlight } from '../scorer/analyse.ts'
+import { seasonOf } from '../flight.ts'
+import {
+  findFirstAnswer,
+  type FirstAnswer,
+  type IdempotencyKey,
+  keepFirstAnswer,
+} from './idempotency-store.ts'
+import { describeFlight, nameScorer } from '../metadata.ts'
+import type { Upload } from './read-request.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
+import { requireTakeoff } from '../takeoffs/takeoffs.ts'
+
+export interface UploadOutcome {
+  id: string
+  hash: string
+  fileName: string
+  isNew: boolean
+}
+
+export interface Idempotency {
+  caller: string
+  key: string
+}
+
+export async function uploadFlight(
+  services: FlightServices,
+  ownerId: string,
+  upload: Upload,
+  idempotency?: Idempotency,
+): Promise<UploadOutcome> {
+  const fileHash = hash('sha256', upload.bytes)
+  const key = idempotency && { ...idempotency, ownerId, requestHash: hashRequest(fileHash, upload) }
+  const first = key && (await findFirstAnswer(services.db.sql, services.now(), key))
+  if (key && first) return repeatAnswer(key, first)
+
+  const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
+  // Known already: nothing to score, and without a key nothing to write.
+  if (known) return key ? answerOnce(services, key, async () => duplicateOf(known)) : duplicateOf(known)
+
+  const byteLength = upload.bytes.length
+  const analysis = await services.scorer.analyse(upload.bytes)
+  if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
+  const { flight } = analysis
+  const began = performance.now()
+  const outcome = await answerOnce(services, key, (sql) =>
+    storeFlight(sql, services.now(), ownerId, { upload, flight, hash: fileHash, byteLength }),
+  )
+  countTimes(services, { ...flight.times, committing: performance.now() - began })
+  return outcome
+}
+
+interface ScoredUpload {
+  upload: Upload
+  flight: AnalysedFlight
+  hash: string
+  byteLength: number
+}
+
+class AnsweredBeforeError extends Error {}
+
+/** The work and its answer, under a key, are one transaction: whoever comes second with the key gets the first answer. */
+async function answerOnce(
+  services: FlightServices,
+  key: IdempotencyKey | undefined,
+  work: (sql: Sql) => Promise<UploadOutcome>,
+): Promise<UploadOutcome> {
+  if (!key) return services.db.transaction(work)
+  try {
+    return await services.db.transaction(async (sql) => {
+      const outcome = await work(sql)
+      const answer = { status: outcome.isNew ? 201 : 200, answer: JSON.stringify(outcome) }
+      const isFirst = await keepFirstAnswer(sql, services.now(), key, answer)
+      // Thrown, so that what this request has stored is undone.
+      if (!isFirst) throw new AnsweredBeforeError()
+      return outcome
+    })
+  } catch (error) {
+    const first =
+      error instanceof AnsweredBeforeError
+        ? await findFirstAnswer(services.db.sql, services.now(), key)
+        : undefined
+    if (!first) throw error
+    return repeatAnswer(key, first)
+  }
+}
+
+async function storeFlight(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  { upload, flight, hash, byteLength }: ScoredUpload,
+): Promise<UploadOutcome> {
+  if (!(await holdOwner(sql, ownerId))) throw accountDeleted()
+  const file = { hash, fingerprint: flight.fingerprint }
+  const before = await findDuplicate(sql, ownerId, file)
+  if (before) return duplicateOf(before)
+  const { takeoff } = flight.summary
+  const site = await requireTakeoff(sql, nowMs, {
+    latitude: takeoff.lat,
+    longitude: takeoff.lng,
+    town: flight.place.town,
+    country: flight.place.country,
+  })
+  const record = toRecord(nowMs, hash, byteLength, upload, flight, site.id)
+  while (!(await insertFlight(sql, nowMs, ownerId, record))) {
+    // Another upload of the same flight has won while this one waited for it.
+    const winner = await findDuplicate(sql, ownerId, file)
+    if (winner) return duplicateOf(winner)
+    // The winner was deleted in that very moment: the place is free again.
+  }
+  await recordEvent(sql, nowMs, {
+    event: 'flight.uploaded',
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: ownerId },
+    flight: {
+      hash,
+      date: record.flightDate,
+      distance: record.distanceKm,
+      score: record.score,
+      type: record.scoreType,
+      gliderType: upload.options.glider ?? flight.summary.glider,
+      durationSeconds: record.durationSeconds,
+    },
+  })
+  return { id: record.id, hash, fileName: record.fileName, isNew: true }
+}
+
+function toRecord(
+  nowMs: number,
+  fileHash: string,
+  byteLength: number,
+  { fileName, options }: Upload,
+  flight: AnalysedFlight,
+  takeoffId: string,
+): NewFlight {
+  const { summary, score, flightDate } = flight
+  return {
+    id: createId(nowMs),
+    hash: fileHash,
+    fingerprint: flight.fingerprint,
+    fileName: fileName ?? `${flightDate}-${fileHash.slice(0, 8)}.igc`,
+    flightDate,
+    season: seasonOf(flightDate),
+    isTandem: options.isTandem ?? summary.isTandem,
+    launchType: options.launchType ?? summary.launchType,
+    distanceKm: score.distanceKm,
+    score: score.score,
+    scoreType: score.type,
+    scoredBy: nameScorer(score),
+    takeoffId,
+    durationSeconds: Math.round(summary.durationSeconds),
+    trackDistanceKm: summary.trackDistanceKm,
+    metadata: JSON.stringify(describeFlight(flight, options)),
+    shape: JSON.stringify(flight.shape),
+    byteLength,
+    compressed: flight.compressed,
+  }
+}
+
+function duplicateOf({ id, hash, fileName }: KnownFlight): UploadOutcome {
+  return { id, hash, fileName, isNew: false }
+}
+
+function hashRequest(fileHash: string, { fileName, options }: Upload): string {
+  return hash('sha256', JSON.stringify([fileHash, fileName ?? null, options]))
+}
+
+function repeatAnswer(key: IdempotencyKey, first: FirstAnswer): UploadOutcome {
+  if (first.requestHash !== key.requestHash)
+    throw invalidRequest('This Idempotency-Key was used for another file or other options before.')
+  return JSON.parse(first.answer) as UploadOutcome
+}
+
+/** While the file was scored; its credential went with it. */
+function accountDeleted(): ApiError {
+  const description = 'The account was deleted while the file was read.'
+  return new ApiError(401, 'invalid_token', description, {
+    headers: {
+      'www-authenticate': `Bearer realm="cloudstreet", error="invalid_token", error_description="${description}"`,
+    },
+  })
+}
+
+/** What is wrong and where; the first error is the one that decides. */
+export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
+  const error = diagnoses.find((diagnosis) => diagnosis.severity === 'error')
+  const sentence = error ? `${error.message} ${error.hint}`.trim() : 'This is not an IGC file.'
+  return new ApiError(400, 'invalid_igc', sentence)
+}
+
+function countTimes({ metrics }: Services, times: Record<string, number>): void {
+  const seconds = metrics.counter('upload_seconds', 'Time spent on uploads, by part', ['part'])
+  for (const [part, ms] of Object.entries(times)) seconds.inc({ part }, ms / 1000)
+}

@@ -1,0 +1,48 @@
+// The full diagnosis of a file, with what an upload would store; nothing is stored.
+import { hash } from 'node:crypto'
+import type { Validation } from '#contract/flight.ts'
+import { seasonOf } from '../flight.ts'
+import { describeFlight } from '../metadata.ts'
+import type { Upload } from './read-request.ts'
+import { findDuplicate } from '../store.ts'
+import { findNearest, namePlace } from '../takeoffs/takeoffs.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+
+export async function validateFile(
+  services: FlightServices,
+  ownerId: string,
+  { bytes, options }: Upload,
+): Promise<Validation['data']> {
+  const fileHash = hash('sha256', bytes)
+  const analysis = await services.scorer.analyse(bytes)
+  if (!analysis.isFlight) {
+    return { hash: fileHash, isValid: false, isKnown: false, diagnoses: analysis.diagnoses, flight: null }
+  }
+  const { flight } = analysis
+  const { sql } = services.db
+  const { summary, score, place, flightDate } = flight
+  const known = await findDuplicate(sql, ownerId, { hash: fileHash, fingerprint: flight.fingerprint })
+  const { lat, lng } = summary.takeoff
+  const site = await findNearest(sql, lat, lng)
+  return {
+    hash: fileHash,
+    isValid: true,
+    isKnown: known !== undefined,
+    diagnoses: flight.diagnoses,
+    flight: {
+      flight_date: flightDate,
+      season: seasonOf(flightDate),
+      is_tandem: options.isTandem ?? summary.isTandem,
+      launch_type: options.launchType ?? summary.launchType,
+      scoring: { distance: score.distanceKm, score: score.score, type: score.type },
+      takeoff: {
+        lat: site?.latitude ?? lat,
+        lng: site?.longitude ?? lng,
+        ...namePlace({ ...place, latitude: lat, longitude: lng }),
+        ...(site && { name: site.name, country: site.country }),
+      },
+      metadata: describeFlight(flight, options) as Record<string, never>,
+      track: { duration: Math.round(summary.durationSeconds), distance: summary.trackDistanceKm },
+    },
+  }
+}

@@ -1,0 +1,156 @@
+// RFC 6749 4.1.1, 4.1.2: the authorization request as it is read, and the code it ends in.
+import { randomBytes } from 'node:crypto'
+import type { Scope } from '#contract/scopes.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findConsentedScopes, insertCode, lockConsent, saveConsent } from '../grants/store.ts'
+import { isChallenge } from '../pkce.ts'
+import { addToQuery, matchesRedirectUri } from '../redirect-uri.ts'
+import { requireScopes } from '../scopes.ts'
+import { findLiveApplication, type LiveApplication } from '../store.ts'
+
+/** To whom the browser goes back, whatever comes of it. */
+export interface ReturnAddress {
+  readonly application: LiveApplication
+  readonly redirectUri: string
+  readonly isRedirectUriSent: boolean
+  readonly state: string | undefined
+}
+
+export interface AuthorizationRequest {
+  readonly scopes: readonly Scope[]
+  readonly challenge: string | undefined
+  readonly prompt: 'consent' | 'none' | undefined
+}
+
+/** A request that must not be redirected: nobody knows whether the address is the application's (RFC 6749 4.1.2.1). */
+export class UnsafeRequest extends Error {}
+
+/** Which application, and where it wants its answer; throws UnsafeRequest when either cannot be trusted. */
+export async function readReturnAddress(services: Services, query: URLSearchParams): Promise<ReturnAddress> {
+  if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) {
+    throw new UnsafeRequest('The link names its application or its way back more than once.')
+  }
+  const clientId = query.get('client_id') ?? ''
+  const application = ID_PATTERN.test(clientId)
+    ? await findLiveApplication(services.db.sql, clientId)
+    : undefined
+  if (!application) throw new UnsafeRequest('The application that sent you here is not known.')
+  const sent = query.get('redirect_uri') || undefined
+  const redirectUri = findRedirectUri(application, sent)
+  if (redirectUri === undefined) {
+    throw new UnsafeRequest('The way back to the application is not one that it has registered.')
+  }
+  const [state, secondState] = query.getAll('state')
+  return {
+    application,
+    redirectUri,
+    isRedirectUriSent: sent !== undefined,
+    state: secondState === undefined ? state : undefined,
+  }
+}
+
+/** Left out, it must be clear which one is meant (RFC 6749 3.1.2.3). */
+function findRedirectUri({ redirectUris }: LiveApplication, sent: string | undefined): string | undefined {
+  if (sent === undefined) return redirectUris.length === 1 ? redirectUris[0] : undefined
+  return redirectUris.some((registered) => matchesRedirectUri(registered, sent)) ? sent : undefined
+}
+
+/** What is asked; throws an ApiError whose code goes back to the application. */
+export function readAuthorizationRequest(
+  { application }: ReturnAddress,
+  query: URLSearchParams,
+): AuthorizationRequest {
+  const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1)
+  if (repeated !== undefined) throw refuse('invalid_request', 'A parameter is given more than once.')
+  const responseType = query.get('response_type') || undefined
+  if (responseType === undefined) throw refuse('invalid_request', 'response_type is missing.')
+  if (responseType !== 'code') throw refuse('unsupported_response_type', 'response_type must be code.')
+  if (!application.grants.includes('authorization_code')) {
+    throw refuse('unauthorized_client', 'The application is not registered for authorization_code.')
+  }
+  if ((query.get('response_mode') || 'query') !== 'query') {
+    throw refuse('invalid_request', 'response_mode must be query.')
+  }
+  const prompt = query.get('prompt')
+  return {
+    challenge: readChallenge(application, query),
+    scopes: requireScopes(application.scopes, query.get('scope') || undefined),
+    prompt: prompt === 'consent' || prompt === 'none' ? prompt : undefined,
+  }
+}
+
+function readChallenge({ type }: LiveApplication, query: URLSearchParams): string | undefined {
+  const challenge = query.get('code_challenge') || undefined
+  const method = query.get('code_challenge_method') || undefined
+  if (challenge === undefined) {
+    if (type === 'public' || method !== undefined)
+      throw refuse('invalid_request', 'code_challenge is missing.')
+    return undefined
+  }
+  // RFC 7636 4.3: without a method it would be plain.
+  if (method !== 'S256') throw refuse('invalid_request', 'code_challenge_method must be S256.')
+  if (!isChallenge(challenge)) {
+    throw refuse('invalid_request', 'code_challenge must be a SHA-256 in base64url, 43 characters.')
+  }
+  return challenge
+}
+
+function refuse(code: string, description: string): ApiError {
+  return new ApiError(400, code, description)
+}
+
+/** Whether the user has allowed all of this before. */
+export async function isConsented(
+  services: Services,
+  userId: string,
+  applicationId: string,
+  scopes: readonly Scope[],
+): Promise<boolean> {
+  const consented = await findConsentedScopes(services.db.sql, { userId, applicationId })
+  return scopes.every((scope) => consented.includes(scope))
+}
+
+/** The address to go back to with a code; undefined when the consent was withdrawn meanwhile. */
+export async function giveCode(
+  services: Services,
+  address: ReturnAddress,
+  request: AuthorizationRequest,
+  decision: { userId: string; granted: readonly Scope[]; isNew: boolean },
+): Promise<string | undefined> {
+  const { application, redirectUri, isRedirectUriSent } = address
+  const party = { userId: decision.userId, applicationId: application.id }
+  const code = randomBytes(32).toString('base64url')
+  const isGiven = await services.db.transaction(async (sql) => {
+    const now = services.now()
+    if (decision.isNew) {
+      await saveConsent(sql, now, party, { asked: request.scopes, granted: decision.granted })
+    }
+    if (!(await lockConsent(sql, party))) return false
+    await insertCode(sql, now, hashSecret(code), {
+      ...party,
+      redirectUri,
+      isRedirectUriSent,
+      challenge: request.challenge,
+      scopes: decision.granted,
+      expiresAt: now + services.config.lifetimes.codeSeconds * 1000,
+    })
+    return true
+  })
+  return isGiven ? toAnswer(services, address, { code }) : undefined
+}
+
+export function toErrorAnswer(services: Services, address: ReturnAddress, error: ApiError): string {
+  return toAnswer(services, address, { error: error.code, error_description: error.message })
+}
+
+export const accessDeniedByUser = () => refuse('access_denied', 'The user has denied the request.')
+export const loginRequired = () => refuse('login_required', 'The user is not signed in.')
+export const consentRequired = () => refuse('consent_required', 'The user has to be asked.')
+
+/** RFC 9207: every answer says who gives it. */
+function toAnswer(services: Services, address: ReturnAddress, answer: Record<string, string>): string {
+  return addToQuery(address.redirectUri, { ...answer, state: address.state, iss: services.config.baseUrl })
+}

@@ -1,0 +1,54 @@
+// The form with which a user decides, on the consent page and on the device page.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '#contract/scopes.ts'
+import { requireFormToken, type Session, type SessionServices } from '#server/access/session.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { Form } from '#server/platform/http/forms.ts'
+import { html, sendPage } from '#server/platform/http/html.ts'
+
+/** Only from our own page, seen by this very session, for this very purpose. */
+export function requireDecision(
+  services: SessionServices,
+  request: FastifyRequest,
+  session: Session,
+  purpose: string,
+): Form {
+  refuseOtherSites(services, request)
+  const form = readDecision(request)
+  requireFormToken(services, session, purpose, form.get('form_token') ?? '')
+  return form
+}
+
+/** The page sends no referrer, so that old browsers say `Origin: null`; the form's token is what counts. */
+function refuseOtherSites({ config }: SessionServices, { headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'] ?? 'same-origin'
+  const { origin = 'null' } = headers
+  if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
+  throw new ApiError(403, 'invalid_request', 'This form comes from another site.')
+}
+
+export function readDecision({ body }: FastifyRequest): Form {
+  return body instanceof Form ? body : new Form()
+}
+
+export function readTicked(asked: readonly Scope[], form: Form): Scope[] {
+  const ticked = form.getAll('scope')
+  return asked.filter((scope) => ticked.includes(scope))
+}
+
+/** A refused form is told as a page: a person reads it. */
+export function replyWithPage(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error
+  void sendPage(reply, {
+    title: 'Nothing was allowed',
+    isPrivate: true,
+    status: error.status,
+    body: html`
+      <h1>Nothing was allowed</h1>
+      <div class="card">
+        <p class="error" role="alert">${error.message}</p>
+        <p>Go back to where you came from and begin again.</p>
+      </div>
+    `,
+  })
+}

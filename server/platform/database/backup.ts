@@ -1,0 +1,118 @@
+// `backup` and `restore` of the embedded database: one file that is consistent while the service runs.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Config } from '../config.ts'
+
+const PAGES_PER_STEP = 500
+
+export interface BackupReport {
+  file: string
+  bytes: number
+  /** Without it the copy cannot be used: it opens the webhook secrets. */
+  keepToo: string
+}
+
+/** A live copy: writers go on while it is made, and it holds the state of one moment. */
+export async function backupDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>,
+  path: string | undefined,
+): Promise<BackupReport> {
+  requireEmbedded(config)
+  if (path === undefined) throw new Error('Usage: backup FILE')
+  const target = resolve(path)
+  if (existsSync(target)) throw new Error(`${target} exists already; choose another name.`)
+  mkdirSync(dirname(target), { recursive: true })
+  const partial = `${target}.partial`
+  const source = new DatabaseSync(join(config.dataDir, 'cloudstreet.db'), { readOnly: true, timeout: 5000 })
+  try {
+    await backup(source, partial, { rate: PAGES_PER_STEP })
+  } finally {
+    source.close()
+  }
+  requireSound(partial)
+  flush(partial)
+  renameSync(partial, target)
+  flush(dirname(target))
+  const secret = config.secret ? 'CLOUDSTREET_SECRET' : join(config.dataDir, 'secret')
+  return { file: target, bytes: statSync(target).size, keepToo: secret }
+}
+
+/** The service must be stopped. */
+export function restoreDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  path: string | undefined,
+  options: { force: boolean },
+): { restored: string; bytes: number } {
+  requireEmbedded(config)
+  if (path === undefined) throw new Error('Usage: restore FILE [--force]')
+  requireSound(path)
+  const target = join(config.dataDir, 'cloudstreet.db')
+  if (existsSync(target) && !options.force)
+    throw new Error(
+      `There is a database at ${target} already; stop the service and add --force to replace it.`,
+    )
+  if (existsSync(target)) requireUnused(target)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const partial = `${target}.partial`
+  copyFileSync(path, partial)
+  flush(partial)
+  // The log of the old database must not be replayed into the new one.
+  for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true })
+  renameSync(partial, target)
+  flush(config.dataDir)
+  return { restored: target, bytes: statSync(target).size }
+}
+
+function requireEmbedded({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
+  if (databaseUrl === undefined) return
+  throw new Error(
+    'This installation uses PostgreSQL: back it up with pg_dump and restore it with pg_restore.',
+  )
+}
+
+function requireSound(path: string): void {
+  if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
+  let verdict: unknown
+  try {
+    const copy = new DatabaseSync(path, { readOnly: true })
+    try {
+      copy.prepare('select name from migrations').all()
+      verdict = Object.values(copy.prepare('pragma integrity_check').get() ?? {})[0]
+    } finally {
+      copy.close()
+    }
+  } catch {
+    throw new Error(`${path} is not a database of Cloudstreet.`)
+  }
+  if (verdict !== 'ok') throw new Error(`${path} is damaged: ${String(verdict)}`)
+}
+
+/** Whoever else has it open holds a shared lock, so that an exclusive one cannot be had. */
+function requireUnused(path: string): void {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
+    database.exec('pragma journal_mode = delete')
+  } catch {
+    throw new Error('The service is running: stop it before a restore.')
+  } finally {
+    database.close()
+  }
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,278 @@
+// The HTTP frame: one place replies to errors, every answer has an id and safe headers, nothing secret is logged.
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type onResponseHookHandler,
+} from 'fastify'
+import { answerOtherOrigin } from './cross-origin.ts'
+import { DatabaseUnavailableError } from '../database/database.ts'
+import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
+import { answerExpectations } from './expect-continue.ts'
+import { acceptForms } from './forms.ts'
+import { html, sendPage } from './html.ts'
+import { compileSchemasLate } from './schemas.ts'
+import type { Services } from '../services.ts'
+
+export type App = FastifyInstance<
+  import('node:http').Server,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+const BODY_LIMIT_BYTES = 1_048_576
+
+/** Runs for what has no route and so no hook of one: an unknown path, or one that cannot be decoded. */
+export type BeforeNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+export function createHttp(services: Services, beforeNotFound?: BeforeNotFound): App {
+  const { config } = services
+  const app = Fastify({
+    loggerInstance: createFrameLog(services.log),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    // A path that cannot be decoded never reaches the error handler.
+    frameworkErrors: (error, request, reply) => {
+      void refuse(services, error, request, reply as FastifyReply, beforeNotFound)
+    },
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  compileSchemasLate(app as unknown as FastifyInstance)
+  acceptForms(app)
+  answerExpectations(app as unknown as FastifyInstance)
+  receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
+  measureRequests(app, services)
+  endIdleConnections(app)
+  answerUnknownRoutes(app)
+  app.setErrorHandler((error, request, reply) =>
+    replyWithError(services, error as FastifyError, request, reply),
+  )
+  return app as unknown as App
+}
+
+/** The lines are ours: a logger of its own for every request would not be used, so each gets the same. */
+function createFrameLog(log: Services['log']): FastifyBaseLogger {
+  const frameLog = Object.create(log) as FastifyBaseLogger
+  frameLog.child = () => frameLog
+  return frameLog
+}
+
+async function refuse(
+  services: Services,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  before: BeforeNotFound | undefined,
+): Promise<void> {
+  try {
+    await before?.(request, reply)
+    replyWithError(services, error, request, reply)
+  } catch (otherError) {
+    replyWithError(services, otherError as FastifyError, request, reply)
+  }
+}
+
+/** What every request begins with, in one hook: each costs a little with every request. */
+function receiveRequests(app: FastifyInstance, isHttps: boolean, before: BeforeNotFound | undefined): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply, isHttps)
+    if (answerOtherOrigin(request, reply)) return undefined
+    if (before && request.is404) return before(request, reply)
+    done()
+    return undefined
+  })
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  // What a browser may show in a frame, or link from; an answer of the API is neither.
+  if (!request.url.startsWith('/api/')) {
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'DENY')
+  }
+  if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}
+
+/** Each route has a hook of its own, which knows its address: Fastify would gather all options of the route for it. */
+function measureRequests(app: FastifyInstance, { metrics, log }: Services): void {
+  const measure = (route: string, request: FastifyRequest, reply: FastifyReply) => {
+    const { method } = request
+    const { statusCode, elapsedTime } = reply
+    metrics.observeRequest({ method, route, statusCode, seconds: elapsedTime / 1000 })
+    log.request({
+      id: request.id,
+      method,
+      path: withoutQuery(request.url),
+      ip: request.ip,
+      status: statusCode,
+      ms: Math.round(elapsedTime * 10) / 10,
+    })
+  }
+  app.addHook('onRoute', (route) => {
+    // A HEAD route is made of its GET route and has the hook already.
+    if (route.method === 'HEAD') return
+    const measureRoute: onResponseHookHandler = (request, reply, done) => {
+      measure(route.url, request, reply)
+      done()
+    }
+    route.onResponse = [measureRoute, ...[route.onResponse ?? []].flat()]
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) measure('none', request, reply)
+    done()
+  })
+}
+
+/**
+ * While it stops: a connection whose last request finishes after the stop began would else be kept alive, and one on
+ * which nothing was ever asked, such as a browser opens in advance, does not count as idle for Node.
+ */
+function endIdleConnections(app: FastifyInstance): void {
+  const connections = new Set<Socket>()
+  app.server.on('connection', (connection) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
+  const endIdle = () => {
+    app.server.closeIdleConnections()
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+  }
+  app.addHook('preClose', (done) => {
+    const timer = setInterval(endIdle, 50)
+    app.server.once('close', () => clearInterval(timer))
+    done()
+  })
+}
+
+/** A known path with a wrong method is 405 with `Allow`; Fastify alone would say 404. */
+function answerUnknownRoutes(app: FastifyInstance): void {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  app.addHook('onRoute', (route) => {
+    const known = routes.get(route.url) ?? { pattern: toPattern(route.url), methods: new Set() }
+    for (const method of [route.method].flat()) known.methods.add(method)
+    routes.set(route.url, known)
+  })
+  app.setNotFoundHandler((request) => {
+    const path = withoutQuery(request.url)
+    const methods = new Set<string>()
+    for (const route of routes.values()) {
+      // A page for every path below it (the web application) allows nothing about that path.
+      if (!route.pattern.test(path) || route.pattern.source === toPattern('/*').source) continue
+      for (const method of route.methods) methods.add(method)
+    }
+    if (methods.size === 0) throw notFound(`There is nothing at ${request.method} ${shorten(path)}.`)
+    const allow = [...methods].sort().join(', ')
+    throw new ApiError(405, 'invalid_request', `${request.method} is not allowed here; use ${allow}.`, {
+      headers: { allow },
+    })
+  })
+}
+
+function toPattern(url: string): RegExp {
+  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace('*', '.*')}$`)
+}
+
+/** A query may carry a code, a state or a token. */
+function withoutQuery(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+function replyWithError(
+  { log }: Services,
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = toApiError(error)
+  if (answer.status >= 500) log.error({ err: answer.cause ?? error, req: request }, answer.message)
+  // Set again: a framework error comes before the hooks.
+  reply.header('x-request-id', request.id)
+  if (wantsPage(request)) return sendErrorPage(reply, answer, request.id)
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
+}
+
+/** Someone reading in a browser, not a program: the API answers JSON whatever it is asked for. */
+function wantsPage(request: FastifyRequest): boolean {
+  return /\btext\/html\b/.test(request.headers.accept ?? '') && !/^\/(app\/)?api(\/|$)/.test(request.url)
+}
+
+const titles = new Map([
+  [403, 'This is not possible'],
+  [404, 'There is nothing here'],
+  [429, 'Too many attempts'],
+  [503, 'One moment, please'],
+])
+
+function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string): FastifyReply {
+  const title =
+    titles.get(answer.status) ?? (answer.status >= 500 ? 'Something went wrong' : 'This did not work')
+  const body = html`<h1>${title}</h1>
+    <div class="card">
+      <p>${answer.message}</p>
+      <p class="soft">Request ${requestId}</p>
+    </div>`
+  return sendPage(reply.headers(answer.headers), { title, status: answer.status, body })
+}
+
+function toApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DatabaseUnavailableError) {
+    return temporarilyUnavailable('The service cannot reach its database just now; try again.', 5, error)
+  }
+  if (error.validation) return invalidRequest(describeValidation(error))
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
+    return payloadTooLarge('The body is larger than this endpoint accepts.')
+  }
+  const known = describeFrameworkError(error)
+  if (known) return invalidRequest(known)
+  return new ApiError(500, 'server_error', 'Something went wrong here; the request id helps to find it.', {
+    cause: error,
+  })
+}
+
+function describeFrameworkError(error: FastifyError): string | undefined {
+  const status = error.statusCode ?? 500
+  if (status >= 500 || status < 400) return undefined
+  const sentences: Record<string, string> = {
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is missing or not one that this endpoint reads.',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but Content-Type says JSON.',
+    FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length does not match the body.',
+    FST_ERR_BAD_URL: 'The path is not valid percent-encoding.',
+  }
+  return sentences[error.code] ?? 'The request cannot be read.'
+}
+
+function describeValidation(error: FastifyError): string {
+  const [problem] = error.validation ?? []
+  if (!problem) return 'The request does not fit the endpoint.'
+  const missing = (problem.params as { missingProperty?: string }).missingProperty
+  const extra = (problem.params as { additionalProperty?: string }).additionalProperty
+  if (missing) return `${missing} is missing.`
+  if (extra) return `${extra} is not known here.`
+  const name = problem.instancePath.slice(1).replaceAll('/', '.') || (error.validationContext ?? 'body')
+  return `${name} ${problem.message ?? 'is not valid'}.`
+}

@@ -1,0 +1,77 @@
+// Serves the built dashboard under /app: hashed files for ever, index.html for every path the dashboard knows.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { notFound } from '#server/platform/errors.ts'
+import { html, sendPage } from '#server/platform/http/html.ts'
+import type { App } from '#server/platform/http/http.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createFirstLoads, type FirstLoads } from './first-loads.ts'
+
+const BUILT = join(import.meta.dirname, '../../web/dist')
+
+export async function addWebApplication(app: App, { config }: Services): Promise<void> {
+  const index = join(BUILT, 'index.html')
+  const hidden = { schema: { hide: true } }
+  app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
+  if (!existsSync(index)) {
+    app.get('/app/*', hidden, async (_request, reply) =>
+      sendPage(reply, {
+        title: 'Not built',
+        status: 503,
+        body: html`<h1>The dashboard is not built yet</h1>
+          <p>Run <code>npm run build:web</code> and start again; <code>npm start</code> does both.</p>`,
+      }),
+    )
+    return
+  }
+  await app.register(fastifyStatic, {
+    root: join(BUILT, 'assets'),
+    prefix: '/app/assets/',
+    index: false,
+    decorateReply: false,
+    // Every name carries the hash of its content.
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
+  })
+  const page = withTiles(readFileSync(index, 'utf8'), config.mapTilesUrl)
+  const findLinks = createFirstLoads(
+    JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads,
+  )
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
+    'cache-control': 'no-cache',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+  app.get('/app/*', hidden, async (request, reply) => {
+    if (request.url.startsWith('/app/api/')) throw notFound('There is nothing at this path of the dashboard.')
+    const body = page.replace('</title>', () => `</title>\n    ${findLinks(request.url)}`)
+    return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+  })
+}
+
+/** The map reads from the page which tiles it may ask for. */
+function withTiles(page: string, mapTilesUrl: string | undefined): string {
+  if (!mapTilesUrl) return page
+  const address = mapTilesUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return page.replace('</head>', () => `<meta name="map-tiles" content="${address}" /></head>`)
+}
+
+/** Nothing but this service, and the tile server that the operator names. */
+export function contentSecurityPolicy(mapTilesUrl: string | undefined): string {
+  const tiles = mapTilesUrl ? ` ${new URL(mapTilesUrl.replace('{s}', 'a')).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${tiles}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

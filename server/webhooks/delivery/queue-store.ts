@@ -1,0 +1,232 @@
+// Deliveries as the worker sees them: numbered, claimed, tried, recorded.
+import { paddedList, toBatches } from '#server/platform/database/batches.ts'
+import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+import type { AttemptResult } from './send.ts'
+
+export interface Target {
+  id: string
+  user_id: string | null
+  application_id: string | null
+  last_sequence: number
+  disabled_at: number | null
+  created_at: number
+}
+
+/** In the order of their ids, so that two nodes never wait for each other crosswise. */
+export async function lockTargets(
+  sql: Sql,
+  userIds: readonly string[],
+  applicationIds: readonly string[],
+): Promise<Target[]> {
+  return sql<Target>`
+    select w.id, w.user_id, w.application_id, w.last_sequence, w.disabled_at, w.created_at from webhooks w
+    where (w.user_id in (${paddedList(userIds)}) or w.application_id in (${paddedList(applicationIds)}))
+      and not exists (select 1 from applications a where a.id = w.application_id and a.disabled_at is not null)
+    order by w.id ${sql.forUpdate}`
+}
+
+export interface NewDelivery {
+  id: string
+  webhookId: string
+  sequence: number
+  eventId: string
+  event: string
+  userId: string
+  payload: string
+  isTest: boolean
+  status: 'pending' | 'failed'
+}
+
+// A delivery that was never tried is due whatever a node's clock says, so that order does not hang on clocks.
+const AT_ONCE = 0
+
+export async function insertDeliveries(
+  sql: Sql,
+  nowMs: number,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  for (const batch of toBatches(deliveries)) {
+    const rows = batch.map(
+      (
+        delivery,
+      ) => fragment`(${delivery.id}, ${delivery.webhookId}, ${delivery.sequence}, ${delivery.eventId},
+        ${delivery.event}, ${delivery.userId}, ${delivery.payload}, ${delivery.isTest}, ${delivery.status},
+        ${delivery.status === 'pending' ? AT_ONCE : null}, ${nowMs})`,
+    )
+    await sql`
+      insert into deliveries
+        (id, webhook_id, sequence, event_id, event, user_id, payload, is_test, status, next_attempt_at, created_at)
+      values ${join(rows, ', ')}`
+  }
+}
+
+/** After new deliveries: the number of the last of them, and when the earliest is due. */
+export async function advanceSequence(
+  sql: Sql,
+  nowMs: number,
+  webhookId: string,
+  lastSequence: number,
+): Promise<void> {
+  await sql`
+    update webhooks set last_sequence = ${lastSequence},
+      due_at = case when disabled_at is not null then null
+                    when due_at is null or due_at > ${nowMs} then ${nowMs} else due_at end
+    where id = ${webhookId}`
+}
+
+export interface Lease {
+  id: string
+  untilMs: number
+}
+
+const isDue = (nowMs: number) => fragment`
+  w.due_at <= ${nowMs} and w.disabled_at is null and (w.leased_until is null or w.leased_until <= ${nowMs})
+  and not exists (select 1 from applications a where a.id = w.application_id and a.disabled_at is not null)
+  and not exists (select 1 from users u where u.id = w.user_id and u.disabled_at is not null)`
+
+/** Webhooks with something to send are taken by one worker, and come back when its lease ends unrenewed. */
+export async function claimWebhooks(
+  sql: Sql,
+  nowMs: number,
+  lane: 'healthy' | 'failing',
+  limit: number,
+  lease: Lease,
+): Promise<string[]> {
+  const inLane =
+    lane === 'healthy' ? fragment`w.failing_since is null` : fragment`w.failing_since is not null`
+  // A look first: on SQLite a claim takes the one writer's turn even when there is nothing to claim.
+  const due = await sql`select w.id from webhooks w where ${inLane} and ${isDue(nowMs)} limit 1`
+  if (due.length === 0) return []
+  const rows = await sql<{ id: string }>`
+    with due as (
+      select w.id from webhooks w where ${inLane} and ${isDue(nowMs)}
+      order by w.due_at limit ${limit} ${sql.skipLocked})
+    update webhooks set lease = ${lease.id}, leased_until = ${lease.untilMs}
+    from due where webhooks.id = due.id returning webhooks.id`
+  return rows.map((row) => row.id)
+}
+
+export interface DueDelivery {
+  id: string
+  webhook_id: string
+  sequence: number
+  event_id: string
+  payload: string
+  is_test: boolean
+  url: string
+  secret: Uint8Array
+  old_secret: Uint8Array | null
+  old_secret_expires_at: number | null
+}
+
+/** New ones in the order of their numbers, then those tried before, in the order in which they fall due. */
+export async function listDueDeliveries(
+  sql: Sql,
+  webhookId: string,
+  nowMs: number,
+  limit: number,
+): Promise<DueDelivery[]> {
+  return sql<DueDelivery>`
+    select d.id, d.webhook_id, d.sequence, d.event_id, d.payload, d.is_test, w.url, w.secret, w.old_secret,
+           w.old_secret_expires_at
+    from deliveries d join webhooks w on w.id = d.webhook_id
+    where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs}
+      and w.disabled_at is null
+    order by d.next_attempt_at, d.sequence limit ${limit}`
+}
+
+export interface Health {
+  lease: string | null
+  failing_since: number | null
+  last_failed_at: number | null
+  disabled_at: number | null
+}
+
+/** The webhook's state under its lock: every change to its deliveries begins here. Undefined: it was deleted. */
+export async function lockHealth(sql: Sql, webhookId: string): Promise<Health | undefined> {
+  const [health] = await sql<Health>`
+    select lease, failing_since, last_failed_at, disabled_at from webhooks where id = ${webhookId} ${sql.forUpdate}`
+  return health
+}
+
+/** Logs an attempt; gives how many were made since the delivery was begun. Undefined: it is gone. */
+export async function insertAttempt(
+  sql: Sql,
+  attemptedAt: number,
+  deliveryId: string,
+  result: AttemptResult,
+  isDelivered: boolean,
+): Promise<number | undefined> {
+  const settled = isDelivered ? fragment`, status = 'delivered', next_attempt_at = null` : nothing
+  const [delivery] = await sql<{ attempts: number; tries: number }>`
+    update deliveries set attempts = attempts + 1, tries = tries + 1 ${settled} where id = ${deliveryId}
+    returning attempts, tries`
+  if (!delivery) return undefined
+  await sql`
+    insert into delivery_attempts (delivery_id, number, attempted_at, status, latency_ms, error, answer)
+    values (${deliveryId}, ${delivery.attempts}, ${attemptedAt}, ${result.status}, ${result.latencyMs},
+            ${result.error}, ${result.answer})`
+  return delivery.tries
+}
+
+export async function markHealthy(sql: Sql, nowMs: number, webhookId: string): Promise<void> {
+  await sql`
+    update webhooks set last_delivered_at = ${nowMs}, failing_since = null, last_failed_at = null
+    where id = ${webhookId}`
+}
+
+/** A delivery that somebody has meanwhile settled stays as it is. */
+export async function markFailed(
+  sql: Sql,
+  deliveryId: string,
+  nextAttemptAt: number | undefined,
+): Promise<void> {
+  await sql`
+    update deliveries
+    set status = ${nextAttemptAt === undefined ? 'failed' : 'pending'}, next_attempt_at = ${nextAttemptAt ?? null}
+    where id = ${deliveryId} and status = 'pending'`
+}
+
+export async function markFailing(
+  sql: Sql,
+  nowMs: number,
+  webhookId: string,
+  failingSince: number,
+): Promise<void> {
+  await sql`
+    update webhooks set failing_since = ${failingSince}, last_failed_at = ${nowMs} where id = ${webhookId}`
+}
+
+/** Disabled by the service: its owner is to be told. */
+export async function disableFailing(
+  sql: Sql,
+  nowMs: number,
+  webhookId: string,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update webhooks set disabled_at = ${nowMs}, disabled_reason = ${reason}, notice_due = true
+    where id = ${webhookId} and disabled_at is null`
+  await failPending(sql, webhookId)
+}
+
+/** What a disabled webhook has not sent is kept as failed: the owner may replay it. */
+export async function failPending(sql: Sql, webhookId: string): Promise<void> {
+  await sql`
+    update deliveries set status = 'failed', next_attempt_at = null
+    where webhook_id = ${webhookId} and status = 'pending'`
+  await sql`update webhooks set due_at = null where id = ${webhookId}`
+}
+
+export async function renewLease(sql: Sql, webhookId: string, lease: Lease): Promise<void> {
+  await sql`update webhooks set leased_until = ${lease.untilMs} where id = ${webhookId} and lease = ${lease.id}`
+}
+
+/** Under the webhook's lock, so that a delivery that is being added is counted either here or there. */
+export async function releaseLease(sql: Sql, webhookId: string, leaseId: string): Promise<void> {
+  await sql`
+    update webhooks set lease = null, leased_until = null,
+      due_at = (select min(d.next_attempt_at) from deliveries d
+                where d.webhook_id = webhooks.id and d.status = 'pending')
+    where id = ${webhookId} and lease = ${leaseId}`
+}

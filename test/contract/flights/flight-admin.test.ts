@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import type { Flight } from '#contract/flight.ts'
+import { createFlightsPart } from '#server/flights/account-part.ts'
+import { rescoreFlights } from '#server/flights/rescore.ts'
+import { backupDatabase, restoreDatabase } from '#server/platform/database/backup.ts'
+import { runAdmin } from '#test/support/admin.ts'
+import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { startServer } from '#test/support/server.ts'
+
+function makeFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-admin-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+suite('what the operator does about flights', async () => {
+  test('takeoffs import is idempotent, names flights after sites, and tells what it refused', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const pilot = await createPilot(server)
+    const before = await uploadNew(server, pilot, makeFlight(1))
+    const file = join(makeFolder(context), 'sites.csv')
+    const { lat, lng } = before.flightInfo.takeoff
+    writeFileSync(
+      file,
+      `id,name,longitude,latitude,altitude,country\n1,"Männlichen, top",${lng + 0.002},${lat + 0.002},2200,ch\n` +
+        '2,Far away,10,10,0,ng\n3,Nowhere,200,10,0,ng\n',
+    )
+    const first = await runAdmin(server, ['takeoffs', 'import', file])
+    assert.equal(first.code, 0, first.error)
+    const { refusals, ...counts } = first.output ?? {}
+    assert.deepEqual(counts, { source: 'import', added: 1, changed: 0, unchanged: 0, adopted: 1, refused: 1 })
+    assert.equal((refusals as { line: number }[])[0]?.line, 4)
+    const renamed = (await list(server, pilot)).data[0]!
+    assert.equal(renamed.flightInfo.takeoff.name, 'Männlichen, top')
+    assert.equal(renamed.flightInfo.takeoff.id, before.flightInfo.takeoff.id)
+
+    const second = await runAdmin(server, ['takeoffs', 'import', file])
+    assert.equal(second.output?.unchanged, 2)
+    assert.equal(second.output?.added, 0)
+    const joined = await uploadNew(server, pilot, makeFlight(2))
+    assert.equal(joined.flightInfo.takeoff.id, before.flightInfo.takeoff.id)
+
+    assert.equal((await runAdmin(server, ['takeoffs', 'import'])).code, 1)
+    assert.match((await runAdmin(server, ['takeoffs', 'import', '/nothing/there'])).error, /no such file/)
+  })
+
+  test('rescore scores again what another version has scored, once, and keeps the owner’s corrections', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const { services } = server
+    const pilot = await createPilot(server)
+    const flights: Flight[] = []
+    for (let seed = 1; seed <= 3; seed++) flights.push(await uploadNew(server, pilot, makeFlight(seed)))
+    await services.db.sql`
+      update flights set scored_by = 'old rules', score = 1, distance_km = 1, metadata = '{"glider":"kept"}'
+      where id <> ${flights[0]!.id}`
+    const report = await rescoreFlights(services)
+    assert.deepEqual(report, { scoredBy: report.scoredBy, rescored: 2, changed: 2, skipped: 0, failed: [] })
+    const after = (await list(server, pilot)).data
+    for (const flight of flights) {
+      const now = after.find((one) => one.id === flight.id)
+      assert.deepEqual(now?.scoring, flight.scoring)
+    }
+    const metadata = after.find((one) => one.id === flights[1]!.id)?.flightInfo.metadata as Record<
+      string,
+      unknown
+    >
+    assert.equal(metadata.glider, 'kept')
+    const again = await runAdmin(server, ['rescore'])
+    assert.equal(again.output?.rescored, 0)
+  })
+
+  test('a flight whose file cannot be read any more keeps its score and is named', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const flight = await uploadNew(server, await createPilot(server), makeFlight(1))
+    const { sql } = server.services.db
+    await sql`update flights set scored_by = 'old rules'`
+    await sql`update flight_files set compressed = ${Buffer.from('broken')}`
+    const report = await rescoreFlights(server.services)
+    assert.deepEqual([report.rescored, report.failed], [0, [flight.id]])
+  })
+
+  test('backup is a consistent copy of a running service, and restore brings it back', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const pilot = await createPilot(server)
+    const folder = makeFolder(context)
+    const file = join(folder, 'copy.db')
+    const { config, db, secret } = server.services
+    const restore = (path: string, force = false) => restoreDatabase(config, path, { force })
+    if (db.engine === 'postgres') {
+      assert.match((await runAdmin(server, ['backup', file])).error, /pg_dump/)
+      assert.throws(() => restore(file), /pg_restore/)
+      return
+    }
+    await uploadNew(server, pilot, makeFlight(1))
+    const backup = await runAdmin(server, ['backup', file])
+    assert.equal(backup.code, 0, backup.error)
+    await assert.rejects(backupDatabase(config, file), /exists already/)
+    assert.throws(() => restore(file), /--force/)
+    assert.throws(() => restore(file, true), /service is running/)
+    writeFileSync(join(folder, 'no.db'), 'no database')
+    assert.throws(() => restore(join(folder, 'no.db'), true), /not a database/)
+    assert.throws(() => restore(join(folder, 'none.db')), /There is no file/)
+
+    const environment: Record<string, string> = { ...server.environment, DATA_DIR: join(folder, 'data') }
+    const restored = await runAdmin({ ...server, environment }, ['restore', file])
+    assert.equal(restored.code, 0, restored.error)
+    // The secret belongs to the copy.
+    environment.CLOUDSTREET_SECRET = secret
+    const status = await runAdmin({ ...server, environment }, ['status'])
+    assert.equal(status.output?.users, 1, status.error)
+  })
+
+  test('the export holds every flight and its file; the end of the account removes and announces them', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const pilot = await createPilot(server)
+    const other = await createPilot(server)
+    const bytes = makeFlight(1)
+    const flight = await uploadNew(server, pilot, bytes)
+    await uploadNew(server, other, bytes)
+    const part = createFlightsPart(server.services)
+    const files: { path: string; bytes: Uint8Array }[] = []
+    for await (const file of part.exportFiles(pilot.user)) files.push(file)
+    assert.deepEqual(
+      files.map((file) => file.path),
+      [`flights/2024-07-03-${flight.id}.igc`, `flights/2024-07-03-${flight.id}.json`],
+    )
+    assert.ok(Buffer.from(files[0]!.bytes).equals(bytes))
+    assert.deepEqual(JSON.parse(Buffer.from(files[1]!.bytes).toString()), flight)
+    await server.services.db.transaction((sql) => part.erase(sql, pilot.user))
+    assert.equal((await list(server, pilot)).pagination.totalCount, 0)
+    assert.equal((await list(server, other)).pagination.totalCount, 1)
+    const events = await server.services.db.sql<{ payload: string }>`
+      select payload from events where user_id = ${pilot.user.id} and type = 'flight.deleted'`
+    assert.equal(events.length, 1)
+  })
+})

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import type { Behaviour } from '#test/support/receiver.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+import { createUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+import { createApplication, giveConsent, onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
+import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { listAttempts, listDeliveries } from '#server/webhooks/log-store.ts'
+import { createWebhook, requireWebhook } from '#server/webhooks/manage.ts'
+import { sendNotices } from '#server/webhooks/delivery/notices.ts'
+
+async function start(context: TestContext, behaviour?: Behaviour, environment: Record<string, string> = {}) {
+  const server = await startServer(context, { environment: { ...onLoopback, ...environment } })
+  const receiver = await startReceiver(context, behaviour)
+  const user = await createUser(server)
+  const webhook = await createWebhook(server.services, { userId: user.id }, receiver.url)
+  const work = async () => {
+    while ((await fanOut(server.services)) > 0);
+    await deliverDue(server.services)
+  }
+  const log = async () => {
+    const deliveries = await listDeliveries(server.services.db.sql, webhook.id, { limit: 100 })
+    const attempts = await listAttempts(
+      server.services.db.sql,
+      deliveries.map(({ id }) => id),
+    )
+    return deliveries.reverse().map((delivery) => ({
+      ...delivery,
+      attempts: attempts.filter((attempt) => attempt.delivery_id === delivery.id),
+    }))
+  }
+  return { server, receiver, user, webhook, work, log, owner: { userId: user.id } }
+}
+
+suite('webhook delivery', async () => {
+  test('events arrive in order, numbered from 1, as the envelope, and the published library verifies them', async (context) => {
+    const { server, receiver, user, webhook, work, log } = await start(context)
+    const envelopes = await recordUploads(server, user, 30)
+    await work()
+    assert.deepEqual(
+      receiver.received.map(({ sequence }) => sequence),
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    )
+    assert.equal(receiver.mostAtOnce(), 1)
+    const bodies = new Set(receiver.received.map(({ body }) => body))
+    assert.deepEqual(bodies, new Set(envelopes.map((envelope) => JSON.stringify(envelope))))
+    for (const { body, headers } of receiver.received) {
+      new Webhook(webhook.secret).verify(body, headers as Record<string, string>)
+      assert.match(String(headers['x-cloudstreet-signature']), /^t=\d+,v1=[0-9a-f]{64}$/)
+    }
+    const [first] = await log()
+    assert.equal(first?.status, 'delivered')
+    assert.equal(first?.attempts[0]?.answer, 'ok')
+    assert.equal(first?.attempts[0]?.error, null)
+  })
+
+  const failures: [string, Behaviour, number | null, RegExp][] = [
+    ['answers 500', (response) => void response.writeHead(500).end('broken'), 500, /answered 500/],
+    [
+      'redirects',
+      (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' }).end(),
+      302,
+      /redirects are not followed/,
+    ],
+    ['hangs without an answer', () => undefined, null, /no answer within 0.3 s/],
+    [
+      'resets the connection',
+      (response) => void response.socket?.resetAndDestroy(),
+      null,
+      /connection reset/,
+    ],
+    [
+      'speaks something else than HTTP',
+      (response) => void response.socket?.end('SSH-2.0\r\n\r\n'),
+      null,
+      /not HTTP/,
+    ],
+    ['hangs up without an answer', (response) => void response.socket?.end(), null, /connection reset/],
+  ]
+  for (const [name, behaviour, status, error] of failures) {
+    test(`a receiver that ${name} is logged and tried again after five seconds`, async (context) => {
+      const { server, receiver, user, work, log } = await start(context, behaviour, {
+        WEBHOOK_TIMEOUT_MS: '300',
+      })
+      await recordUploads(server, user, 1)
+      await work()
+      const [failed] = await log()
+      assert.equal(failed?.status, 'pending')
+      assert.equal(failed?.attempts.length, 1)
+      assert.equal(failed?.attempts[0]?.status, status)
+      assert.match(failed?.attempts[0]?.error ?? '', error)
+      const waitMs = (failed?.next_attempt_at ?? 0) - server.services.now()
+      assert.ok(waitMs > 3000 && waitMs <= 5500, `${waitMs} ms`)
+
+      await work()
+      assert.equal(receiver.received.length, 1, 'not before its time')
+      receiver.behave((response) => void response.end())
+      server.advance(5600)
+      await work()
+      const [delivered] = await log()
+      assert.equal(delivered?.status, 'delivered')
+      assert.equal(delivered?.attempts.length, 2)
+      assert.equal(receiver.received[0]?.headers['webhook-id'], receiver.received[1]?.headers['webhook-id'])
+      assert.equal(receiver.received[1]?.sequence, 1)
+    })
+  }
+
+  test('a slow receiver within the time-out is waited for', async (context) => {
+    const { server, user, work, log } = await start(context, async (response) => {
+      await sleep(400)
+      response.writeHead(204).end()
+    })
+    await recordUploads(server, user, 1)
+    await work()
+    const [delivery] = await log()
+    assert.equal(delivery?.status, 'delivered')
+    assert.ok((delivery?.attempts[0]?.latency_ms ?? 0) >= 390)
+  })
+
+  test('of a huge answer 64 KiB are read and 1 KiB is kept', async (context) => {
+    let written = 0
+    const { server, user, work, log } = await start(context, (response) => {
+      const chunk = Buffer.alloc(16_384, 'é')
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length
+      }
+      response.on('drain', pour)
+      pour()
+    })
+    await recordUploads(server, user, 1)
+    await work()
+    const [delivery] = await log()
+    assert.equal(delivery?.status, 'delivered')
+    assert.equal(Buffer.byteLength(delivery?.attempts[0]?.answer ?? ''), 1024)
+    assert.ok(written < 16_000_000, `${written} bytes were taken`)
+  })
+
+  test('an answer whose body never ends holds the worker for the time-out at most', async (context) => {
+    const { server, user, work, log } = await start(context, (response) => void response.write('{'), {
+      WEBHOOK_TIMEOUT_MS: '300',
+    })
+    await recordUploads(server, user, 1)
+    const startedAt = Date.now()
+    await work()
+    assert.ok(Date.now() - startedAt < 2000)
+    assert.equal((await log())[0]?.status, 'delivered')
+  })
+
+  test('while one delivery waits for its retry, later events pass, one at a time', async (context) => {
+    const { server, receiver, user, work } = await start(context, (response, count) => {
+      response.writeHead(count === 2 ? 500 : 200).end()
+    })
+    await recordUploads(server, user, 4)
+    await work()
+    server.advance(6000)
+    await work()
+    assert.deepEqual(
+      receiver.received.map(({ sequence }) => sequence),
+      [1, 2, 3, 4, 2],
+    )
+    assert.equal(receiver.mostAtOnce(), 1)
+  })
+
+  test('410 disables the webhook at once, keeps what was not sent, and the owner is told', async (context) => {
+    const { server, receiver, user, webhook, work, log, owner } = await start(
+      context,
+      (response) => void response.writeHead(410).end(),
+    )
+    const { services } = server
+    await recordUploads(server, user, 3)
+    await work()
+    const disabled = await requireWebhook(services.db.sql, owner, webhook.id)
+    assert.match(disabled.disabled_reason ?? '', /410/)
+    await recordUploads(server, user, 1)
+    await work()
+    assert.equal(receiver.received.length, 1)
+    const entries = await log()
+    assert.deepEqual(
+      entries.map(({ sequence, status }) => [sequence, status]),
+      [1, 2, 3, 4].map((sequence) => [sequence, 'failed']),
+    )
+    await Promise.all([sendNotices(services), sendNotices(services)])
+    const outbox = join(server.environment.DATA_DIR ?? '', 'outbox')
+    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'))
+    assert.equal(mails.length, 1)
+    assert.match(
+      mails[0] ?? '',
+      new RegExp(`To: ${user.email}\\n[^]*${receiver.url}: the receiver answered 410`),
+    )
+  })
+
+  test('Retry-After is respected', async (context) => {
+    const { server, user, work, log } = await start(
+      context,
+      (response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
+    )
+    await recordUploads(server, user, 1)
+    await work()
+    const [delivery] = await log()
+    const waitMs = (delivery?.next_attempt_at ?? 0) - server.services.now()
+    assert.ok(waitMs > 110_000 && waitMs <= 120_000, `${waitMs} ms`)
+  })
+
+  test('an application hears of those who consented to flights:read, and of nobody else', async (context) => {
+    const { server, receiver, user, work } = await start(context)
+    const [developer, stranger, uploader] = [
+      await createUser(server),
+      await createUser(server),
+      await createUser(server),
+    ]
+    const applicationId = await createApplication(server, developer)
+    const other = await startReceiver(context)
+    await createWebhook(server.services, { applicationId }, other.url)
+    await giveConsent(server, user, applicationId)
+    await giveConsent(server, uploader, applicationId, 'flights:write profile:read')
+    for (const person of [user, stranger, uploader, developer]) await recordUploads(server, person, 1)
+    await work()
+    const userIds = (items: typeof receiver.received) =>
+      items.map(({ body }) => (JSON.parse(body) as { user: { id: string } }).user.id)
+    assert.deepEqual(userIds(other.received), [user.id])
+    assert.deepEqual(userIds(receiver.received), [user.id])
+
+    await server.services.db.sql`
+      update consents set revoked_at = ${server.services.now()} where user_id = ${user.id}`
+    await recordUploads(server, user, 1)
+    await work()
+    assert.equal(other.received.length, 1)
+    assert.equal(receiver.received.length, 2)
+  })
+
+  test('what happened before a webhook was registered is not sent to it', async (context) => {
+    const { server, user, work } = await start(context)
+    await recordUploads(server, user, 1)
+    await sleep(5)
+    const late = await startReceiver(context)
+    await createWebhook(server.services, { userId: user.id }, late.url)
+    await work()
+    assert.equal(late.received.length, 0)
+  })
+
+  test('a receiver on a private address is refused when connecting, whatever was registered', async (context) => {
+    const { server, receiver, user, work, log } = await start(context)
+    Object.assign(server.services, {
+      config: { ...server.services.config, webhooks: { allowPrivate: false, timeoutMs: 1000 } },
+    })
+    await recordUploads(server, user, 1)
+    await work()
+    assert.equal(receiver.received.length, 0)
+    assert.equal((await log())[0]?.attempts[0]?.error, 'address not allowed')
+  })
+
+  test('the worker is woken by an event, and dead receivers delay nobody', async (context) => {
+    const server = await startServer(context, {
+      environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '30000' },
+      work: true,
+    })
+    const user = await createUser(server)
+    const dead = await startReceiver(context, () => undefined)
+    const good = await startReceiver(context)
+    for (let index = 0; index < 5; index++)
+      await createWebhook(server.services, { userId: user.id }, dead.url)
+    await createWebhook(server.services, { userId: user.id }, good.url)
+    const startedAt = Date.now()
+    await recordUploads(server, user, 20)
+    // Far less than the time-out of one dead receiver.
+    await good.waitFor(20, 15_000)
+    context.diagnostic(`20 events beside 5 dead receivers: ${Date.now() - startedAt} ms`)
+    await dead.close()
+  })
+})

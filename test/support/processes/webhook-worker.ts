@@ -1,0 +1,25 @@
+// The webhook jobs alone as a process, quick to start: to be killed again and again.
+import { readConfig } from '#server/platform/config.ts'
+import { requireSecret } from '#server/platform/installation-secret.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMail } from '#server/platform/mail.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { listWebhookJobs } from '#server/webhooks/jobs.ts'
+
+const config = readConfig(process.env)
+const log = createLog(config.logLevel)
+const db = openDatabase(config)
+const services = {
+  config,
+  secret: requireSecret(config),
+  db,
+  log,
+  mail: createMail(config, log),
+  metrics: createMetrics(),
+  now: Date.now,
+}
+const jobs = startJobs(listWebhookJobs(services), log)
+setInterval(() => undefined, 60_000)
+process.once('SIGTERM', () => void jobs.stop().then(() => process.exit(0)))

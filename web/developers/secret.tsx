@@ -1,0 +1,49 @@
+// Text to be copied: a secret that is shown once, a command.
+import { useState } from 'preact/hooks'
+import { Icon } from '../parts/icons.tsx'
+
+export function CopyField({
+  text,
+  label,
+  isBlock = false,
+}: {
+  text: string
+  label: string
+  isBlock?: boolean
+}) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      setTimeout(() => setCopied(false), 2000)
+    } catch {
+      // Without the permission the text can still be selected by hand.
+      setCopied(false)
+    }
+  }
+  return (
+    <div class="secret">
+      {isBlock ? (
+        <pre tabIndex={0} role="region" aria-label={label}>
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <code>{text}</code>
+      )}
+      <button class="secondary small" type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        <Icon name={isCopied ? 'check' : 'copy'} size={16} />{' '}
+        <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
+      </button>
+    </div>
+  )
+}
+
+export function ShownOnce({ what }: { what: string }) {
+  return (
+    <div class="notice sun">
+      <Icon name="warning" />
+      <div>{`Copy ${what} now: it is shown this once and kept only as a hash.`}</div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+// The webhooks of a user or of an application: registered, listed.
+import { useState } from 'preact/hooks'
+import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#contract/dashboard.ts'
+import { post } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { formatAgo } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { useAction, useLoad } from '../parts/load.ts'
+import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
+import { CopyField, ShownOnce } from './secret.tsx'
+
+export function WebhookList({ applicationId }: { applicationId?: string }) {
+  const webhooks = useLoad<{ items: WebhookSummary[] }>(
+    `/webhooks${applicationId ? `?applicationId=${applicationId}` : ''}`,
+  )
+  const [isCreating, setCreating] = useState(false)
+  const items = webhooks.value?.items
+  return (
+    <section class="card list-card" aria-labelledby="webhooks">
+      <div class="list-head">
+        <h2 id="webhooks">Webhooks</h2>
+        <button onClick={() => setCreating(true)}>
+          <Icon name="plus" /> New webhook
+        </button>
+      </div>
+      <ProblemNotice problem={webhooks.problem} retry={webhooks.reload} />
+      {!items && !webhooks.problem && <Waiting height="card" />}
+      {items?.length === 0 && (
+        <Empty title="No webhook yet">
+          <p>Register an address and send it a test event; nothing needs to be polled.</p>
+        </Empty>
+      )}
+      <ul class="records">
+        {items?.map((webhook) => (
+          <li key={webhook.id}>
+            <div>
+              <a class="record-name" href={pathOf(webhook)}>
+                {webhook.url}
+              </a>
+              <div class="soft small">
+                {webhook.lastDeliveredAt
+                  ? `Last delivered ${formatAgo(webhook.lastDeliveredAt)}`
+                  : 'Nothing delivered yet'}
+                {webhook.pending > 0 && `, ${webhook.pending} waiting`}
+              </div>
+            </div>
+            <div>
+              <WebhookState webhook={webhook} />
+            </div>
+            <a class="button secondary small" href={pathOf(webhook)}>
+              Open
+            </a>
+          </li>
+        ))}
+      </ul>
+      {isCreating && (
+        <NewWebhookDialog
+          applicationId={applicationId}
+          onClose={() => setCreating(false)}
+          onCreated={webhooks.reload}
+        />
+      )}
+    </section>
+  )
+}
+
+function pathOf(webhook: WebhookSummary): string {
+  const suffix = webhook.applicationId ? `?application=${webhook.applicationId}` : ''
+  return `/app/developers/webhooks/${webhook.id}${suffix}`
+}
+
+export function WebhookState({ webhook }: { webhook: WebhookSummary }) {
+  if (webhook.disabledAt !== null) return <span class="tag bad">Disabled</span>
+  if (webhook.failing) return <span class="tag sun">Failing</span>
+  return <span class="tag good">Healthy</span>
+}
+
+function NewWebhookDialog({
+  applicationId,
+  onClose,
+  onCreated,
+}: {
+  applicationId: string | undefined
+  onClose: () => void
+  onCreated: () => void
+}) {
+  const [url, setUrl] = useState('')
+  const [created, setCreated] = useState<CreatedWebhook>()
+  const action = useAction()
+  const create = async (event: Event) => {
+    event.preventDefault()
+    const wanted: NewWebhook = applicationId ? { url, applicationId } : { url }
+    await action.run(async () => {
+      setCreated(await post<CreatedWebhook>('/webhooks', wanted))
+      onCreated()
+    })
+  }
+  return (
+    <Dialog title={created ? 'Your webhook is registered' : 'New webhook'} onClose={onClose}>
+      {created ? (
+        <div class="form">
+          <p>Verify every delivery with this secret:</p>
+          <CopyField text={created.secret} label="the secret" />
+          <ShownOnce what="the secret" />
+          <div class="dialog-foot">
+            <a class="button" href={`/app/developers/webhooks/${created.id}`}>
+              Send a test event
+            </a>
+          </div>
+        </div>
+      ) : (
+        <form class="form" onSubmit={(event) => void create(event)}>
+          <div class="field">
+            <label for="webhook-url">Address</label>
+            <input
+              id="webhook-url"
+              type="url"
+              required
+              placeholder="https://example.org/hooks/cloudstreet"
+              value={url}
+              onInput={(event) => setUrl(event.currentTarget.value)}
+            />
+            <span class="hint">
+              It answers 2xx within ten seconds; anything else is tried again for days.
+            </span>
+          </div>
+          <ProblemNotice problem={action.problem} />
+          <div class="dialog-foot">
+            <button class="secondary" type="button" onClick={onClose}>
+              Cancel
+            </button>
+            <button disabled={action.isBusy}>Register</button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

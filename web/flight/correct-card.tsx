@@ -1,0 +1,66 @@
+// What the pilot knows better than the file: how it was launched, and whether two flew.
+import { useState } from 'preact/hooks'
+import type { FlightChange, FlightRow } from '#contract/dashboard.ts'
+import { type Flight, type LaunchType, launchTypes } from '#contract/flight.ts'
+import { patch } from '../api.ts'
+import { forgetAnswers, useAction } from '../parts/load.ts'
+import { ProblemNotice } from '../parts/notices.tsx'
+
+const launchNames: Record<LaunchType, string> = {
+  Self: 'On foot',
+  Towed: 'Towed',
+  Powered: 'Powered',
+  Driving: 'From a vehicle',
+}
+
+export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (flight: Flight) => void }) {
+  const action = useAction()
+  const [isSaved, setSaved] = useState(false)
+  /** What was just chosen is shown while it is being saved; if that fails, the flight's own value comes back. */
+  const [pending, setPending] = useState<FlightChange>({})
+  const shown = { ...flight, ...pending }
+  const save = async (change: FlightChange) => {
+    setSaved(false)
+    setPending(change)
+    const isDone = await action.run(async () => {
+      const row = await patch<FlightRow>(`/flights/${flight.id}`, change)
+      onChange(row.flight)
+      forgetAnswers('/flights?')
+    })
+    setPending({})
+    setSaved(isDone)
+  }
+  return (
+    <section class="card correct" aria-labelledby="correct">
+      <h2 id="correct">How it was flown</h2>
+      <div class="field">
+        <label for="launch-type">Launch</label>
+        <select
+          id="launch-type"
+          value={shown.launch_type}
+          disabled={action.isBusy}
+          onChange={(event) => void save({ launch_type: event.currentTarget.value as LaunchType })}
+        >
+          {launchTypes.map((type) => (
+            <option key={type} value={type}>
+              {launchNames[type]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={shown.is_tandem}
+          disabled={action.isBusy}
+          onChange={(event) => void save({ is_tandem: event.currentTarget.checked })}
+        />
+        Tandem flight
+      </label>
+      <span class="small soft" role="status">
+        {isSaved ? 'Saved.' : 'A change is saved at once.'}
+      </span>
+      <ProblemNotice problem={action.problem} />
+    </section>
+  )
+}

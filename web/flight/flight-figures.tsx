@@ -1,0 +1,168 @@
+// The figures of a flight, and its score with the proof.
+import type { Flight } from '#contract/flight.ts'
+import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
+import {
+  formatClock,
+  formatDuration,
+  formatKm,
+  formatOneDigit,
+  formatPoints,
+  formatWhole,
+} from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { TypeTag } from '../parts/type-tag.tsx'
+
+interface Moment {
+  time: string
+  altitudeM: number
+}
+
+/** What of the free-form metadata is shown; each may be absent. */
+interface Metadata {
+  pilot?: string | null
+  glider?: string | null
+  gliderClass?: string | null
+  recorder?: string | null
+  launch?: Moment
+  landing?: Moment
+  altitude?: { maximumM: number; gainM: number; greatestClimbMs: number; greatestSinkMs: number }
+  fixes?: number
+  warnings?: { line: number; message: string }[]
+}
+
+export function FlightFigures({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
+  return (
+    <aside class="figures" aria-label="Figures">
+      <ScoreCard flight={flight} />
+      <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+      <WarningsCard flight={flight} />
+    </aside>
+  )
+}
+
+function ScoreCard({ flight }: { flight: Flight }) {
+  const certificate = findCertificate(flight.flightInfo.metadata)
+  const { scoring } = flight
+  return (
+    <section class="card score">
+      <div class="score-head">
+        <TypeTag type={scoring.type} />
+        {certificate?.proven && (
+          <span class="tag good">
+            <Icon name="check" size={14} /> Proven best
+          </span>
+        )}
+      </div>
+      <p class="score-points">
+        {formatPoints(scoring.score)} <small>points</small>
+      </p>
+      <p class="score-distance">{formatKm(scoring.distance)} km</p>
+      {certificate ? (
+        <>
+          <p class="small">{explainScore(certificate)}</p>
+          <p class="small soft">{explainProof(certificate)}</p>
+          <Legs
+            legsKm={certificate.legsKm}
+            closingKm={isTriangle(certificate) ? certificate.closingKm : undefined}
+          />
+        </>
+      ) : (
+        <p class="small soft">This track is too short to score; it counts in your logbook all the same.</p>
+      )}
+    </section>
+  )
+}
+
+function Legs({ legsKm, closingKm }: { legsKm: number[]; closingKm: number | undefined }) {
+  const longest = Math.max(...legsKm, 0.001)
+  return (
+    <dl class="legs">
+      {legsKm.map((kilometres, index) => (
+        <div key={index}>
+          <dt>Leg {index + 1}</dt>
+          <dd>
+            <Measure share={kilometres / longest} />
+            {formatKm(kilometres)} km
+          </dd>
+        </div>
+      ))}
+      {closingKm !== undefined && (
+        <div>
+          <dt>Closing</dt>
+          <dd>
+            <Measure share={closingKm / longest} />
+            {formatGap(closingKm)}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Measure({ share }: { share: number }) {
+  return (
+    <span class="measure" aria-hidden="true">
+      <span style={{ width: `${Math.round(Math.min(share, 1) * 100)}%` }} />
+    </span>
+  )
+}
+
+function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
+  const facts = listFacts(flight, utcOffsetSeconds)
+  return (
+    <section class="card">
+      <h2>Figures</h2>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function listFacts(flight: Flight, utcOffsetSeconds: number): [string, string][] {
+  const metadata = flight.flightInfo.metadata as Metadata
+  const { track } = flight.flightInfo
+  const clock = (moment: Moment | undefined) =>
+    moment
+      ? `${formatClock(Date.parse(moment.time) / 1000, utcOffsetSeconds)} at ${formatWhole(moment.altitudeM)} m`
+      : undefined
+  const { altitude } = metadata
+  const facts: [string, string | null | undefined][] = [
+    ['In the air', formatDuration(track.duration)],
+    ['Take-off', clock(metadata.launch)],
+    ['Landing', clock(metadata.landing)],
+    ['Flown track', `${formatKm(track.distance)} km`],
+    ['Highest point', altitude && `${formatWhole(altitude.maximumM)} m`],
+    ['Above take-off', altitude && `${formatWhole(altitude.gainM)} m`],
+    ['Best climb', altitude && `+${formatOneDigit(altitude.greatestClimbMs)} m/s`],
+    ['Strongest sink', altitude && `−${formatOneDigit(Math.abs(altitude.greatestSinkMs))} m/s`],
+    ['Pilot', metadata.pilot],
+    ['Glider', [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
+    ['Recorder', metadata.recorder],
+    ['Fixes', metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
+    ['File', flight.original_file_name],
+  ]
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+function WarningsCard({ flight }: { flight: Flight }) {
+  const { warnings = [] } = flight.flightInfo.metadata as Metadata
+  if (warnings.length === 0) return null
+  return (
+    <details class="card">
+      <summary>
+        {warnings.length === 1 ? 'One remark on the file' : `${warnings.length} remarks on the file`}
+      </summary>
+      <ul class="small soft">
+        {warnings.map((warning) => (
+          <li key={warning.message}>{warning.message}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,229 @@
+// Map, barogram and the read-out of one moment. The frame is there at once; the track comes into it.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { FlightTrack } from '#contract/dashboard.ts'
+import type { Flight } from '#contract/flight.ts'
+import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
+import { type FlightColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
+import { findCertificate } from './certificate.ts'
+import type { Cursor } from './cursor.ts'
+import { formatClock, formatOneDigit, formatWhole } from '../parts/format.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Empty, Waiting } from '../parts/notices.tsx'
+import { pause } from '../parts/pause.ts'
+
+export interface FlightViewProps {
+  flight: Flight
+  utcOffsetSeconds: number
+  /** Not there yet when undefined. */
+  track: FlightTrack | undefined
+  cursor: Cursor
+}
+
+export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightViewProps) {
+  const map = useRef<HTMLDivElement>(null)
+  const barogram = useRef<HTMLDivElement>(null)
+  const [by, setBy] = useState<ColourBy>('climb')
+  const [columns, setColumns] = useState<FlightColumns>()
+  const [isDrawn, setDrawn] = useState(false)
+  const shown = useRef<{ colourBy: (by: ColourBy) => void } | undefined>(undefined)
+  const isTooShort = track !== undefined && track.seconds.length < 2
+
+  useEffect(() => {
+    if (isTooShort) return undefined
+    let isGone = false
+    const removals: (() => void)[] = []
+    setDrawn(false)
+    // A piece at a time, so that the page answers in between on a slow telephone too.
+    const show = async () => {
+      const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
+      if (!track) return
+      const prepared = prepareColumns(readTrack(track))
+      setColumns(prepared)
+      const [{ showFlightMap }, { showBarogram }] = await code
+      await pause()
+      if (isGone || !map.current || !barogram.current) return
+      const certificate = findCertificate(flight.flightInfo.metadata)
+      const view = showFlightMap(map.current, prepared, certificate, cursor)
+      shown.current = view
+      removals.push(view.remove)
+      for (const draw of view.steps) {
+        await pause()
+        if (isGone) return
+        draw()
+      }
+      await pause()
+      if (isGone) return
+      removals.push(showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor).remove)
+      setDrawn(true)
+      performance.mark('flight-interactive')
+    }
+    void show()
+    return () => {
+      isGone = true
+      for (const removeView of removals) removeView()
+    }
+  }, [track, flight.id])
+
+  const choose = (next: ColourBy) => {
+    setBy(next)
+    shown.current?.colourBy(next)
+  }
+  if (isTooShort) {
+    return (
+      <section class="card view">
+        <Empty title="Nothing to draw">
+          <p>The file has too few fixes for a track.</p>
+        </Empty>
+      </section>
+    )
+  }
+  return (
+    <section class="card view" aria-label="Map and barogram">
+      <div class="map-frame">
+        <div class="map" ref={map} role="region" aria-label="Map of the flight" />
+        {!isDrawn && <Waiting height="drawing" />}
+        <div class="map-legend">
+          <Ramp by={by} columns={columns} choose={choose} />
+        </div>
+      </div>
+      <div class="barogram" ref={barogram} role="img" aria-label="Barogram: altitude over time" />
+      <Moment columns={columns} cursor={cursor} utcOffsetSeconds={utcOffsetSeconds} />
+    </section>
+  )
+}
+
+function Ramp({
+  by,
+  columns,
+  choose,
+}: {
+  by: ColourBy
+  columns: FlightColumns | undefined
+  choose: (by: ColourBy) => void
+}) {
+  const [low, high] = describeRamp(by, columns?.altitude ?? [0])
+  const colours = colourRamp(by)
+  return (
+    <>
+      <fieldset class="segmented">
+        <legend class="unseen">Colour of the track</legend>
+        {(['climb', 'altitude'] as const).map((choice) => (
+          <label key={choice}>
+            <input
+              type="radio"
+              name="colour"
+              checked={by === choice}
+              disabled={!columns}
+              onChange={() => choose(choice)}
+            />
+            {choice === 'climb' ? 'Climb' : 'Altitude'}
+          </label>
+        ))}
+      </fieldset>
+      <span class="ramp">
+        <span>{low}</span>
+        <svg width="96" height="8" viewBox="0 0 96 8" preserveAspectRatio="none" aria-hidden="true">
+          {colours.map((colour, index) => (
+            <rect key={index} x={index * 4} y="0" width="4.2" height="8" fill={colour} />
+          ))}
+        </svg>
+        <span>{high}</span>
+      </span>
+    </>
+  )
+}
+
+/** Seconds of flight that pass in a second of the replay. */
+const REPLAY_SPEED = 90
+
+function Moment({
+  columns,
+  cursor,
+  utcOffsetSeconds,
+}: {
+  columns: FlightColumns | undefined
+  cursor: Cursor
+  utcOffsetSeconds: number
+}) {
+  const [index, setIndex] = useState(cursor.index)
+  const [isPlaying, setPlaying] = useState(false)
+  useEffect(() => cursor.listen(setIndex), [cursor])
+  useReplay(columns, cursor, isPlaying, () => setPlaying(false))
+  const at = index ?? 0
+  const facts = readMoment(columns, at, utcOffsetSeconds)
+  return (
+    <div class="moment">
+      <button
+        class="secondary small"
+        disabled={!columns}
+        aria-label={isPlaying ? 'Pause the replay' : 'Replay the flight'}
+        onClick={() => setPlaying(!isPlaying)}
+      >
+        <Icon name={isPlaying ? 'pause' : 'play'} size={16} />
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={columns ? columns.seconds.length - 1 : 0}
+        value={at}
+        disabled={!columns}
+        aria-label="Moment of the flight"
+        aria-valuetext={facts.map(([name, value]) => `${name} ${value}`).join(', ')}
+        onInput={(event) => cursor.set(Number(event.currentTarget.value))}
+      />
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function readMoment(
+  columns: FlightColumns | undefined,
+  at: number,
+  utcOffsetSeconds: number,
+): [string, string][] {
+  const show = (column: ArrayLike<number> | undefined, write: (value: number) => string) =>
+    column ? write(column[at] as number) : '–'
+  return [
+    ['Time', show(columns?.seconds, (seconds) => formatClock(seconds, utcOffsetSeconds, true))],
+    ['Altitude', show(columns?.altitude, (metres) => `${formatWhole(metres)} m`)],
+    ['Climb', show(columns?.climb, (climb) => `${formatSigned(climb)} m/s`)],
+    ['Speed', show(columns?.speed, (speed) => `${formatWhole(speed)} km/h`)],
+  ]
+}
+
+function useReplay(
+  columns: FlightColumns | undefined,
+  cursor: Cursor,
+  isPlaying: boolean,
+  onEnd: () => void,
+): void {
+  useEffect(() => {
+    if (!isPlaying || !columns) return undefined
+    const { seconds } = columns
+    const last = seconds.length - 1
+    let index = cursor.index === undefined || cursor.index >= last ? 0 : cursor.index
+    const startedAt = performance.now()
+    const startedFrom = seconds[index] as number
+    let frame = requestAnimationFrame(step)
+    function step(now: number) {
+      const wanted = startedFrom + ((now - startedAt) / 1000) * REPLAY_SPEED
+      while (index < last && (seconds[index + 1] as number) <= wanted) index++
+      cursor.set(index)
+      if (index >= last) return onEnd()
+      frame = requestAnimationFrame(step)
+    }
+    return () => cancelAnimationFrame(frame)
+  }, [isPlaying])
+}
+
+function formatSigned(value: number): string {
+  const text = formatOneDigit(Math.abs(value))
+  return value < -0.05 ? `−${text}` : `+${text}`
+}

@@ -1,0 +1,103 @@
+// Altitude over time, under the map, with the same cursor.
+import 'uplot/dist/uPlot.min.css'
+import uPlot from 'uplot'
+import type { Cursor } from '../cursor.ts'
+import { formatClock, formatWhole } from '../../parts/format.ts'
+import type { FlightColumns } from './flight-columns.ts'
+
+export function showBarogram(
+  element: HTMLElement,
+  columns: FlightColumns,
+  utcOffsetSeconds: number,
+  cursor: Cursor,
+): { remove: () => void } {
+  const rows: uPlot.AlignedData = [columns.seconds, columns.altitude]
+  let isFollowing = false
+  let plot = draw()
+
+  function draw(): uPlot {
+    return new uPlot(describe(element, utcOffsetSeconds, take), rows, element)
+  }
+  function take(index: number | null | undefined) {
+    if (!isFollowing) cursor.set(index ?? undefined)
+  }
+  const stopListening = cursor.listen((index) => {
+    isFollowing = true
+    if (index === undefined) plot.setCursor({ left: -10, top: -10 })
+    else {
+      const left = plot.valToPos(columns.seconds[index] as number, 'x')
+      const top = plot.valToPos(columns.altitude[index] as number, 'y')
+      plot.setCursor({ left, top })
+    }
+    isFollowing = false
+  })
+  const observer = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = element
+    // It also tells of the size that it finds at first.
+    if (width !== plot.width || height !== plot.height) plot.setSize({ width, height })
+  })
+  observer.observe(element)
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const redraw = () => {
+    plot.destroy()
+    plot = draw()
+  }
+  scheme.addEventListener('change', redraw)
+  return {
+    remove() {
+      observer.disconnect()
+      scheme.removeEventListener('change', redraw)
+      stopListening()
+      plot.destroy()
+    },
+  }
+}
+
+function describe(
+  element: HTMLElement,
+  utcOffsetSeconds: number,
+  take: (index: number | null | undefined) => void,
+): uPlot.Options {
+  const style = getComputedStyle(document.documentElement)
+  const read = (name: string) => style.getPropertyValue(name).trim()
+  const axis = {
+    stroke: read('--ink-soft'),
+    font: '12px Figtree, sans-serif',
+    grid: { stroke: read('--chart-grid'), width: 1 },
+    ticks: { show: false },
+  }
+  return {
+    width: element.clientWidth,
+    height: element.clientHeight,
+    padding: [12, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: true, y: false }, points: { size: 9, fill: read('--sun') } },
+    scales: { x: { time: true } },
+    axes: [
+      {
+        ...axis,
+        size: 28,
+        values: (_plot, ticks) => ticks.map((tick) => formatClock(tick, utcOffsetSeconds)),
+      },
+      { ...axis, size: 58, values: (_plot, ticks) => ticks.map((tick) => `${formatWhole(tick)} m`) },
+    ],
+    series: [
+      {},
+      {
+        stroke: read('--sky'),
+        width: 1.8,
+        fill: (plot) => fade(plot, read('--sky')),
+        points: { show: false },
+      },
+    ],
+    hooks: { setCursor: [(plot) => take(plot.cursor.idx)] },
+  }
+}
+
+function fade(plot: uPlot, colour: string): CanvasGradient {
+  const { top, height } = plot.bbox
+  const gradient = plot.ctx.createLinearGradient(0, top, 0, top + Math.max(height, 1))
+  gradient.addColorStop(0, `${colour}66`)
+  gradient.addColorStop(1, `${colour}08`)
+  return gradient
+}

@@ -1,0 +1,254 @@
+// The offline base map: land, water, borders, a grid of degrees, names. Drawn from what the server cuts to the view.
+import * as L from 'leaflet'
+import type { MapView } from '#contract/dashboard.ts'
+import { get } from '../../api.ts'
+import { pause } from '../../parts/pause.ts'
+import { CanvasLayer, type Screen } from './canvas-layer.ts'
+import { toX, toY } from './projection.ts'
+
+interface Asked extends MapView {
+  west: number
+  south: number
+  east: number
+  north: number
+  zoom: number
+}
+
+export class BaseMap extends CanvasLayer {
+  private shown: Asked | undefined
+  private asking: string | undefined
+
+  constructor() {
+    super({ padding: 0.1, pane: 'base' })
+  }
+
+  override onAdd(map: L.Map): this {
+    super.onAdd(map)
+    map.on('moveend', this.ask)
+    void pause().then(this.ask)
+    return this
+  }
+
+  override onRemove(map: L.Map): this {
+    map.off('moveend', this.ask)
+    return super.onRemove(map)
+  }
+
+  /** Asks for twice the view, so that a short move needs no new answer. */
+  private readonly ask = (): void => {
+    const { map } = this
+    if (!map) return
+    const view = map.getBounds()
+    const zoom = Math.round(map.getZoom())
+    const { shown } = this
+    const isCovered =
+      shown?.zoom === zoom &&
+      shown.west <= clampLongitude(view.getWest()) &&
+      shown.east >= clampLongitude(view.getEast()) &&
+      shown.south <= Math.max(view.getSouth(), -85) &&
+      shown.north >= Math.min(view.getNorth(), 85)
+    if (isCovered) return
+    const area = snap(view.pad(0.6), zoom)
+    const query = `/map?west=${area.west}&south=${area.south}&east=${area.east}&north=${area.north}&zoom=${zoom}`
+    if (this.asking === query) return
+    this.asking = query
+    void this.load(query, { ...area, zoom })
+  }
+
+  private async load(query: string, area: Omit<Asked, keyof MapView>): Promise<void> {
+    try {
+      const view = await get<MapView>(query)
+      if (this.asking !== query) return
+      this.shown = { ...view, ...area }
+      this.redraw()
+    } catch {
+      // The track is drawn all the same, on the grid; the next move asks again.
+      if (this.asking === query) this.asking = undefined
+    }
+  }
+
+  draw(context: CanvasRenderingContext2D, screen: Screen): void {
+    const colours = readColours()
+    const { shown } = this
+    context.fillStyle = shown?.background === 'water' ? colours.water : colours.land
+    context.fillRect(0, 0, screen.width, screen.height)
+    if (shown) {
+      context.fillStyle = shown.background === 'water' ? colours.land : colours.water
+      const path = new Path2D()
+      const isSmooth = shown.background === 'land'
+      for (const rings of shown.areas) {
+        for (const ring of rings)
+          if (isSmooth) traceSmooth(path, ring, screen)
+          else trace(path, ring, screen, true)
+      }
+      // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
+      context.fill(path, 'evenodd')
+    }
+    drawGrid(context, screen, colours)
+    if (!shown) return
+    const borders = new Path2D()
+    for (const line of shown.borders) trace(borders, line, screen, false)
+    context.strokeStyle = colours.border
+    context.lineWidth = 1.4
+    context.setLineDash([6, 3, 1.5, 3])
+    context.stroke(borders)
+    context.setLineDash([])
+    drawNames(context, screen, shown, colours)
+  }
+}
+
+function clampLongitude(degrees: number): number {
+  return Math.max(-180, Math.min(180, degrees))
+}
+
+/** To a grid that depends on the zoom alone: nearby views ask the same and are answered from the cache. */
+function snap(bounds: L.LatLngBounds, zoom: number) {
+  const step = 90 / 2 ** Math.max(zoom - 1, 0)
+  const down = (value: number) => Number((Math.floor(value / step) * step).toFixed(6))
+  const up = (value: number) => Number((Math.ceil(value / step) * step).toFixed(6))
+  return {
+    west: clampLongitude(down(bounds.getWest())),
+    south: Math.max(down(bounds.getSouth()), -90),
+    east: clampLongitude(up(bounds.getEast())),
+    north: Math.min(up(bounds.getNorth()), 90),
+  }
+}
+
+function trace(path: Path2D, points: number[], screen: Screen, isClosed: boolean): void {
+  for (let index = 0; index + 1 < points.length; index += 2) {
+    const x = toX(points[index] as number) * screen.scale - screen.left
+    const y = toY(points[index + 1] as number) * screen.scale - screen.top
+    if (index === 0) path.moveTo(x, y)
+    else path.lineTo(x, y)
+  }
+  if (isClosed) path.closePath()
+}
+
+/** Shores are known to a kilometre: curves through the middles of their sides look less like glass splinters. */
+function traceSmooth(path: Path2D, points: number[], screen: Screen): void {
+  const count = points.length / 2
+  const x = (index: number) => toX(points[(index % count) * 2] as number) * screen.scale - screen.left
+  const y = (index: number) => toY(points[(index % count) * 2 + 1] as number) * screen.scale - screen.top
+  path.moveTo((x(0) + x(1)) / 2, (y(0) + y(1)) / 2)
+  for (let index = 1; index <= count; index++) {
+    path.quadraticCurveTo(x(index), y(index), (x(index) + x(index + 1)) / 2, (y(index) + y(index + 1)) / 2)
+  }
+  path.closePath()
+}
+
+const STEPS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30]
+
+function drawGrid(context: CanvasRenderingContext2D, screen: Screen, colours: Colours): void {
+  const degreesPerPixel = 360 / screen.scale
+  const step = STEPS.find((candidate) => candidate / degreesPerPixel > 130) ?? 30
+  const digits = step < 0.1 || step === 0.25 ? 2 : step < 1 ? 1 : 0
+  const west = (screen.left / screen.scale) * 360 - 180
+  const east = ((screen.left + screen.width) / screen.scale) * 360 - 180
+  const north = toLatitude(screen.top / screen.scale)
+  const south = toLatitude((screen.top + screen.height) / screen.scale)
+  context.strokeStyle = colours.grid
+  context.lineWidth = 1
+  context.font = '10px Figtree, sans-serif'
+  context.fillStyle = colours.label
+  context.globalAlpha = 0.9
+  context.beginPath()
+  for (let degrees = Math.ceil(west / step) * step; degrees <= east; degrees += step) {
+    const x = Math.round(toX(degrees) * screen.scale - screen.left) + 0.5
+    context.moveTo(x, 0)
+    context.lineTo(x, screen.height)
+  }
+  for (let degrees = Math.ceil(south / step) * step; degrees <= north; degrees += step) {
+    const y = Math.round(toY(degrees) * screen.scale - screen.top) + 0.5
+    context.moveTo(0, y)
+    context.lineTo(screen.width, y)
+  }
+  context.stroke()
+  context.globalAlpha = 0.55
+  for (let x = Math.ceil(west / step) * step; x <= east; x += step) {
+    for (let y = Math.ceil(south / step) * step; y <= north; y += step) {
+      const text = `${Math.abs(y).toFixed(digits)}°${y < 0 ? 'S' : 'N'} ${Math.abs(x).toFixed(digits)}°${x < 0 ? 'W' : 'E'}`
+      context.fillText(text, toX(x) * screen.scale - screen.left + 4, toY(y) * screen.scale - screen.top - 4)
+    }
+  }
+  context.globalAlpha = 1
+}
+
+function toLatitude(y: number): number {
+  return (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * (180 / Math.PI)
+}
+
+/** Names that would cover another are left out: take-offs first, then towns by size. */
+function drawNames(
+  context: CanvasRenderingContext2D,
+  screen: Screen,
+  shown: MapView,
+  colours: Colours,
+): void {
+  const taken: [number, number, number, number][] = []
+  const place = (lat: number, lng: number, text: string, font: string, mark: () => void) => {
+    context.font = font
+    const x = toX(lng) * screen.scale - screen.left
+    const y = toY(lat) * screen.scale - screen.top
+    const width = context.measureText(text).width + 16
+    const box: [number, number, number, number] = [x - 6, y - 9, x + width, y + 9]
+    if (x < 0 || y < 0 || x > screen.width || y > screen.height) return
+    if (
+      taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1])
+    )
+      return
+    taken.push(box)
+    context.save()
+    context.translate(x, y)
+    mark()
+    context.restore()
+    context.lineWidth = 3
+    context.strokeStyle = colours.halo
+    context.strokeText(text, x + 8, y + 4)
+    context.fillStyle = colours.label
+    context.fillText(text, x + 8, y + 4)
+  }
+  context.lineJoin = 'round'
+  for (const takeoff of shown.takeoffs) {
+    place(takeoff.lat, takeoff.lng, takeoff.name, '600 11px Figtree, sans-serif', () => {
+      context.fillStyle = colours.sky
+      context.beginPath()
+      context.moveTo(0, -5)
+      context.lineTo(5, 4)
+      context.lineTo(-5, 4)
+      context.fill()
+    })
+  }
+  for (const town of shown.towns) {
+    const size = town.population > 100_000 ? 13 : town.population > 20_000 ? 12 : 11
+    place(town.lat, town.lng, town.name, `600 ${size}px Figtree, sans-serif`, () => {
+      context.fillStyle = colours.label
+      context.beginPath()
+      context.arc(0, 0, 2.2, 0, 7)
+      context.fill()
+    })
+  }
+}
+
+interface Colours {
+  land: string
+  water: string
+  border: string
+  grid: string
+  label: string
+  halo: string
+  sky: string
+}
+
+function readColours(): Colours {
+  const style = getComputedStyle(document.documentElement)
+  const read = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    land: read('--map-land'),
+    water: read('--map-water'),
+    border: read('--map-border'),
+    grid: read('--map-grid'),
+    label: read('--map-label'),
+    halo: read('--map-halo'),
+    sky: read('--sky'),
+  }
+}

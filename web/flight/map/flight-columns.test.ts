@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toSteps } from '#server/flights/read/track.ts'
+import { prepareColumns, readTrack } from './flight-columns.ts'
+
+const column = (count: number, at: (index: number) => number) =>
+  Float64Array.from({ length: count }, (_, index) => at(index))
+
+test('what the server sends as steps is read as the same track to the last digit', () => {
+  const track = {
+    seconds: column(500, (index) => 1_780_000_000 + index * 3),
+    latitude: column(500, (index) => Math.round((-46.123457 + Math.sin(index / 7) / 30) * 1e6) / 1e6),
+    longitude: column(500, (index) => Math.round((179.99 - index * 0.001) * 1e6) / 1e6),
+    altitude: column(500, (index) => 1500 - index * 4),
+  }
+  const sent = toSteps({
+    seconds: [...track.seconds],
+    latitude: [...track.latitude],
+    longitude: [...track.longitude],
+    altitude: [...track.altitude],
+  })
+  assert.ok(Object.values(sent).flat().every(Number.isInteger))
+  assert.deepEqual(readTrack(JSON.parse(JSON.stringify(sent)) as typeof sent), track)
+})
+
+test('a steady climb of 2 m/s is read as 2 m/s, also at its ends', () => {
+  const { climb, speed } = prepareColumns({
+    seconds: column(60, (index) => 1000 + index),
+    latitude: column(60, (index) => 46 + index * 0.0001),
+    longitude: column(60, () => 8),
+    altitude: column(60, (index) => 1500 + 2 * index),
+  })
+  for (const index of [0, 30, 59]) {
+    assert.ok(Math.abs((climb[index] as number) - 2) < 1e-6)
+    // 0.0001 degrees of latitude a second are 11.12 m/s.
+    assert.ok(Math.abs((speed[index] as number) - 40.03) < 0.1)
+  }
+})
+
+test('fixes at the same second give no climb rather than a division by zero', () => {
+  const one = column(2, () => 1)
+  const { climb } = prepareColumns({
+    seconds: one,
+    latitude: one,
+    longitude: one,
+    altitude: column(2, (index) => index * 9),
+  })
+  assert.deepEqual([...climb], [0, 0])
+})

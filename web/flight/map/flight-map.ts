@@ -1,0 +1,215 @@
+// The map of one flight: base, track, scored task, and a marker that follows the cursor.
+import 'leaflet/dist/leaflet.css'
+import * as L from 'leaflet'
+import { distanceKm } from '#igc/geodesy.ts'
+import { type Certificate, isTriangle, type ScoredPoint } from '../certificate.ts'
+import type { Cursor } from '../cursor.ts'
+import { formatOneDigit } from '../../parts/format.ts'
+import { BaseMap } from './base-map.ts'
+import type { ColourBy } from './colours.ts'
+import type { FlightColumns } from './flight-columns.ts'
+import { TrackLayer } from './track-layer.ts'
+
+export interface FlightMap {
+  /** What is drawn on the map, piece by piece: each takes a telephone a while. */
+  steps: (() => unknown)[]
+  colourBy: (by: ColourBy) => void
+  remove: () => void
+}
+
+/** Nearer than this take-off and landing share a label. */
+const SAME_PLACE_KM = 1.5
+
+/** Pixels: a pointer further from the track than this points at nothing. */
+const REACH = 40
+
+export function showFlightMap(
+  element: HTMLElement,
+  columns: FlightColumns,
+  certificate: Certificate | undefined,
+  cursor: Cursor,
+): FlightMap {
+  const map = L.map(element, {
+    preferCanvas: true,
+    zoomSnap: 0.5,
+    wheelPxPerZoomLevel: 90,
+    maxZoom: 17,
+    minZoom: 2,
+  })
+  map.attributionControl.setPrefix(false)
+  addPane(map, 'base', 200)
+  addPane(map, 'track', 450)
+  addPane(map, 'task', 440)
+
+  let base: BaseMap | undefined
+  const track = new TrackLayer(columns, 'climb')
+  const stopFollowing = followCursor(map, columns, cursor)
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  const redraw = () => {
+    base?.redraw()
+    track.redraw()
+  }
+  scheme.addEventListener('change', redraw)
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  observer.observe(element)
+  return {
+    steps: [
+      () => fitFlight(map, columns),
+      () => track.addTo(map),
+      () => certificate && addTask(map, certificate),
+      () => {
+        addEnds(map, columns)
+        if (certificate) addTaskLabels(map, certificate)
+      },
+      () => (base = addBase(map)),
+      () => L.control.scale({ imperial: false }).addTo(map),
+    ],
+    colourBy: (by) => track.colourBy(by),
+    remove: () => {
+      observer.disconnect()
+      scheme.removeEventListener('change', redraw)
+      stopFollowing()
+      map.remove()
+    },
+  }
+}
+
+function fitFlight(map: L.Map, columns: FlightColumns): void {
+  map.fitBounds(boundsOf(columns), {
+    paddingTopLeft: [44, 72],
+    paddingBottomRight: [44, 44],
+    animate: false,
+    maxZoom: 14,
+  })
+}
+
+function addPane(map: L.Map, name: string, zIndex: number): void {
+  const pane = map.createPane(name)
+  pane.style.zIndex = String(zIndex)
+  pane.style.pointerEvents = 'none'
+}
+
+/** Online tiles when the operator named a server, else our own map. */
+function addBase(map: L.Map): BaseMap | undefined {
+  const tiles = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]')?.content
+  if (tiles) {
+    L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
+    return undefined
+  }
+  map.attributionControl.addAttribution('Natural Earth, GeoNames, © OpenStreetMap contributors')
+  return new BaseMap().addTo(map)
+}
+
+function boundsOf({ latitude, longitude }: FlightColumns): L.LatLngBounds {
+  const bounds = L.latLngBounds([])
+  const step = Math.max(1, Math.floor(latitude.length / 2000))
+  for (let index = 0; index < latitude.length; index += step) {
+    bounds.extend([latitude[index] as number, longitude[index] as number])
+  }
+  return bounds
+}
+
+/** The triangle, or the way from the start to the finish. */
+function listCorners(certificate: Certificate): L.LatLngTuple[] {
+  const { start, finish, turnpoints } = certificate
+  if (!start || !finish) return []
+  const corners = isTriangle(certificate)
+    ? [...turnpoints, turnpoints[0] as ScoredPoint]
+    : [start, ...turnpoints, finish]
+  return corners.map(toLatLng)
+}
+
+function addTask(map: L.Map, certificate: Certificate): void {
+  const { start, finish } = certificate
+  if (!start || !finish) return
+  L.polyline(listCorners(certificate), {
+    pane: 'task',
+    className: 'task',
+    color: taskColour(),
+    weight: 2.5,
+    interactive: false,
+  }).addTo(map)
+  if (isTriangle(certificate)) {
+    const closing = [toLatLng(start), toLatLng(finish)]
+    L.polyline(closing, {
+      pane: 'task',
+      color: taskColour(),
+      weight: 2,
+      dashArray: '3 6',
+      interactive: false,
+    }).addTo(map)
+  }
+}
+
+function addTaskLabels(map: L.Map, certificate: Certificate): void {
+  const line = listCorners(certificate)
+  if (line.length === 0) return
+  certificate.turnpoints.forEach((point, index) =>
+    addLabel(map, toLatLng(point), 'turnpoint', String(index + 1)),
+  )
+  certificate.legsKm.forEach((kilometres, index) => {
+    const [from, to] = [line[index], line[index + 1]]
+    if (!from || !to || kilometres < 1) return
+    const middle: L.LatLngTuple = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    addLabel(map, middle, 'leg', `${formatOneDigit(kilometres)} km`)
+  })
+}
+
+function taskColour(): string {
+  return getComputedStyle(document.documentElement).getPropertyValue('--ink').trim()
+}
+
+function toLatLng(point: ScoredPoint): L.LatLngTuple {
+  return [point.latitude, point.longitude]
+}
+
+function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
+  const last = latitude.length - 1
+  const takeoff: L.LatLngTuple = [latitude[0] as number, longitude[0] as number]
+  const landing: L.LatLngTuple = [latitude[last] as number, longitude[last] as number]
+  if (distanceKm(takeoff[0], takeoff[1], landing[0], landing[1]) < SAME_PLACE_KM) {
+    addLabel(map, takeoff, 'end takeoff both', 'Take-off and landing')
+    return
+  }
+  addLabel(map, landing, 'end landing', 'Landing')
+  addLabel(map, takeoff, 'end takeoff', 'Take-off')
+}
+
+function addLabel(map: L.Map, at: L.LatLngTuple, kind: string, text: string): void {
+  const content = document.createElement('span')
+  content.textContent = text
+  const icon = L.divIcon({ className: `map-label ${kind}`, html: content, iconSize: [0, 0] })
+  L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
+}
+
+function followCursor(map: L.Map, columns: FlightColumns, cursor: Cursor): () => void {
+  const icon = L.divIcon({ className: 'map-cursor', iconSize: [18, 18] })
+  const marker = L.marker([0, 0], { icon, interactive: false, keyboard: false, zIndexOffset: 1000 })
+  map.on('mousemove', (event) => cursor.set(findNearest(map, columns, event.containerPoint)))
+  map.on('mouseout', () => cursor.set(undefined))
+  map.on('click', (event) => cursor.set(findNearest(map, columns, event.containerPoint)))
+  return cursor.listen((index) => {
+    if (index === undefined) {
+      marker.remove()
+      return
+    }
+    marker.setLatLng([columns.latitude[index] as number, columns.longitude[index] as number])
+    if (!map.hasLayer(marker)) marker.addTo(map)
+  })
+}
+
+function findNearest(map: L.Map, { x, y }: FlightColumns, pointer: L.Point): number | undefined {
+  const scale = 256 * 2 ** map.getZoom()
+  const { min } = map.getPixelBounds()
+  const wantedX = ((min?.x ?? 0) + pointer.x) / scale
+  const wantedY = ((min?.y ?? 0) + pointer.y) / scale
+  let nearest: number | undefined
+  let least = (REACH / scale) ** 2
+  for (let index = 0; index < x.length; index++) {
+    const distance = ((x[index] as number) - wantedX) ** 2 + ((y[index] as number) - wantedY) ** 2
+    if (distance >= least) continue
+    least = distance
+    nearest = index
+  }
+  return nearest
+}

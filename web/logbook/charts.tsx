@@ -1,0 +1,144 @@
+// Small charts that need no library: bars a month or a day, and the heat of a year.
+import { listMonths } from './chart-year.ts'
+import {
+  formatDay,
+  formatDuration,
+  formatKm,
+  formatMonth,
+  formatMonthOfYear,
+  formatWhole,
+} from '../parts/format.ts'
+
+export interface Bar {
+  label: string
+  value: number
+  /** A part of the value, drawn over it. */
+  second?: number
+  title: string
+}
+
+/** A label under every bar where they fit, else under every third one. */
+export function Bars({ bars, label, isTall = false }: { bars: Bar[]; label: string; isTall?: boolean }) {
+  const most = Math.max(...bars.map((bar) => bar.value), 1)
+  const every = bars.length > 12 ? 3 : 1
+  const heightOf = (value: number) => `${((value / most) * 100).toFixed(1)}%`
+  return (
+    <div class={isTall ? 'bars tall' : 'bars'} role="img" aria-label={label}>
+      {bars.map((bar, index) => (
+        <div key={index} title={bar.title}>
+          <div class="bar-space">
+            {bar.value > 0 && (
+              <div class="bar" style={{ height: heightOf(bar.value) }}>
+                {bar.value === most && <span>{formatWhole(bar.value)}</span>}
+                {bar.second ? (
+                  <div style={{ height: `${((bar.second / bar.value) * 100).toFixed(1)}%` }} />
+                ) : null}
+              </div>
+            )}
+          </div>
+          <small>{index % every === 0 ? bar.label : ''}</small>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function monthBars(
+  months: { month: string; kilometres: number; flights: number }[],
+  lastMonth: string,
+): Bar[] {
+  const known = new Map(months.map((entry) => [entry.month, entry]))
+  return listMonths(lastMonth).map((month) => {
+    const { kilometres = 0, flights = 0 } = known.get(month) ?? {}
+    return {
+      label: formatMonth(month),
+      value: kilometres,
+      title: `${formatMonthOfYear(month)}: ${formatKm(kilometres)} km in ${flights} ${flights === 1 ? 'flight' : 'flights'}`,
+    }
+  })
+}
+
+const CELL = 12
+const PITCH = CELL + 2.5
+const DAY_MS = 86_400_000
+/** A square with round corners, from its upper left one. */
+const SQUARE = 'm3 0h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z'
+
+/** One square a day, a column a week, up to the given day. */
+export function YearHeat({
+  days,
+  lastDay,
+}: {
+  days: { day: string; seconds: number; flights: number }[]
+  lastDay: string
+}) {
+  const end = Date.parse(`${lastDay}T00:00:00Z`)
+  const endOfWeek = end + ((7 - new Date(end).getUTCDay()) % 7) * DAY_MS
+  const first = endOfWeek - (53 * 7 - 1) * DAY_MS
+  const count = Math.round((end - first) / DAY_MS) + 1
+  const placeOf = (index: number) => ({ x: Math.floor(index / 7) * PITCH, y: 16 + (index % 7) * PITCH })
+  const flown = days
+    .map((entry) => ({ ...entry, index: Math.round((Date.parse(entry.day) - first) / DAY_MS) }))
+    .filter(({ index }) => index >= 0 && index < count)
+  const isFlown = new Set(flown.map(({ index }) => index))
+  // The days on the ground are one shape: hundreds of squares of their own take their time.
+  const ground = Array.from({ length: count }, (_, index) => index)
+    .filter((index) => !isFlown.has(index))
+    .map((index) => `M${placeOf(index).x} ${placeOf(index).y}${SQUARE}`)
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${53 * PITCH} ${7 * PITCH + 16}`}
+      role="img"
+      aria-label={`Days in the air: ${flown.length} in the year up to ${formatDay(lastDay)}`}
+    >
+      {listMonthStarts(first, count).map(({ month, index }) => (
+        <text key={month} x={placeOf(index).x} y="10">
+          {formatMonth(month)}
+        </text>
+      ))}
+      <path class="day level-0" d={ground.join('')} />
+      {flown.map(({ day, seconds, index }) => (
+        <rect
+          key={day}
+          class={`day level-${levelOf(seconds)}`}
+          {...placeOf(index)}
+          width={CELL}
+          height={CELL}
+          rx="3"
+        >
+          <title>{`${formatDay(day)}: ${formatDuration(seconds)} in the air`}</title>
+        </rect>
+      ))}
+    </svg>
+  )
+}
+
+function listMonthStarts(first: number, count: number): { month: string; index: number }[] {
+  const starts = []
+  for (let index = 0; index < count; index++) {
+    const day = new Date(first + index * DAY_MS)
+    if (day.getUTCDate() === 1) starts.push({ month: day.toISOString().slice(0, 7), index })
+  }
+  return starts
+}
+
+/** Up to one hour, two, four, more. */
+function levelOf(seconds: number): number {
+  if (seconds <= 0) return 0
+  return 1 + [3600, 7200, 14_400].filter((limit) => seconds > limit).length
+}
+
+export function HeatLegend() {
+  return (
+    <div class="legend" aria-hidden="true">
+      <span>under 1 h</span>
+      <svg class="chart" width="58" height="12" viewBox="0 0 58 12">
+        {[1, 2, 3, 4].map((level, index) => (
+          <rect key={level} class={`day level-${level}`} x={index * 15} y="0" width="12" height="12" rx="3" />
+        ))}
+      </svg>
+      <span>over 4 h</span>
+    </div>
+  )
+}

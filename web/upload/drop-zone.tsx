@@ -1,0 +1,59 @@
+// Where files are dropped or picked.
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { Icon } from '../parts/icons.tsx'
+
+export function DropZone({
+  title,
+  children,
+  compact = false,
+  onFiles,
+}: {
+  title: string
+  children?: ComponentChildren
+  compact?: boolean
+  onFiles: (files: File[]) => void
+}) {
+  const [isOver, setOver] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const take = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles([...files])
+  }
+  return (
+    <section
+      class={`drop${compact ? ' compact' : ''}${isOver ? ' is-over' : ''}`}
+      aria-label="Drop files here"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files)
+      }}
+    >
+      <h2>{title}</h2>
+      {children}
+      <div class="row">
+        <button onClick={() => picker.current?.click()}>
+          <Icon name="upload" /> Choose files
+        </button>
+      </div>
+      <input
+        ref={picker}
+        class="unseen"
+        type="file"
+        multiple
+        accept=".igc,.IGC,.gz,application/octet-stream,text/plain"
+        aria-label="IGC files"
+        tabIndex={-1}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
+    </section>
+  )
+}
