@@ -21,7 +21,7 @@ const parts: Record<string, () => Promise<void>> = {
     check('type check', 'tsc', ['-p', '.'])
     check('lint', 'oxlint', ['--type-aware'])
     check('format', 'oxfmt', ['--check', '.'])
-    check('import direction', 'node', ['scripts/check-imports.ts'])
+    check('structure', 'node', ['scripts/check-structure.ts'])
   },
   unit: () => runTests('unit', '{contract,igc,scoring,server,web,scripts}/**/*.test.ts'),
   sqlite: () => runOnSqlite('sqlite', overHttp),

@@ -2,9 +2,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
 const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name) => `server/${name}`)
 const belowFeatures = ['server/access', 'server/events', 'server/platform', 'contract']
+
+/** Pure: a server, a thread, a browser and a command line run them alike. */
+const runsInBrowser = ['contract', 'igc', 'scoring']
 
 /** What each folder may import besides itself. */
 const allowed: Record<string, string[]> = {
@@ -71,7 +73,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
 }
 
-function importsOf(path: string): string[] {
+function importsOf(root: string, path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8')
   const matches = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:from\s*)?['"]([^'"]+)['"]|\}\s*from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
@@ -99,40 +101,42 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] |
   return undefined
 }
 
-const problems: string[] = []
-const imports = new Map<string, string[]>()
-for (const path of globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
-  cwd: root,
-  exclude: ['web/dist/**'],
-})) {
-  // A test beside its code may use the test support and any peer it compares with.
-  if (path.endsWith('.test.ts')) continue
-  const folder = folderOf(path)
-  for (const specifier of importsOf(path)) {
-    if (
-      (folder === 'igc' || folder === 'scoring' || folder === 'contract') &&
-      specifier.startsWith('node:')
-    ) {
-      problems.push(`${path} imports ${specifier}: ${folder}/ runs in a browser too`)
+/** Imports that break the tables above, and the first circle; one sentence each. */
+export function findImportProblems(root: string): string[] {
+  const problems: string[] = []
+  const imports = new Map<string, string[]>()
+  const files = globSync('{contract,igc,scoring,server,web}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['web/dist/**'],
+  })
+  for (const path of files.sort()) {
+    // A test beside its code may use the test support and any peer it compares with.
+    if (path.endsWith('.test.ts')) continue
+    for (const specifier of importsOf(root, path)) {
+      const problem = findProblem(path, specifier)
+      if (problem) problems.push(`${path} ${problem}`)
+      const target = resolveImport(path, specifier)
+      if (target !== undefined) imports.set(path, [...(imports.get(path) ?? []), target])
     }
-    const target = resolveImport(path, specifier)
-    if (target === undefined) continue
-    imports.set(path, [...(imports.get(path) ?? []), target])
-    const targetFolder = folderOf(target)
-    if (targetFolder === folder && specifier.startsWith('#'))
-      problems.push(`${path} reaches its own folder by ${specifier}`)
-    if (targetFolder === folder) {
-      if (!isRoomCrossingAllowed(path, target))
-        problems.push(`${path} imports ${target}: a room may not know that neighbour`)
-      continue
-    }
-    if (allowed[folder]?.includes(targetFolder)) continue
-    problems.push(`${path} imports ${target}: ${folder}/ may not know ${targetFolder}/`)
   }
+  const circle = findCircle(imports)
+  return circle ? [...problems, `a circle: ${circle.join(' -> ')}`] : problems
 }
 
-const circle = findCircle(imports)
-if (circle) problems.push(`a circle: ${circle.join(' -> ')}`)
-for (const problem of problems) console.error(problem)
-console.log(problems.length === 0 ? 'imports run one way' : `${problems.length} imports run the wrong way`)
-process.exitCode = problems.length === 0 ? 0 : 1
+function findProblem(path: string, specifier: string): string | undefined {
+  const folder = folderOf(path)
+  if (runsInBrowser.includes(folder) && specifier.startsWith('node:')) {
+    return `imports ${specifier}: ${folder}/ runs in a browser too`
+  }
+  const target = resolveImport(path, specifier)
+  if (target === undefined) return undefined
+  const targetFolder = folderOf(target)
+  if (targetFolder !== folder) {
+    const isAllowed = allowed[folder]?.includes(targetFolder)
+    return isAllowed ? undefined : `imports ${target}: ${folder}/ may not know ${targetFolder}/`
+  }
+  if (specifier.startsWith('#')) return `reaches its own folder by ${specifier}`
+  return isRoomCrossingAllowed(path, target)
+    ? undefined
+    : `imports ${target}: a room may not know that neighbour`
+}

@@ -1,0 +1,32 @@
+// The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, and the map in
+// the README is the tree on disk.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findImportProblems } from './structure/imports.ts'
+import { findMapProblems } from './structure/map.ts'
+import { findSizeProblems } from './structure/sizes.ts'
+
+const root = join(import.meta.dirname, '..')
+/** What the tools make; nobody reads it. */
+const made = new Set(['node_modules', 'web/dist', 'data', 'bench/results', 'test/results', '.git'])
+
+const paths = globSync('**/*', {
+  cwd: root,
+  withFileTypes: true,
+  exclude: (entry) => made.has(relative(entry)),
+})
+  .filter((entry) => entry.isFile())
+  .map(relative)
+  .sort()
+
+function relative(entry: { parentPath: string; name: string }): string {
+  return join(entry.parentPath, entry.name).slice(root.length + 1)
+}
+
+const problems = [
+  ...findImportProblems(root),
+  ...findSizeProblems(root, paths),
+  ...findMapProblems(readFileSync(join(root, 'README.md'), 'utf8'), paths),
+]
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { findImportProblems } from './imports.ts'
+import { findMapProblems } from './map.ts'
+import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
+
+function makeTree(context: TestContext, files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'cloudstreet-structure-'))
+  context.after(() => rmSync(root, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+suite('imports', () => {
+  test('a feature may know the platform, never another feature', (context) => {
+    const root = makeTree(context, {
+      'server/keys/routes.ts':
+        "import '#server/platform/ids.ts'\nimport { a } from '#server/flights/store.ts'\n",
+    })
+    assert.deepEqual(findImportProblems(root), [
+      'server/keys/routes.ts imports server/flights/store.ts: server/keys/ may not know server/flights/',
+    ])
+  })
+
+  test('a room knows only the neighbours of the table, and its own folder by a relative path', (context) => {
+    const root = makeTree(context, {
+      'server/flights/takeoffs/a.ts': "export * from '../upload/b.ts'\n",
+      'server/flights/upload/b.ts': "import { c } from '../takeoffs/c.ts'\n",
+      'server/flights/upload/d.ts': "import '#server/flights/upload/b.ts'\n",
+    })
+    assert.deepEqual(findImportProblems(root), [
+      'server/flights/takeoffs/a.ts imports server/flights/upload/b.ts: a room may not know that neighbour',
+      'server/flights/upload/d.ts reaches its own folder by #server/flights/upload/b.ts',
+    ])
+  })
+
+  test('what runs in a browser imports nothing of Node', (context) => {
+    const root = makeTree(context, {
+      'igc/a.ts': "import { join } from 'node:path'\n",
+      'server/b.ts': "import 'node:fs'\n",
+    })
+    assert.deepEqual(findImportProblems(root), ['igc/a.ts imports node:path: igc/ runs in a browser too'])
+  })
+
+  test('a circle is named with the files on its way', (context) => {
+    const root = makeTree(context, {
+      'igc/a.ts': "import './b.ts'\n",
+      'igc/b.ts': "const c = await import('./c.ts')\n",
+      'igc/c.ts': "import { a } from './a.ts'\n",
+    })
+    assert.deepEqual(findImportProblems(root), ['a circle: igc/a.ts -> igc/b.ts -> igc/c.ts -> igc/a.ts'])
+  })
+})
+
+suite('sizes', () => {
+  test('a file may have as many lines as the limit, and no more; data may be long', (context) => {
+    const files = {
+      'a.ts': 'a\n'.repeat(MAX_LINES),
+      'b.css': 'b\n'.repeat(MAX_LINES + 1),
+      'c.json': '1\n'.repeat(MAX_LINES + 1),
+    }
+    const root = makeTree(context, files)
+    assert.deepEqual(findSizeProblems(root, Object.keys(files)), [
+      `b.css has ${MAX_LINES + 1} lines; ${MAX_LINES} are the most`,
+    ])
+  })
+
+  test('a folder may have as many files as the limit, and no more; migrations may grow', () => {
+    const list = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${folder}/${index}.txt`)
+    const paths = [
+      ...list('full', MAX_FILES),
+      ...list('fuller', MAX_FILES + 1),
+      ...list('server/migrations', MAX_FILES + 1),
+    ]
+    assert.deepEqual(findSizeProblems('/', paths), [
+      `fuller/ has ${MAX_FILES + 1} files beside each other; ${MAX_FILES} are the most`,
+    ])
+  })
+})
+
+suite('the map', () => {
+  const paths = [
+    'igc/read.ts',
+    'igc/parse/a.ts',
+    'igc/flight/a.ts',
+    'server/keys/a.ts',
+    'server/keys/made/a.ts',
+  ]
+  const draw = (lines: string[]) => `# Title\n\n## The map\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`
+
+  test('names what is there: by indent, inside the first folder of a line, or beside it', () => {
+    const map = [
+      'igc/     bytes -> track',
+      '  parse/   columns    flight/  range',
+      'server/',
+      '  keys/  made/ (new)',
+    ]
+    assert.deepEqual(findMapProblems(draw(map), paths), [])
+  })
+
+  test('a folder that is gone and one that is not named are problems', () => {
+    const map = [
+      'igc/     bytes -> track',
+      '  parse/   columns    fixes/  points',
+      'server/',
+      '  keys/  of users',
+    ]
+    assert.deepEqual(findMapProblems(draw(map), paths), [
+      'README.md: the map names fixes/ in "parse/   columns    fixes/  points", which is not there',
+      'README.md: the map does not name igc/flight/',
+      'README.md: the map does not name server/keys/made/',
+    ])
+  })
+
+  test('a README without a map is told so', () => {
+    assert.equal(findMapProblems('# Title\n', paths).length, 1)
+  })
+})
