@@ -11,6 +11,9 @@ export const grantTypes = [
 ] as const
 export type GrantType = (typeof grantTypes)[number]
 
+/** A grant as applications are registered for it: the device code grant by its short name. */
+export type GrantName = 'authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code'
+
 /** The error codes of RFC 6749 (4.1.2.1 and 5.2) and RFC 8628 (3.5) that these endpoints answer with. */
 export const oauthErrorCodes = [
   'invalid_request',

@@ -23,7 +23,7 @@ const parts: Record<string, () => Promise<void>> = {
     check('format', 'oxfmt', ['--check', '.'])
     check('structure', 'node', ['scripts/check-structure.ts'])
   },
-  unit: () => runTests('unit', '{contract,igc,scoring,server,web,scripts}/**/*.test.ts'),
+  unit: () => runTests('unit', '{contract,dashboard,igc,scoring,server,web,scripts}/**/*.test.ts'),
   sqlite: () => runOnSqlite('sqlite', overHttp),
   postgres: () => runOnPostgres(overHttp),
   browser: () => runOnSqlite('browser', 'test/browser/**/*.test.ts'),

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { routes } from './routes.ts'
@@ -61,6 +61,12 @@ const withoutFormats: Plugin = {
   },
 }
 
+/** By the path inside the repository: the folder it is checked out to may have any name. */
+function isForSeveralPages(id: string): boolean {
+  const path = relative(join(import.meta.dirname, '..'), id)
+  return /^(web\/(parts|flight|api)|contract\/|dashboard\/|node_modules\/preact\/)/.test(path)
+}
+
 function findChunk(bundle: Rolldown.OutputBundle, path: string): Rolldown.OutputChunk {
   const wanted = join(import.meta.dirname, path)
   for (const file of Object.values(bundle)) {
@@ -101,7 +107,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What several pages share comes in one file instead of a dozen small ones.
-          groups: [{ name: 'shared', test: /web\/(parts|flight|api)|contract\/|preact/, minShareCount: 2 }],
+          groups: [{ name: 'shared', test: isForSeveralPages, minShareCount: 2 }],
         },
       },
     },

@@ -1,5 +1,5 @@
 // What the dashboard shows of the access to a user's data: the ledger, and how much is used.
-import type { LedgerRow, Usage } from '#contract/dashboard.ts'
+import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { type Ledger, toDay } from './ledger.ts'
 import { listLedger, listUsage } from './ledger-store.ts'

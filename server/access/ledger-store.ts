@@ -1,4 +1,4 @@
-import type { LedgerRow, Usage } from '#contract/dashboard.ts'
+import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 

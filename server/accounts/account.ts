@@ -1,6 +1,6 @@
 // What a signed-in user does with his account: shared by the settings page and the dashboard's endpoints.
 import type { FastifyRequest } from 'fastify'
-import type { AccountChange } from '#contract/dashboard.ts'
+import type { AccountChange } from '#dashboard/account.ts'
 import type { Session } from '#server/access/session.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { AccountServices } from './account-services.ts'

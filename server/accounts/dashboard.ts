@@ -1,7 +1,7 @@
 // The dashboard's own endpoints for the account, its sessions, its export and its end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { SignedInSession } from '#contract/dashboard.ts'
+import type { SignedInSession } from '#dashboard/account.ts'
 import { requireSession } from '#server/access/session.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { App } from '#server/platform/http/http.ts'

@@ -1,5 +1,5 @@
 // A user as others see him: the profile of the contract, and the account of the dashboard.
-import type { Account } from '#contract/dashboard.ts'
+import type { Account } from '#dashboard/account.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Sql } from '#server/platform/database/database.ts'

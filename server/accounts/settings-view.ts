@@ -1,5 +1,5 @@
 // What the settings page looks like: one section for each thing that can be changed.
-import type { Account, SignedInSession } from '#contract/dashboard.ts'
+import type { Account, SignedInSession } from '#dashboard/account.ts'
 import { createFormToken, type Session } from '#server/access/session.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { AccountServices } from './account-services.ts'

@@ -1,5 +1,5 @@
 // The dashboard's own endpoints about flights: the same actions for who is signed in in the browser.
-import type { FlightPage as FlightPageBody, FlightRow as FlightRowBody } from '#contract/dashboard.ts'
+import type { FlightPage as FlightPageBody, FlightRow as FlightRowBody } from '#dashboard/flights.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'

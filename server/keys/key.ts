@@ -1,5 +1,5 @@
 // A personal API key: what may be asked of it, and its making.
-import type { CreatedKey, NewKey } from '#contract/dashboard.ts'
+import type { CreatedKey, NewKey } from '#dashboard/keys.ts'
 import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { KeySummary } from '#contract/dashboard.ts'
+import type { KeySummary } from '#dashboard/keys.ts'
 import { isScope, splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { secretPrefixes } from '#server/platform/secrets.ts'

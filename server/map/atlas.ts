@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import type { BaseMap, MapTown } from '#contract/dashboard.ts'
+import type { BaseMap, MapTown } from '#dashboard/map.ts'
 import { type Bounds, clipLine, clipRing, measureBounds, overlaps, thin } from './clip.ts'
 import { buildShapes, readMultiPolygons, type Shapes } from './shapes.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { Type } from 'typebox'
-import type { BaseMap, MapTakeoff } from '#contract/dashboard.ts'
+import type { BaseMap, MapTakeoff } from '#dashboard/map.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'

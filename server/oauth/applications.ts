@@ -1,5 +1,6 @@
 // Applications as their owners keep them: what may be registered, and how secrets change.
-import type { ApplicationChange, CreatedApplication, GrantName, NewApplication } from '#contract/dashboard.ts'
+import type { GrantName } from '#contract/oauth.ts'
+import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
 import { isScope } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { type ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'

@@ -1,6 +1,5 @@
 // The operator registers an application for a user.
-import type { GrantName } from '#contract/dashboard.ts'
-import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
+import { DEVICE_CODE_GRANT, type GrantName } from '#contract/oauth.ts'
 import { type Scope, splitScopes } from '#contract/scopes.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -7,7 +7,7 @@ import type {
   Connection,
   Incident,
   NewApplication,
-} from '#contract/dashboard.ts'
+} from '#dashboard/applications.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'

@@ -1,5 +1,5 @@
 // What the operator and an application's owner see of the token endpoint: counts.
-import type { GrantName } from '#contract/dashboard.ts'
+import type { GrantName } from '#contract/oauth.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addRefusals, type Refusals } from './store.ts'

@@ -1,5 +1,6 @@
 // Applications with their secrets, connections, incidents, refusals. What grants keep is in grants/store.ts.
-import type { ApplicationType, Connection, GrantName, Incident } from '#contract/dashboard.ts'
+import type { GrantName } from '#contract/oauth.ts'
+import type { ApplicationType, Connection, Incident } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'

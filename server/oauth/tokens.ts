@@ -1,6 +1,5 @@
 // What every grant ends in: an access token and, where the application may refresh, a refresh token.
-import type { GrantName } from '#contract/dashboard.ts'
-import type { TokenResponse } from '#contract/oauth.ts'
+import type { GrantName, TokenResponse } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { revokeChainTokens, revokeUserTokens } from '#server/access/revocation.ts'

@@ -1,5 +1,5 @@
 // Rows -> what the public API and the dashboard show of them.
-import type { DeliverySummary, WebhookSummary } from '#contract/dashboard.ts'
+import type { DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import type { Webhook as WebhookView, WebhookDelivery } from '#contract/webhooks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { type Attempt, type Delivery, listAttempts } from './log-store.ts'

@@ -2,7 +2,7 @@
 // On PostgreSQL the requests go to two nodes and the revocation to one of them. FULL=1 repeats it.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CreatedKey } from '#contract/dashboard.ts'
+import type { CreatedKey } from '#dashboard/keys.ts'
 import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 

@@ -1,5 +1,5 @@
 // The dashboard's account endpoints, as its pages call them, and what they leave in the database.
-import type { Account } from '#contract/dashboard.ts'
+import type { Account } from '#dashboard/account.ts'
 import type { createSignedInUser } from './people.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 // Applications and whole OAuth flows for tests, over HTTP as an application and a browser would do them.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { NewApplication } from '#contract/dashboard.ts'
+import type { NewApplication } from '#dashboard/applications.ts'
 import { DEVICE_CODE_GRANT, type TokenResponse } from '#contract/oauth.ts'
 import { createApplication } from '#server/oauth/applications.ts'
 import { createUser, type TestUser } from './people.ts'

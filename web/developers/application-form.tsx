@@ -1,6 +1,7 @@
 // What an application is: its name, its kind, where it may send pilots back to, what it may ask for.
 import { useState } from 'preact/hooks'
-import type { ApplicationType, GrantName, NewApplication } from '#contract/dashboard.ts'
+import type { GrantName } from '#contract/oauth.ts'
+import type { ApplicationType, NewApplication } from '#dashboard/applications.ts'
 import type { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 import { ScopeChoices } from './scope-choices.tsx'

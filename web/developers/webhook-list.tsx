@@ -1,6 +1,6 @@
 // The webhooks of a user or of an application: registered, listed.
 import { useState } from 'preact/hooks'
-import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#contract/dashboard.ts'
+import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#dashboard/webhooks.ts'
 import { post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'

@@ -1,6 +1,6 @@
 // What the pilot knows better than the file: how it was launched, and whether two flew.
 import { useState } from 'preact/hooks'
-import type { FlightChange, FlightRow } from '#contract/dashboard.ts'
+import type { FlightChange, FlightRow } from '#dashboard/flights.ts'
 import { type Flight, type LaunchType, launchTypes } from '#contract/flight.ts'
 import { patch } from '../api.ts'
 import { forgetAnswers, useAction } from '../parts/load.ts'

@@ -1,6 +1,6 @@
 // Map, barogram and the read-out of one moment. The frame is there at once; the track comes into it.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { FlightTrack } from '#contract/dashboard.ts'
+import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#contract/flight.ts'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
 import { type FlightColumns, prepareColumns, readTrack } from './map/flight-columns.ts'

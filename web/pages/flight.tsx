@@ -1,6 +1,6 @@
 // One flight: where it went, how high, what it scored and why.
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { FlightRow, FlightTrack } from '#contract/dashboard.ts'
+import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
 import { remove } from '../api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'

@@ -1,6 +1,6 @@
 // All flights of the pilot: totals, the year at a glance, the list.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightPage, FlightRow, FlightStatistics } from '#contract/dashboard.ts'
+import type { FlightPage, FlightRow, FlightStatistics } from '#dashboard/flights.ts'
 import { Bars, HeatLegend, monthBars, YearHeat } from '../logbook/charts.tsx'
 import { findLastDay, listMonths } from '../logbook/chart-year.ts'
 import { DropZone } from '../upload/drop-zone.tsx'

@@ -1,7 +1,7 @@
 // The frame around every page: where one is, where one can go, who is signed in.
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Account } from '#contract/dashboard.ts'
+import type { Account } from '#dashboard/account.ts'
 import { routes } from '../routes.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { useLoad } from './load.ts'

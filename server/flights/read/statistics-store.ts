@@ -1,5 +1,5 @@
 // A pilot's totals for the logbook.
-import type { FlightStatistics } from '#contract/dashboard.ts'
+import type { FlightStatistics } from '#dashboard/flights.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 export async function readStatistics(sql: Sql, ownerId: string, season?: number): Promise<FlightStatistics> {

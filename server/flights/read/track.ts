@@ -1,5 +1,5 @@
 // The track of a flight: as columns, as steps from fix to fix, as GeoJSON.
-import type { FlightTrack } from '#contract/dashboard.ts'
+import type { FlightTrack } from '#dashboard/flights.ts'
 import type { TrackFeature } from '#contract/flight.ts'
 import type { TrackColumns } from '../scorer/analyse.ts'
 

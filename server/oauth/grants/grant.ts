@@ -1,6 +1,5 @@
 // What a grant is: a request to the token endpoint in, tokens out.
-import type { GrantName } from '#contract/dashboard.ts'
-import type { TokenResponse } from '#contract/oauth.ts'
+import type { GrantName, TokenResponse } from '#contract/oauth.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Parameters } from '../client-auth.ts'

@@ -1,6 +1,5 @@
 // The four grants by the name that the token endpoint knows them by.
-import type { GrantName } from '#contract/dashboard.ts'
-import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
+import { DEVICE_CODE_GRANT, type GrantName } from '#contract/oauth.ts'
 import type { Parameters } from '../client-auth.ts'
 import { unsupportedGrantType } from '../errors.ts'
 import { authorizationCodeGrant } from './authorization-code.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
-import type { Account } from '#contract/dashboard.ts'
+import type { Account } from '#dashboard/account.ts'
 import { countRows, send } from '#test/support/account.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createKey, createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'

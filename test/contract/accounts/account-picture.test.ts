@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
-import type { Account } from '#contract/dashboard.ts'
+import type { Account } from '#dashboard/account.ts'
 import { readAccount, send } from '#test/support/account.ts'
 import { bearer, createKey, createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { SignedInSession } from '#contract/dashboard.ts'
+import type { SignedInSession } from '#dashboard/account.ts'
 import { countRows, readAccount, send } from '#test/support/account.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'

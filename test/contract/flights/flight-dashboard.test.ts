@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { FlightPage, FlightRow, FlightStatistics, FlightTrack } from '#contract/dashboard.ts'
+import type { FlightPage, FlightRow, FlightStatistics, FlightTrack } from '#dashboard/flights.ts'
 import { createPilot, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'

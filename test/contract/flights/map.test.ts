@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import type { MapView } from '#contract/dashboard.ts'
+import type { MapView } from '#dashboard/map.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'

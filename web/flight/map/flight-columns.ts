@@ -1,5 +1,5 @@
 // What the flight page derives from a track once: climb, speed, and where each fix lies on the map.
-import type { FlightTrack } from '#contract/dashboard.ts'
+import type { FlightTrack } from '#dashboard/flights.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { projectColumns } from './projection.ts'
 

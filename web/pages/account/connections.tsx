@@ -1,6 +1,7 @@
 // Applications that act for the pilot: what each may do, what it did, and how to end it.
 import { useEffect, useState } from 'preact/hooks'
-import type { Connection, Incident, LedgerRow } from '#contract/dashboard.ts'
+import type { LedgerRow } from '#dashboard/access.ts'
+import type { Connection, Incident } from '#dashboard/applications.ts'
 import { scopes } from '#contract/scopes.ts'
 import { remove } from '../../api.ts'
 import { Confirm } from '../../parts/confirm.tsx'

@@ -1,6 +1,6 @@
 // Who the pilot is, and what others see of it.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Account, AccountChange } from '#contract/dashboard.ts'
+import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../api.ts'
 import { formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'

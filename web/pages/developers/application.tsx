@@ -1,6 +1,6 @@
 // One application: its identity, what pilots will be asked, who is connected, what went wrong.
 import { useEffect, useState } from 'preact/hooks'
-import type { ApplicationDetail, CreatedApplication } from '#contract/dashboard.ts'
+import type { ApplicationDetail, CreatedApplication } from '#dashboard/applications.ts'
 import { destructiveScopes, scopes } from '#contract/scopes.ts'
 import { patch, post, remove } from '../../api.ts'
 import { ApplicationForm } from '../../developers/application-form.tsx'

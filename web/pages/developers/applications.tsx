@@ -1,6 +1,6 @@
 // The applications of a developer.
 import { useEffect, useState } from 'preact/hooks'
-import type { ApplicationSummary, CreatedApplication } from '#contract/dashboard.ts'
+import type { ApplicationSummary, CreatedApplication } from '#dashboard/applications.ts'
 import { post } from '../../api.ts'
 import { ApplicationForm } from '../../developers/application-form.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

@@ -1,6 +1,6 @@
 // Personal keys: made, shown once, revoked.
 import { useEffect, useState } from 'preact/hooks'
-import type { CreatedKey, KeySummary, NewKey } from '#contract/dashboard.ts'
+import type { CreatedKey, KeySummary, NewKey } from '#dashboard/keys.ts'
 import { destructiveScopes, type Scope } from '#contract/scopes.ts'
 import { post, remove } from '../../api.ts'
 import { Confirm } from '../../parts/confirm.tsx'

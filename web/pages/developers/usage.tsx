@@ -1,6 +1,6 @@
 // Requests of the last 30 days, and what is allowed.
 import { useEffect } from 'preact/hooks'
-import type { Usage } from '#contract/dashboard.ts'
+import type { Usage } from '#dashboard/access.ts'
 import { Bars } from '../../logbook/charts.tsx'
 import { formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'

@@ -1,6 +1,6 @@
 // One webhook: test it, see every attempt, send again what was missed.
 import { useEffect, useState } from 'preact/hooks'
-import type { CreatedWebhook, DeliverySummary, WebhookSummary } from '#contract/dashboard.ts'
+import type { CreatedWebhook, DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import { patch, post, remove } from '../../api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

@@ -1,0 +1,61 @@
+// Internal to the dashboard; may change with any release.
+// GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season; POST /app/api/flights/upload (as
+// the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track.
+import type { Flight, LaunchType } from '#contract/flight.ts'
+
+export interface FlightRow {
+  flight: Flight
+  /** A few dozen points of the track for a small picture: latitude and longitude in turns. */
+  shape: number[]
+  /** The take-off's country in English. */
+  countryName: string | null
+  /** How far the clocks at the take-off were ahead of UTC. */
+  utcOffsetSeconds: number
+}
+
+export interface FlightPage {
+  items: FlightRow[]
+  page: number
+  pageSize: number
+  totalCount: number
+  totalPages: number
+}
+
+export interface FlightStatistics {
+  flights: number
+  seconds: number
+  kilometres: number
+  bestScore: number
+  bestFlightId: string | null
+  seasons: number[]
+  sites: { id: string; name: string; country: string; flights: number }[]
+  types: string[]
+  /** 2026-05 and the scored kilometres in it. */
+  months: { month: string; kilometres: number; flights: number }[]
+  /** Days with a flight: 2026-05-17 and the seconds flown. */
+  days: { day: string; seconds: number; flights: number }[]
+}
+
+/** Answer of POST /app/api/flights/upload, in `data`. */
+export interface UploadedFlight {
+  id: string
+  hash: string
+  fileName: string
+  isNew: boolean
+}
+
+/** GET /app/api/flights/:id/track: the flight's range in whole numbers, each the step from the fix before; the first from 0. */
+export interface FlightTrack {
+  /** Seconds since 1970, UTC. */
+  seconds: number[]
+  /** Millionths of a degree. */
+  latitude: number[]
+  longitude: number[]
+  /** Metres: by pressure when the recorder has a barometer, else by GNSS. */
+  altitude: number[]
+}
+
+export interface FlightChange {
+  launch_type?: LaunchType
+  is_tandem?: boolean
+}

@@ -1,0 +1,29 @@
+// Internal to the dashboard; may change with any release.
+// GET /app/api/map?west&south&east&north&zoom: the offline base map of a view.
+
+export interface BaseMap {
+  /** What fills the view; the areas are the other of the two. */
+  background: 'land' | 'water'
+  /** Each an outline and its holes: longitude and latitude in turns. */
+  areas: number[][][]
+  borders: number[][]
+  towns: MapTown[]
+}
+
+export interface MapTown {
+  name: string
+  population: number
+  lat: number
+  lng: number
+}
+
+export interface MapTakeoff {
+  id: string
+  name: string
+  lat: number
+  lng: number
+}
+
+export interface MapView extends BaseMap {
+  takeoffs: MapTakeoff[]
+}
