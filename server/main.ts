@@ -6,11 +6,12 @@ import { ConfigError, describeSettings, readConfig, readEnvironment } from './pl
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrate.ts'
+import { MINUTE_MS, SECOND_MS } from './platform/time.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
-const STOP_TIMEOUT_MS = 10_000
-const WARM_UP_AFTER_MS = 3_000
+const STOP_TIMEOUT_MS = 10 * SECOND_MS
+const WARM_UP_AFTER_MS = 3 * SECOND_MS
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
 
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
-  if (!app) setInterval(() => undefined, 60_000)
+  if (!app) setInterval(() => undefined, MINUTE_MS)
 }
 
 function readOptions() {

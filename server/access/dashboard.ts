@@ -1,11 +1,11 @@
 // What the dashboard shows of the access to a user's data: the ledger, and how much is used.
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { type Ledger, toDay } from './ledger.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
+import type { Ledger } from './ledger.ts'
 import { listLedger, listUsage } from './ledger-store.ts'
 import { requireSession, type SessionServices } from './session.ts'
 
-const DAY_MS = 86_400_000
 export const LEDGER_DAYS = 90
 const USAGE_DAYS = 30
 

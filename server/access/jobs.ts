@@ -1,11 +1,10 @@
 // What access forgets: the ledger after 90 days, and counters of windows that are over.
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { HOUR_MS } from '#server/platform/time.ts'
 import { firstDay, LEDGER_DAYS } from './dashboard.ts'
 import { pruneLedger } from './ledger-store.ts'
 import { pruneCounters } from './store.ts'
-
-const HOUR_MS = 3_600_000
 
 export function listAccessJobs({ db, now }: Services): Job[] {
   return [

@@ -3,12 +3,12 @@
 import type { Scope } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS, toDay } from '#server/platform/time.ts'
 import type { Caller } from './bearer.ts'
 import { addToLedger, type LastUse, type LedgerEntry, setLastUse } from './ledger-store.ts'
 
-const FLUSH_MS = 5_000
-const LAST_USE_EVERY_MS = 60_000
-const DAY_MS = 86_400_000
+const FLUSH_MS = 5 * SECOND_MS
+const LAST_USE_EVERY_MS = MINUTE_MS
 const TALLIED_AT_ONCE = 1_000
 
 /** One request that passed the door. */
@@ -52,11 +52,6 @@ export function createLedger(services: Services): Ledger {
     })
   }
   return { flush, addTo }
-}
-
-/** 2026-05-17, UTC. */
-export function toDay(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
 }
 
 interface Pending {

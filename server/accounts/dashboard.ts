@@ -6,6 +6,7 @@ import { requireSession } from '#server/access/session.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { toDay } from '#server/platform/time.ts'
 import {
   changeImage,
   changePassword,
@@ -146,7 +147,7 @@ export function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const day = new Date(accounts.now()).toISOString().slice(0, 10)
+  const day = toDay(accounts.now())
   const owner = { id: request.session.userId, email: request.session.email }
   return reply
     .headers({

@@ -1,11 +1,12 @@
 // Links sent by mail: used once, for a limited time, kept as hashes (better-auth's verification values).
 import { randomBytes } from 'node:crypto'
+import { DAY_SECONDS, HOUR_SECONDS } from '#server/platform/time.ts'
 import type { Auth } from './auth/auth.ts'
 
 const linkSeconds = {
   // better-auth's own identifier: its resetPassword takes the link.
-  'reset-password': 3600,
-  'verify-email': 86_400,
+  'reset-password': HOUR_SECONDS,
+  'verify-email': DAY_SECONDS,
 } as const
 
 export type LinkPurpose = keyof typeof linkSeconds

@@ -1,5 +1,6 @@
 // What the demo pilot flew: sites in the Alps, two seasons up to today, more in spring than in winter.
 import type { SimulationOptions } from '#igc/simulate.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
 
 export const demoSites = [
   { key: 'first', name: 'First', country: 'CH', latitude: 46.6596, longitude: 8.0536, altitude: 2150 },
@@ -22,7 +23,6 @@ export interface DemoFlight extends SimulationOptions {
   isTandem: boolean
 }
 
-const DAY_MS = 86_400_000
 const COUNT = 40
 const SPAN_DAYS = 640
 
@@ -61,7 +61,7 @@ export function demoFlights(nowMs: number): DemoFlight[] {
 function chooseDays(nowMs: number): string[] {
   const candidates: { day: string; rank: number }[] = []
   for (let back = 2; back < SPAN_DAYS; back++) {
-    const day = new Date(nowMs - back * DAY_MS).toISOString().slice(0, 10)
+    const day = toDay(nowMs - back * DAY_MS)
     const weight = monthWeights[Number(day.slice(5, 7)) - 1] ?? 1
     candidates.push({ day, rank: pseudoRandom(back) ** (1 / weight) })
   }

@@ -4,11 +4,11 @@ import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/sco
 import { issueCredential } from '#server/access/credentials.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
+import { DAY_MS } from '#server/platform/time.ts'
 import { countLiveKeys } from './store.ts'
 
 const NAME_LENGTH = 100
 const LIVE_KEYS = 100
-const DAY_MS = 86_400_000
 
 /** Reads a request for a key; each field that does not fit gets its own sentence. */
 export function readNewKey(body: unknown): NewKey {

@@ -7,13 +7,14 @@ import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 import type { View } from './atlas.ts'
 import type { Bounds } from './clip.ts'
 
 /** Known take-offs in a view; the flights feature knows them. */
 export type FindTakeoffs = (bounds: Bounds, limit: number) => Promise<MapTakeoff[]>
 
-const IDLE_MS = 300_000
+const IDLE_MS = 5 * MINUTE_MS
 const MOST_TAKEOFFS = 60
 const TAKEOFFS_FROM_ZOOM = 7
 

@@ -6,6 +6,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { type ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_MS } from '#server/platform/time.ts'
 import { findRedirectUriFault } from './redirect-uri.ts'
 import {
   type Application,
@@ -22,7 +23,7 @@ export const grantNames: readonly GrantName[] = [
   'client_credentials',
   'device_code',
 ]
-const OLD_SECRET_MS = 24 * 3600 * 1000
+const OLD_SECRET_MS = DAY_MS
 const MAX_NAME = 100
 const MAX_DESCRIPTION = 500
 const MAX_REDIRECT_URIS = 20

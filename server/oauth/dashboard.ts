@@ -11,8 +11,8 @@ import type {
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { DAY_MS, toDay } from '#server/platform/time.ts'
 import { changeApplication, createApplication, noApplication, rotateSecret } from './applications.ts'
-import { toDay } from './measures.ts'
 import {
   deleteApplication,
   listApplications,
@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 import { disconnect } from './tokens.ts'
 
-const REFUSAL_DAYS_MS = 30 * 24 * 3_600_000
+const REFUSAL_DAYS_MS = 30 * DAY_MS
 const MAX_BODY_TEXT = 4000
 
 const text = Type.String({ maxLength: MAX_BODY_TEXT })

@@ -2,13 +2,11 @@
 import { deleteExpiredTokens } from '#server/access/revocation.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
 import { deleteOldDeviceCodes } from './device/store.ts'
 import { deleteOldChains, deleteOldCodes } from './grants/store.ts'
-import { toDay } from './measures.ts'
 import { deleteOldIncidents, deleteOldRefusals } from './store.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const BATCH = 500
 // Long enough for a late poll or a late replay to hear what it was rather than that it is unknown.
 const KEEP_MS = DAY_MS
@@ -16,7 +14,7 @@ const KEEP_INCIDENTS_MS = 365 * DAY_MS
 const KEEP_REFUSALS_MS = 31 * DAY_MS
 
 export function cleanUpOauth(services: Services): Job {
-  return { name: 'oauth-housekeeping', everyMs: HOUR_MS / 4, run: () => cleanUp(services) }
+  return { name: 'oauth-housekeeping', everyMs: 15 * MINUTE_MS, run: () => cleanUp(services) }
 }
 
 /** One batch of each kind; true when any was full, so that there may be more. */

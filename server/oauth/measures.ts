@@ -2,6 +2,7 @@
 import type { GrantName } from '#contract/oauth.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { SECOND_MS, toDay } from '#server/platform/time.ts'
 import { addRefusals, type Refusals } from './store.ts'
 
 export function countIssued({ metrics }: Services, grant: GrantName): void {
@@ -20,7 +21,7 @@ export function countReplay({ metrics }: Services, kind: 'code' | 'refresh_token
 
 // A poll before the user has decided is how the device grant works, not a refusal.
 const EXPECTED = ['authorization_pending', 'slow_down']
-const FLUSH_AFTER_MS = 1000
+const FLUSH_AFTER_MS = SECOND_MS
 const MAX_PENDING = 1000
 
 export interface RefusalTally {
@@ -59,8 +60,4 @@ export function createRefusalTally(services: Services): RefusalTally {
     flushLater()
   }
   return { add, flush }
-}
-
-export function toDay(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
 }

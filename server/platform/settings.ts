@@ -1,5 +1,6 @@
 // Every setting there is: its name, how its text is read, its default, and what it means.
 // `--help`, `.env.example` and the validation are made from this one table.
+import { DAY_SECONDS } from './time.ts'
 
 export interface Setting<Value> {
   readonly parse: (text: string) => Value
@@ -89,7 +90,6 @@ const trustProxy: Setting<boolean | string> = {
   meaning: 'Believe X-Forwarded-For and X-Forwarded-Proto from this proxy',
 }
 
-const DAY = 86_400
 const secret: Setting<string | undefined> = {
   parse: (value) => {
     if (value.length < 32) throw new Unfit()
@@ -132,9 +132,19 @@ export const settings = {
   RATE_LIMIT_UPLOADS: wholeNumber(60, 0, 1_000_000, 'Uploads among them; 0 for no limit'),
   RATE_LIMIT_OAUTH: wholeNumber(120, 0, 1_000_000, 'OAuth requests of a client and address; 0 for no limit'),
   RATE_LIMIT_SIGN_IN: wholeNumber(10, 0, 1_000_000, 'Sign-in attempts in 10 minutes; 0 for no limit'),
-  ACCESS_TOKEN_SECONDS: wholeNumber(3600, 1, 30 * DAY, 'Lifetime of an access token'),
-  REFRESH_TOKEN_SECONDS: wholeNumber(30 * DAY, 1, 3650 * DAY, 'Lifetime of a refresh token from its issue'),
-  REFRESH_CHAIN_SECONDS: wholeNumber(365 * DAY, 1, 3650 * DAY, 'Lifetime of a chain of refresh tokens'),
+  ACCESS_TOKEN_SECONDS: wholeNumber(3600, 1, 30 * DAY_SECONDS, 'Lifetime of an access token'),
+  REFRESH_TOKEN_SECONDS: wholeNumber(
+    30 * DAY_SECONDS,
+    1,
+    3650 * DAY_SECONDS,
+    'Lifetime of a refresh token from its issue',
+  ),
+  REFRESH_CHAIN_SECONDS: wholeNumber(
+    365 * DAY_SECONDS,
+    1,
+    3650 * DAY_SECONDS,
+    'Lifetime of a chain of refresh tokens',
+  ),
   CODE_SECONDS: wholeNumber(60, 1, 600, 'Lifetime of an authorization code'),
   DEVICE_CODE_SECONDS: wholeNumber(900, 1, 3600, 'Lifetime of a device code'),
   DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Seconds between two polls of a device'),

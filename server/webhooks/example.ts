@@ -1,4 +1,5 @@
 import type { Envelope } from '#contract/events.ts'
+import { toDay } from '#server/platform/time.ts'
 
 /** What a test event tells: a flight that does not exist, recognisable by a hash of zeros. */
 export function createExampleEnvelope(event: Envelope['event'], nowMs: number, userId: string): Envelope {
@@ -10,7 +11,7 @@ export function createExampleEnvelope(event: Envelope['event'], nowMs: number, u
     ...envelope,
     flight: {
       hash,
-      date: new Date(nowMs).toISOString().slice(0, 10),
+      date: toDay(nowMs),
       distance: 103.42,
       score: 165.47,
       type: 'Closed FAI Triangle',

@@ -3,6 +3,7 @@ import { deleteOldEvents } from '#server/events/outbox.ts'
 import { onNudge } from '#server/events/nudge.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { deleteOldDeliveries } from './log-store.ts'
@@ -12,8 +13,7 @@ import { createWake, type Wake } from './delivery/wake.ts'
 // What another node has written is seen by looking: both looks together take a second at most.
 const LOOK_EVERY_MS = 400
 const NOTICES_EVERY_MS = 5000
-const HOUR_MS = 3_600_000
-const KEPT_MS = 30 * 24 * HOUR_MS
+const KEPT_MS = 30 * DAY_MS
 // A stop waits this long for receivers that are answering; their events are then sent again by another worker.
 const STOP_GRACE_MS = 5000
 

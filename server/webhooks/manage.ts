@@ -4,6 +4,7 @@ import { nudge } from '#server/events/nudge.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_MS } from '#server/platform/time.ts'
 import { createExampleEnvelope } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
@@ -23,7 +24,7 @@ import {
 import { requireTarget } from './delivery/target.ts'
 
 const WEBHOOKS_PER_OWNER = 20
-const ROTATION_MS = 24 * 3_600_000
+const ROTATION_MS = DAY_MS
 
 const unknownWebhook = () => notFound('There is no such webhook.')
 const tooMany = () =>

@@ -2,12 +2,13 @@
 // when somebody signs in: it takes a third of a start, and most processes never need it.
 import type { FindSession, Session } from '#server/access/session.ts'
 import type { Services } from '#server/platform/services.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 import type { BetterAuth } from './better-auth.ts'
 import { deriveAuthSecret, readSessionToken, sessionCookieName } from './session-cookie.ts'
 import { findSessionByToken, touchSession } from '../store.ts'
 
 /** How exactly it is known when a session was last seen. */
-const SEEN_EVERY_MS = 300_000
+const SEEN_EVERY_MS = 5 * MINUTE_MS
 
 export interface Auth {
   findSession: FindSession

@@ -3,6 +3,7 @@
 import { betterAuth } from 'better-auth/minimal'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_SECONDS } from '#server/platform/time.ts'
 import { createAuthAdapter } from './adapter.ts'
 import { ADDRESS_HEADER } from './headers.ts'
 import { COOKIE_PREFIX } from './session-cookie.ts'
@@ -10,8 +11,8 @@ import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from '../passwords.ts'
 import { isDisabled } from '../store.ts'
 
 /** A session that is used lives on; one that is not ends after this. */
-const SESSION_SECONDS = 30 * 86_400
-const RENEW_AFTER_SECONDS = 86_400
+const SESSION_SECONDS = 30 * DAY_SECONDS
+const RENEW_AFTER_SECONDS = DAY_SECONDS
 
 export type BetterAuth = ReturnType<typeof openBetterAuth>
 

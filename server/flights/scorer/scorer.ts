@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Analysis, TrackColumns } from './analyse.ts'
 import type * as worker from './worker.ts'
@@ -42,7 +43,7 @@ const QUEUE_PER_THREAD = 16
 const RETRY_AFTER_SECONDS = 2
 // Beyond the scoring deadline: what does not end by then never does. A thread that has just started must load its code
 // and the places first, which on a busy machine takes many seconds.
-const GRACE_MS = 60_000
+const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
 const THREAD_MEMORY_MB = 768
 

@@ -1,7 +1,8 @@
 // First answers to uploads that carry an Idempotency-Key.
 import type { Sql } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#server/platform/time.ts'
 
-export const KEPT_MS = 24 * 3_600_000
+export const KEPT_MS = DAY_MS
 
 export interface IdempotencyKey {
   /** The user, and the application or key that acts. */

@@ -1,6 +1,7 @@
 // What a pilot sees at /oauth/device.
 import type { Session } from '#server/access/session.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 import { applicationLine, decisionButtons, scopeChoices } from '../consent/consent-page.ts'
 import type { DeviceCode } from './store.ts'
 import type { LiveApplication } from '../store.ts'
@@ -95,7 +96,7 @@ export function confirmPage(view: ConfirmView): Page {
 }
 
 function describeTime(timeMs: number, nowMs: number) {
-  const minutes = Math.max(0, Math.floor((nowMs - timeMs) / 60_000))
+  const minutes = Math.max(0, Math.floor((nowMs - timeMs) / MINUTE_MS))
   const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
   const time = new Date(timeMs).toISOString()
   return html`<time datetime=${time}>${time.slice(11, 16)} UTC</time>, ${ago}`

@@ -1,29 +1,25 @@
 // When a delivery is tried again, and when a webhook has failed for so long that it is disabled.
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 
 /** Waits after the first, second, … failed attempt; after the last of them the delivery is given up. */
 export const retryDelaysMs = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ] as const
 
 /** Each wait is lengthened or shortened by up to this share, so that receivers are not met by all at once. */
 export const JITTER = 0.1
-export const LONGEST_RETRY_AFTER_MS = DAY
-export const DISABLE_AFTER_MS = 5 * DAY
+export const LONGEST_RETRY_AFTER_MS = DAY_MS
+export const DISABLE_AFTER_MS = 5 * DAY_MS
 // More than the longest wait between two attempts: two failures further apart are not one failure that lasted.
-const STREAK_GAP_MS = 36 * HOUR
+const STREAK_GAP_MS = 36 * HOUR_MS
 
 /**
  * Undefined: given up. `tries` counts the attempts made since the delivery was begun or replayed;
@@ -54,7 +50,7 @@ export function findFailingSince(
 /** RFC 9110 10.2.3: seconds or a date. Anything else says nothing. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number {
   const text = value?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS
   // Date.parse alone would take "-5" for a year.
   const time = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? 0 : Math.max(0, time - nowMs)

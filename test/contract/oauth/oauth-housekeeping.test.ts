@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { listJobs } from '#server/work.ts'
 import { cleanUp } from '#server/oauth/housekeeping.ts'
-import { toDay } from '#server/oauth/measures.ts'
+import { toDay } from '#server/platform/time.ts'
 import { addRefusals } from '#server/oauth/store.ts'
 import {
   authorize,
