@@ -1,38 +1,37 @@
-// Every route there is. What is not here does not happen.
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+// Every route there is, by the path it is under. What is not here does not happen.
 import swagger from '@fastify/swagger'
 import { openapiFrame } from '#contract/openapi.ts'
-import { addLedgerRoutes } from '#server/access/dashboard.ts'
-import { createLedger } from '#server/access/ledger.ts'
+import { createLedgerPart } from '#server/access/account-part.ts'
+import { addLedgerDashboard } from '#server/access/dashboard.ts'
+import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
-import type { SessionServices } from '#server/access/session.ts'
-import { createAccountServices } from '#server/accounts/account-services.ts'
+import { type AccountPart, createAccountServices } from '#server/accounts/account-services.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
-import { addAccountEndpoints } from '#server/accounts/dashboard.ts'
+import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
-import { addKeyRoutes } from '#server/keys/dashboard.ts'
-import { createKeysPart } from '#server/keys/account-part.ts'
-import { createOauthPart } from '#server/oauth/account-part.ts'
-import { createLedgerPart } from '#server/access/account-part.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
-import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
+import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
+import { createKeysPart } from '#server/keys/account-part.ts'
+import { addKeyDashboard } from '#server/keys/dashboard.ts'
+import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
+import { createOauthPart } from '#server/oauth/account-part.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
-import { addOauthRoutes } from '#server/oauth/routes.ts'
-import { addMapRoutes } from '#server/map/dashboard.ts'
+import { addMetadataRoutes, addOauthRoutes } from '#server/oauth/routes.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
+import { addAssetFiles } from '#server/site/assets.ts'
+import { addDiscoveryRoutes } from '#server/site/discovery.ts'
+import { addDocsPages } from '#server/site/docs.ts'
+import { addLandingPages } from '#server/site/landing.ts'
+import { addMonitoringRoutes } from '#server/site/monitoring.ts'
+import { addWebPages } from '#server/site/web.ts'
 import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
-import { addDiscoveryRoutes } from './site/discovery.ts'
-import { addDocsPage } from './site/docs.ts'
-import { addLandingPage } from './site/landing.ts'
-import { addWebApplication } from './site/web.ts'
 
 /** What counts as an upload: POST to these reads, and scores, a file. */
 const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
@@ -43,43 +42,87 @@ export async function createApp(services: FlightServices): Promise<App> {
   rateLimits.addTo(app, uploadPaths)
   const ledger = createLedger(services)
   ledger.addTo(app)
+  await app.register(swagger, {
+    openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
+  })
+  await addRoutes(app, listRoutes(services, ledger))
+  return app
+}
+
+/** Path prefix -> what adds the routes under it. */
+export type Routes = Record<string, ((app: App) => void | Promise<void>)[]>
+
+function listRoutes(services: FlightServices, ledger: Ledger): Routes {
   const auth = createAuth(services)
-  // For pages and the dashboard's endpoints: who is signed in.
-  const sessionServices: SessionServices & FlightServices = { ...services, findSession: auth.findSession }
-  // What each feature gives to the export of an account and does when one is deleted; flights first, as long as
-  // the consents that say who hears of it are there.
-  const accounts = createAccountServices(sessionServices, auth, [
+  const sessions = { ...services, findSession: auth.findSession }
+  const accounts = createAccountServices(sessions, auth, listAccountParts(services))
+  const findTakeoffs: FindTakeoffs = (bounds, limit) => findTakeoffsIn(services.db.sql, bounds, limit)
+  return {
+    // The public contract, for Bearer credentials and OAuth clients.
+    '/api/v1': [
+      (app) => addDiscoveryRoutes(app, services),
+      (app) => addProfileRoutes(app, services),
+      (app) => addFlightRoutes(app, services),
+      (app) => addWebhookRoutes(app, services),
+    ],
+    '/api/oauth': [(app) => addOauthRoutes(app, services)],
+    '/.well-known': [(app) => addMetadataRoutes(app, services)],
+
+    // The dashboard's own endpoints, for a session.
+    '/app/api': [
+      (app) => addAccountDashboard(app, accounts),
+      (app) => addKeyDashboard(app, sessions),
+      (app) => addLedgerDashboard(app, sessions, ledger),
+      (app) => addFlightDashboard(app, sessions),
+      (app) => addOauthDashboard(app, sessions),
+      (app) => addWebhookDashboard(app, sessions),
+      (app) => addMapDashboard(app, sessions, findTakeoffs),
+    ],
+
+    // Pages and files, for a browser; health and metrics, for the operator.
+    '/app': [(app) => addWebPages(app, services)],
+    '/oauth': [(app) => addOauthPages(app, sessions)],
+    '/assets': [addAssetFiles],
+    '/images': [(app) => addImageFiles(app, services)],
+    '/docs': [addDocsPages],
+    '/': [
+      addLandingPages,
+      (app) => addAccountPages(app, accounts),
+      (app) => addMonitoringRoutes(app, services),
+    ],
+  }
+}
+
+/**
+ * What each feature gives to the export of an account and does when one is deleted; flights first, as long as the
+ * consents that say who hears of it are there.
+ */
+function listAccountParts(services: FlightServices): AccountPart[] {
+  return [
     createFlightsPart(services),
     createWebhookPart(services),
     createKeysPart(services),
     createOauthPart(services),
     createLedgerPart(services),
-  ])
-  await app.register(swagger, {
-    openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
+  ]
+}
+
+/** Each route stands under the longest prefix that fits it, or the start fails: the table can be believed. */
+export async function addRoutes(app: App, routes: Routes): Promise<void> {
+  const prefixes = Object.keys(routes).toSorted((a, b) => b.length - a.length)
+  let current = ''
+  app.addHook('onRoute', ({ url }) => {
+    if (prefixes.find((prefix) => isUnder(url, prefix)) === current) return
+    throw new Error(`The route ${url} is listed under ${current}, where it does not belong.`)
   })
-  await app.register(fastifyStatic, {
-    root: [join(import.meta.dirname, '../assets'), join(import.meta.dirname, 'site/styles')],
-    prefix: '/assets/',
-    index: false,
-    maxAge: '1h',
-  })
-  addDiscoveryRoutes(app, services)
-  addProfileRoutes(app, services)
-  addAccountPages(app, accounts)
-  await addAccountEndpoints(app, accounts)
-  addKeyRoutes(app, sessionServices)
-  addLedgerRoutes(app, sessionServices, ledger)
-  addFlightRoutes(app, services)
-  addFlightDashboard(app, sessionServices)
-  addOauthRoutes(app, services)
-  addOauthPages(app, sessionServices)
-  addWebhookRoutes(app, services)
-  addWebhookDashboard(app, sessionServices)
-  addOauthDashboard(app, sessionServices)
-  addMapRoutes(app, sessionServices, (bounds, limit) => findTakeoffsIn(services.db.sql, bounds, limit))
-  addDocsPage(app)
-  addLandingPage(app)
-  await addWebApplication(app, services)
-  return app
+  for (const [prefix, adders] of Object.entries(routes)) {
+    current = prefix
+    for (const add of adders) await add(app)
+    // Routes inside `register` are added later, at the next of these.
+    await app.after()
+  }
+}
+
+function isUnder(url: string, prefix: string): boolean {
+  return url === prefix || url.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }

@@ -9,7 +9,7 @@ import { requireSession, type SessionServices } from './session.ts'
 export const LEDGER_DAYS = 90
 const USAGE_DAYS = 30
 
-export function addLedgerRoutes(app: App, services: SessionServices, ledger: Ledger): void {
+export function addLedgerDashboard(app: App, services: SessionServices, ledger: Ledger): void {
   const { config, db, now } = services
   const options = { onRequest: requireSession(services), schema: { hide: true } }
 

@@ -1,4 +1,4 @@
-// What access forgets: the ledger after 90 days, and counters of windows that are over.
+// Deletes the ledger's rows after 90 days, and the counters of past rate-limit windows.
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
@@ -9,7 +9,7 @@ import { pruneCounters } from './store.ts'
 export function listAccessJobs({ db, now }: Services): Job[] {
   return [
     {
-      name: 'forget old access records',
+      name: 'delete old access records',
       everyMs: HOUR_MS,
       run: async () => {
         await pruneLedger(db.sql, firstDay(now(), LEDGER_DAYS))

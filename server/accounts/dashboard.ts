@@ -6,6 +6,7 @@ import { requireSession } from '#server/access/session.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
 import {
   changeImage,
@@ -42,8 +43,7 @@ const PasswordChange = Type.Object({ currentPassword: text(1000), newPassword: t
 const AddressChange = Type.Object({ email: text(1000), password: text(1000) }, strict)
 const Deletion = Type.Object({ password: text(1000) }, strict)
 
-export async function addAccountEndpoints(app: App, accounts: AccountServices): Promise<void> {
-  addImages(app, accounts)
+export async function addAccountDashboard(app: App, accounts: AccountServices): Promise<void> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', requireSession(accounts))
     addAccount(scope, accounts)
@@ -159,7 +159,7 @@ export function sendExport(
 }
 
 /** Pictures are public, and under their address never change. */
-function addImages(app: App, { db }: AccountServices): void {
+export function addImageFiles(app: App, { db }: Services): void {
   app.get('/images/:name', { schema: { hide: true } }, async (request, reply) => {
     const hash = /^([a-f0-9]{64})\.webp$/.exec((request.params as { name: string }).name)?.[1]
     const bytes = hash === undefined ? undefined : await findImage(db.sql, hash)

@@ -6,7 +6,7 @@ import type { App } from '#server/platform/http/http.ts'
 import { createKey, readNewKey } from './key.ts'
 import { listKeys } from './store.ts'
 
-export function addKeyRoutes(app: App, services: SessionServices): void {
+export function addKeyDashboard(app: App, services: SessionServices): void {
   const { db, now } = services
   const options = { onRequest: requireSession(services), schema: { hide: true } }
 

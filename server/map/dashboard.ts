@@ -27,7 +27,7 @@ const Query = Type.Object({
   zoom: Type.Integer({ minimum: 0, maximum: 20 }),
 })
 
-export function addMapRoutes(app: App, services: SessionServices, findTakeoffs: FindTakeoffs): void {
+export function addMapDashboard(app: App, services: SessionServices, findTakeoffs: FindTakeoffs): void {
   const pool = new Piscina<View, BaseMap>({
     filename: join(import.meta.dirname, 'atlas.ts'),
     minThreads: 0,

@@ -23,7 +23,6 @@ import { describeServer } from './metadata.ts'
 import { revokeToken } from './revoke.ts'
 
 export function addOauthRoutes(app: App, services: Services): void {
-  addMetadata(app, services)
   const tally = createRefusalTally(services)
   app.addHook('onClose', () => tally.flush())
 
@@ -76,7 +75,7 @@ const REVOCATION_NOTES =
   'RFC 7009. Always 200, whatever is sent. Holding a token is the right to revoke it; wrong client credentials revoke ' +
   'nothing. A refresh token ends its chain: itself, its successors and their access tokens.'
 
-function addMetadata(app: App, { config }: Services): void {
+export function addMetadataRoutes(app: App, { config }: Services): void {
   const metadata = describeServer(config.baseUrl)
   const schema = {
     tags: ['OAuth', 'Discovery'],

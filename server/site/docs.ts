@@ -25,7 +25,7 @@ interface Operation {
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
 }
 
-export function addDocsPage(app: App): void {
+export function addDocsPages(app: App): void {
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
     const description = app.swagger() as unknown as {
       info: { version: string; description: string }

@@ -10,7 +10,7 @@ const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
 /** Endpoints are nothing to be found by. */
 const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'
 
-export function addLandingPage(app: App): void {
+export function addLandingPages(app: App): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain').send(ROBOTS),
   )

@@ -10,7 +10,7 @@ import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
 
-export async function addWebApplication(app: App, { config }: Services): Promise<void> {
+export async function addWebPages(app: App, { config }: Services): Promise<void> {
   const index = join(BUILT, 'index.html')
   const hidden = { schema: { hide: true } }
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))

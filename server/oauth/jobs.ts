@@ -1,4 +1,4 @@
-// What has had its time is deleted in the background, in small batches, so that the tables do not grow with time.
+// Deletes expired OAuth records in small batches, so that the tables do not grow with time.
 import { deleteExpiredTokens } from '#server/access/revocation.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,12 +13,14 @@ const KEEP_MS = DAY_MS
 const KEEP_INCIDENTS_MS = 365 * DAY_MS
 const KEEP_REFUSALS_MS = 31 * DAY_MS
 
-export function cleanUpOauth(services: Services): Job {
-  return { name: 'oauth-housekeeping', everyMs: 15 * MINUTE_MS, run: () => cleanUp(services) }
+export function listOauthJobs(services: Services): Job[] {
+  return [
+    { name: 'delete expired oauth records', everyMs: 15 * MINUTE_MS, run: () => deleteExpired(services) },
+  ]
 }
 
 /** One batch of each kind; true when any was full, so that there may be more. */
-export async function cleanUp({ db, now }: Services): Promise<boolean> {
+export async function deleteExpired({ db, now }: Services): Promise<boolean> {
   const { sql } = db
   const before = now() - KEEP_MS
   const counts = [

@@ -1,0 +1,18 @@
+// Deletes sessions that have expired and links that can no longer be used.
+import type { Job } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { HOUR_MS } from '#server/platform/time.ts'
+import { pruneSessions, pruneVerifications } from './store.ts'
+
+export function listAccountJobs({ db, now }: Services): Job[] {
+  return [
+    {
+      name: 'delete expired sessions and links',
+      everyMs: HOUR_MS,
+      run: async () => {
+        await pruneSessions(db.sql, now())
+        await pruneVerifications(db.sql, now())
+      },
+    },
+  ]
+}
