@@ -1,7 +1,6 @@
 // The frame of the OpenAPI description; the routes fill it from the schemas that validate them.
 
 export const API_VERSION = '1.0.0'
-export const RELEASE_LABEL = 'alpha.28'
 
 export const openapiFrame = {
   openapi: '3.1.0',

@@ -1,9 +1,10 @@
 // What the service says about itself: GET /api/v1 and its OpenAPI description.
 import { Type } from 'typebox'
-import { API_VERSION, RELEASE_LABEL } from '#contract/openapi.ts'
+import { API_VERSION } from '#contract/openapi.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
+import { releaseLabel } from './release.ts'
 
 export function addDiscoveryRoutes(app: App, services: Services): void {
   const overview = describeService(services)
@@ -21,7 +22,7 @@ function describeService({ config }: Services) {
   return {
     name: 'Cloudstreet',
     version: API_VERSION,
-    release: RELEASE_LABEL,
+    release: releaseLabel,
     links: {
       documentation: `${config.baseUrl}/docs`,
       openapi: `${config.baseUrl}/api/v1/openapi.json`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { startServer } from '#test/support/server.ts'
 
@@ -10,7 +11,9 @@ suite('discovery and the frame of every answer', async () => {
     assert.equal(response.status, 200)
     assert.equal(body.name, 'Cloudstreet')
     assert.equal(body.version, '1.0.0')
-    assert.equal(body.release, 'alpha.28')
+    const manifest = new URL('../../package.json', import.meta.url)
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+    assert.equal(`1.0.0-${String(body.release)}`, version)
     assert.ok(response.headers.get('x-request-id'))
   })
 
