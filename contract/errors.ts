@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
 
+// What a refused request is answered with.
+
+/** The codes of /api/v1; those of /api/oauth are in oauth.ts. */
 export const errorCodes = [
   'invalid_request',
   'invalid_token',
@@ -11,23 +14,29 @@ export const errorCodes = [
   'server_error',
   'temporarily_unavailable',
 ] as const
+export type ErrorCode = (typeof errorCodes)[number]
 
-export const ErrorBody = Type.Object(
-  {
-    error: Type.String({ description: 'A fixed code for programs.', examples: ['invalid_request'] }),
-    error_description: Type.String({
-      description: 'A sentence for people: what is wrong and where.',
-      examples: ['pageSize must be a whole number from 1 to 100.'],
-    }),
-  },
-  { title: 'ErrorBody' },
-)
+const errorDescription = Type.String({
+  description: 'A sentence for people: what is wrong and where.',
+  examples: ['pageSize must be a whole number from 1 to 100.'],
+})
+
+/** A body with one of these codes. A text, not an enumeration: a later release may add a code. */
+export function makeErrorBody(title: string, codes: readonly string[]) {
+  const error = Type.String({
+    description: `A fixed code for programs: ${codes.join(', ')}.`,
+    examples: [...codes],
+  })
+  return Type.Object({ error, error_description: errorDescription }, { title })
+}
+
+export const ErrorBody = makeErrorBody('ErrorBody', errorCodes)
 export type ErrorBody = Static<typeof ErrorBody>
 
 export const RateLimitedBody = Type.Object(
   {
     success: Type.Boolean({ description: 'Always false.', examples: [false] }),
-    error: Type.String({ examples: ['rate_limit_exceeded'] }),
+    error: Type.String({ description: 'Always rate_limit_exceeded.', examples: ['rate_limit_exceeded'] }),
     retryAfter: Type.Integer({ description: 'Seconds until requests are accepted again.', examples: [17] }),
   },
   {

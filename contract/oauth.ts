@@ -1,5 +1,6 @@
 // What the OAuth 2.0 endpoints under /api/oauth take and give (RFC 6749, 7009, 7662, 8414, 8628).
 import { type Static, Type } from 'typebox'
+import { makeErrorBody } from './errors.ts'
 
 export const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -14,21 +15,35 @@ export type GrantType = (typeof grantTypes)[number]
 /** A grant as applications are registered for it: the device code grant by its short name. */
 export type GrantName = 'authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code'
 
-/** The error codes of RFC 6749 (4.1.2.1 and 5.2) and RFC 8628 (3.5) that these endpoints answer with. */
+/** The error codes of RFC 6749 (5.2) and RFC 8628 (3.5) that these endpoints answer with. */
 export const oauthErrorCodes = [
   'invalid_request',
   'invalid_client',
   'invalid_grant',
   'unauthorized_client',
   'unsupported_grant_type',
-  'unsupported_response_type',
   'invalid_scope',
   'access_denied',
   'authorization_pending',
   'slow_down',
   'expired_token',
 ] as const
-export type OauthErrorCode = (typeof oauthErrorCodes)[number]
+
+/** The codes that go back to the redirect URI (RFC 6749 4.1.2.1; the last two: OpenID Connect Core 3.1.2.6). */
+export const authorizationErrorCodes = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'login_required',
+  'consent_required',
+] as const
+
+export type AuthorizationErrorCode = (typeof authorizationErrorCodes)[number]
+export type OauthErrorCode = (typeof oauthErrorCodes)[number] | AuthorizationErrorCode
+
+export const OauthErrorBody = makeErrorBody('OauthErrorBody', oauthErrorCodes)
 
 const clientId = Type.Optional(
   Type.String({

@@ -7,6 +7,7 @@ import {
   DeviceAuthorizationResponse,
   IntrospectionRequest,
   IntrospectionResponse,
+  OauthErrorBody,
   RevocationRequest,
   TokenRequest,
   TokenResponse,
@@ -120,7 +121,7 @@ function describe(summary: string, body: TSchema, answer: TSchema, description: 
     description,
     consumes: ['application/x-www-form-urlencoded'],
     body,
-    response: { 200: answer, 400: ErrorBody, 401: ErrorBody, 413: ErrorBody, 429: RateLimitedBody },
+    response: { 200: answer, 400: OauthErrorBody, 401: OauthErrorBody, 413: ErrorBody, 429: RateLimitedBody },
   }
   return {
     schema,

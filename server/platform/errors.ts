@@ -1,16 +1,18 @@
 // The one error that carries an answer. Its description is public and fixed; its cause goes to the log alone.
+import type { ErrorCode } from '#contract/errors.ts'
+import type { OauthErrorCode } from '#contract/oauth.ts'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode | OauthErrorCode
   readonly headers: Readonly<Record<string, string>>
   /** The answer's body where the contract has another shape than {error, error_description}. */
   readonly body: object | undefined
 
   constructor(
     status: number,
-    code: string,
+    code: ErrorCode | OauthErrorCode,
     description: string,
     options: { cause?: unknown; headers?: Record<string, string>; body?: object } = {},
   ) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
+import { errorCodes } from '#contract/errors.ts'
+import { oauthErrorCodes } from '#contract/oauth.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('discovery and the frame of every answer', async () => {
@@ -25,6 +27,26 @@ suite('discovery and the frame of every answer', async () => {
     }
     assert.match(body.openapi, /^3\.1\./)
     assert.equal(body.info.version, '1.0.0')
+  })
+
+  test('the description lists the codes of an error, and leaves the list open', async (context) => {
+    const server = await startServer(context)
+    type Field = { type: string; enum?: string[]; examples: string[]; description: string }
+    type Answer = { content: { 'application/json': { schema: { properties: { error: Field } } } } }
+    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, Answer> }>>
+    }
+    const errorOf = (path: string, method: string, status: number) =>
+      paths[path]?.[method]?.responses[status]?.content['application/json'].schema.properties.error
+    const ofFlights = errorOf('/api/v1/flights', 'get', 400)
+    const ofTokens = errorOf('/api/oauth/token', 'post', 400)
+    assert.deepEqual(ofFlights?.examples, errorCodes)
+    assert.deepEqual(ofTokens?.examples, oauthErrorCodes)
+    for (const field of [ofFlights, ofTokens]) {
+      assert.equal(field?.type, 'string')
+      assert.equal(field.enum, undefined, 'a later release may add a code')
+      for (const code of field.examples) assert.ok(field.description.includes(code), code)
+    }
   })
 
   test('the documentation page asks no other host for anything', async (context) => {

@@ -1,5 +1,6 @@
 // RFC 6749 4.1.1, 4.1.2: the authorization request as it is read, and the code it ends in.
 import { randomBytes } from 'node:crypto'
+import type { AuthorizationErrorCode } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -98,7 +99,7 @@ function readChallenge({ type }: LiveApplication, query: URLSearchParams): strin
   return challenge
 }
 
-function refuse(code: string, description: string): ApiError {
+function refuse(code: AuthorizationErrorCode, description: string): ApiError {
   return new ApiError(400, code, description)
 }
 
