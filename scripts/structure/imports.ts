@@ -39,7 +39,12 @@ const rooms: Record<string, Record<string, string[]>> = {
     upload: ['.', 'scorer', 'takeoffs'],
     read: ['.', 'scorer'],
   },
-  'server/oauth': { consent: ['.', 'grants'], grants: ['.', 'device'], device: ['.', 'consent', 'grants'] },
+  'server/oauth': {
+    stores: [],
+    grants: ['.', 'stores'],
+    consent: ['.', 'stores'],
+    device: ['.', 'stores', 'grants', 'consent'],
+  },
   'server/webhooks': { delivery: ['.'] },
   'server/platform': { database: ['.'], http: ['.', 'database'] },
   web: {

@@ -1,6 +1,8 @@
 // What a user takes along of OAuth: the applications he has registered, those he has allowed, and what went wrong.
 import type { Services } from '#server/platform/services.ts'
-import { listApplications, listConnections, listIncidents } from './store.ts'
+import { listApplications } from './stores/applications.ts'
+import { listConnections } from './stores/consents.ts'
+import { listIncidents } from './stores/incidents.ts'
 
 /** OAuth's part in the export; at the end of an account it goes with the user's row. */
 export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {

@@ -15,7 +15,7 @@ import {
   lockOwnedApplication,
   replaceSecret,
   updateApplication,
-} from './store.ts'
+} from './stores/applications.ts'
 
 export const grantNames: readonly GrantName[] = [
   'authorization_code',

@@ -3,41 +3,18 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { readBasic } from '#server/access/basic.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
-import { readParameters } from '#server/platform/http/forms.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidClient } from './errors.ts'
-import { type Client, findClient } from './store.ts'
-
-export type Parameters = ReadonlyMap<string, string>
+import type { Parameters } from './parameters.ts'
+import { type Client, findClient } from './stores/applications.ts'
 
 /** How a request names its client. */
 export interface Claim {
   readonly clientId: string
   /** Undefined or empty: none was sent. */
   readonly secret: string | undefined
-}
-
-// What would end in the logs of every proxy on the way (RFC 6749 2.3.1, 3.2).
-const NOT_IN_QUERY = [
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'code',
-  'code_verifier',
-  'refresh_token',
-  'device_code',
-  'token',
-  'access_token',
-]
-
-/** The form of an OAuth request: each parameter once, and in the body. */
-export function readForm(request: FastifyRequest): Parameters {
-  const query = request.query as Record<string, unknown>
-  const misplaced = request.url.includes('?') && NOT_IN_QUERY.find((name) => Object.hasOwn(query, name))
-  if (misplaced) throw invalidRequest(`${misplaced} must be in the body of the request, not in its address.`)
-  return readParameters(request.body)
 }
 
 /** By Basic or by form fields, never both; undefined when the request names no client at all. */

@@ -4,7 +4,7 @@ import { type Scope, splitScopes } from '#contract/scopes.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createApplication } from './applications.ts'
-import { findUserId } from './store.ts'
+import { findUserId } from './stores/applications.ts'
 
 export async function createApplicationForUser(
   services: Services,

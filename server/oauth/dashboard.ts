@@ -16,12 +16,12 @@ import { changeApplication, createApplication, noApplication, rotateSecret } fro
 import {
   deleteApplication,
   listApplications,
-  listConnections,
   type ListedApplication,
-  listIncidents,
-  listRefusals,
   setApplicationDisabled,
-} from './store.ts'
+} from './stores/applications.ts'
+import { listConnections } from './stores/consents.ts'
+import { listIncidents } from './stores/incidents.ts'
+import { listRefusals } from './stores/refusals.ts'
 import { disconnect } from './tokens.ts'
 
 const REFUSAL_DAYS_MS = 30 * DAY_MS

@@ -6,10 +6,10 @@ import { type Credential, findCredential } from '#server/access/credentials.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateConfidentialClient, findClaim, type Parameters } from './client-auth.ts'
+import { authenticateConfidentialClient, findClaim } from './client-auth.ts'
 import { invalidClient } from './errors.ts'
-import { requireParameter } from './grants/grant.ts'
-import { findRefreshToken } from './grants/store.ts'
+import { type Parameters, requireParameter } from './parameters.ts'
+import { findRefreshToken } from './stores/chains.ts'
 
 /** Who asks: an application about what was issued to it, or a Bearer about its own user and application. */
 interface Asker {

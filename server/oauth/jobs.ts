@@ -3,9 +3,11 @@ import { deleteExpiredTokens } from '#server/access/revocation.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
-import { deleteOldDeviceCodes } from './device/store.ts'
-import { deleteOldChains, deleteOldCodes } from './grants/store.ts'
-import { deleteOldIncidents, deleteOldRefusals } from './store.ts'
+import { deleteOldChains } from './stores/chains.ts'
+import { deleteOldCodes } from './stores/codes.ts'
+import { deleteOldDeviceCodes } from './stores/device-codes.ts'
+import { deleteOldIncidents } from './stores/incidents.ts'
+import { deleteOldRefusals } from './stores/refusals.ts'
 
 const BATCH = 500
 // Long enough for a late poll or a late replay to hear what it was rather than that it is unknown.

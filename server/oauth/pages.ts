@@ -18,8 +18,8 @@ import {
   toErrorAnswer,
   UnsafeRequest,
 } from './consent/authorize.ts'
-import { consentPage, unsafeRequestPage } from './consent/consent-page.ts'
 import { readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
+import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { addDevicePages } from './device/pages.ts'
 
 const hidden = { hide: true }

@@ -4,9 +4,11 @@ import { revokeSecret } from '#server/access/revocation.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateClient, findClaim, type Parameters } from './client-auth.ts'
+import { authenticateClient, findClaim } from './client-auth.ts'
 import { invalidClient } from './errors.ts'
-import { findRefreshToken, lockConsent } from './grants/store.ts'
+import type { Parameters } from './parameters.ts'
+import { findRefreshToken } from './stores/chains.ts'
+import { lockConsent } from './stores/consents.ts'
 import { revokeChain } from './tokens.ts'
 
 export async function revokeToken(

@@ -14,13 +14,14 @@ import {
 } from '#contract/oauth.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateClient, findClaim, isRefusal, readForm } from './client-auth.ts'
+import { authenticateClient, findClaim, isRefusal } from './client-auth.ts'
 import { authorizeDevice } from './device/authorization.ts'
 import { requireAllowed } from './grants/grant.ts'
 import { requireGrant } from './grants/index.ts'
 import { introspectToken } from './introspect.ts'
-import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './measures.ts'
 import { describeServer } from './metadata.ts'
+import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './metrics.ts'
+import { readForm } from './parameters.ts'
 import { revokeToken } from './revoke.ts'
 
 export function addOauthRoutes(app: App, services: Services): void {

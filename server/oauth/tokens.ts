@@ -7,19 +7,11 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { denyApprovedDevices } from './device/store.ts'
-import {
-  type Chain,
-  deleteUnusedCodes,
-  endChain,
-  endChains,
-  insertChain,
-  insertRefreshToken,
-  noteConsentUse,
-  type Party,
-  revokeConsent,
-} from './grants/store.ts'
-import type { Client } from './store.ts'
+import type { Client } from './stores/applications.ts'
+import { type Chain, endChain, endChains, insertChain, insertRefreshToken } from './stores/chains.ts'
+import { deleteUnusedCodes } from './stores/codes.ts'
+import { noteConsentUse, type Party, revokeConsent } from './stores/consents.ts'
+import { denyApprovedDevices } from './stores/device-codes.ts'
 
 export interface TokenGrant {
   readonly grant: GrantName

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { saveConsent } from '#server/oauth/grants/store.ts'
+import { saveConsent } from '#server/oauth/stores/consents.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { bearer, TEST_PASSWORD } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'

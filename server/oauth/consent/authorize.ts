@@ -6,11 +6,12 @@ import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findConsentedScopes, insertCode, lockConsent, saveConsent } from '../grants/store.ts'
 import { isChallenge } from '../pkce.ts'
 import { addToQuery, matchesRedirectUri } from '../redirect-uri.ts'
 import { requireScopes } from '../scopes.ts'
-import { findLiveApplication, type LiveApplication } from '../store.ts'
+import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
+import { insertCode } from '../stores/codes.ts'
+import { findConsentedScopes, lockConsent, saveConsent } from '../stores/consents.ts'
 
 /** To whom the browser goes back, whatever comes of it. */
 export interface ReturnAddress {

@@ -4,8 +4,8 @@ import type { DeviceAuthorizationResponse } from '#contract/oauth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requireAllowed, type TokenRequest } from '../grants/grant.ts'
-import { insertDeviceCode } from './store.ts'
 import { requireScopes } from '../scopes.ts'
+import { insertDeviceCode } from '../stores/device-codes.ts'
 import { createUserCode, hashUserCode } from './user-code.ts'
 
 const MAX_USER_AGENT = 200

@@ -7,11 +7,11 @@ import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readDecision, readTicked, replyWithPage, requireDecision } from '../consent/decision-form.ts'
-import { codePage, confirmPage, decidedPage } from './page.ts'
-import { saveConsent } from '../grants/store.ts'
-import { decideDeviceCode, type DeviceCode, findPendingDeviceCode } from './store.ts'
-import { findLiveApplication, type LiveApplication } from '../store.ts'
+import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
+import { saveConsent } from '../stores/consents.ts'
+import { decideDeviceCode, type DeviceCode, findPendingDeviceCode } from '../stores/device-codes.ts'
 import { hashUserCode, readUserCode } from './user-code.ts'
+import { codePage, confirmPage, decidedPage } from './views.ts'
 
 const GUESS_WINDOW_SECONDS = 600
 // Several people may sit behind one address.

@@ -4,11 +4,12 @@ import type { ApiError } from '#server/platform/errors.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../errors.ts'
-import type { Client } from '../store.ts'
+import { requireParameter } from '../parameters.ts'
+import type { Client } from '../stores/applications.ts'
+import { lockConsent } from '../stores/consents.ts'
+import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../stores/device-codes.ts'
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
-import { type Grant, requireParameter } from './grant.ts'
-import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../device/store.ts'
-import { lockConsent } from './store.ts'
+import type { Grant } from './grant.ts'
 
 const refused = () => invalidGrant('The device code is unknown, used, or was given to another application.')
 

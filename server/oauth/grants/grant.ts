@@ -1,10 +1,9 @@
 // What a grant is: a request to the token endpoint in, tokens out.
 import type { GrantName, TokenResponse } from '#contract/oauth.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Parameters } from '../client-auth.ts'
 import { unauthorizedClient } from '../errors.ts'
-import type { Client } from '../store.ts'
+import type { Parameters } from '../parameters.ts'
+import type { Client } from '../stores/applications.ts'
 
 export interface TokenRequest {
   readonly application: Client
@@ -18,10 +17,4 @@ export type Grant = (services: Services, request: TokenRequest) => Promise<Token
 export function requireAllowed(application: Client, grant: GrantName): void {
   if (application.grants.includes(grant)) return
   throw unauthorizedClient(`The application is not registered for the grant ${grant}.`)
-}
-
-export function requireParameter(parameters: Parameters, name: string): string {
-  const value = parameters.get(name)
-  if (value === undefined) throw invalidRequest(`${name} is missing.`)
-  return value
 }

@@ -1,11 +1,11 @@
 // The four grants by the name that the token endpoint knows them by.
 import { DEVICE_CODE_GRANT, type GrantName } from '#contract/oauth.ts'
-import type { Parameters } from '../client-auth.ts'
 import { unsupportedGrantType } from '../errors.ts'
+import { type Parameters, requireParameter } from '../parameters.ts'
 import { authorizationCodeGrant } from './authorization-code.ts'
 import { clientCredentialsGrant } from './client-credentials.ts'
 import { deviceCodeGrant } from './device-code.ts'
-import { type Grant, requireParameter } from './grant.ts'
+import type { Grant } from './grant.ts'
 import { refreshTokenGrant } from './refresh-token.ts'
 
 const grants = new Map<string, { name: GrantName; run: Grant }>([

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { listJobs } from '#server/work.ts'
 import { deleteExpired } from '#server/oauth/jobs.ts'
+import { addRefusals } from '#server/oauth/stores/refusals.ts'
 import { toDay } from '#server/platform/time.ts'
-import { addRefusals } from '#server/oauth/store.ts'
 import {
   authorize,
   callApi,

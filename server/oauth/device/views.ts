@@ -2,9 +2,9 @@
 import type { Session } from '#server/access/session.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { applicationLine, decisionButtons, scopeChoices } from '../consent/consent-page.ts'
-import type { DeviceCode } from './store.ts'
-import type { LiveApplication } from '../store.ts'
+import { applicationLine, decisionButtons, scopeChoices } from '../consent/views.ts'
+import type { LiveApplication } from '../stores/applications.ts'
+import type { DeviceCode } from '../stores/device-codes.ts'
 
 const faults = {
   unknown: 'No device waits with this code. Look at the device again: a code is good for a few minutes.',

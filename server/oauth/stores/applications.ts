@@ -1,10 +1,10 @@
-// Applications with their secrets, connections, incidents, refusals. What grants keep is in grants/store.ts.
+// Applications as they are registered, and their secrets.
 import type { GrantName } from '#contract/oauth.ts'
-import type { ApplicationType, Connection, Incident } from '#dashboard/applications.ts'
+import type { ApplicationType } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
+import { readScopes } from '#server/access/scopes.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { readScopes } from '#server/access/scopes.ts'
 
 export interface Application {
   readonly id: string
@@ -204,129 +204,4 @@ export async function replaceSecret(
 export async function findUserId(sql: Sql, email: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`select id from users where email = ${email.trim().toLowerCase()}`
   return row?.id
-}
-
-interface ConnectionRow {
-  application_id: string
-  name: string
-  owner_name: string | null
-  website: string | null
-  scopes: string
-  created_at: number
-  last_used_at: number | null
-  token_used_at: number | null
-}
-
-export async function listConnections(sql: Sql, userId: string): Promise<Connection[]> {
-  const rows = await sql<ConnectionRow>`
-    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes, c.created_at, c.last_used_at,
-      (select max(t.last_used_at) from credentials t
-       where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at
-    from consents c
-    join applications a on a.id = c.application_id
-    join users u on u.id = a.owner_id
-    where c.user_id = ${userId} and c.revoked_at is null
-    order by c.created_at desc, c.id desc`
-  return rows.map((row) => ({
-    applicationId: row.application_id,
-    applicationName: row.name,
-    ownerName: row.owner_name,
-    website: row.website,
-    scopes: [...readScopes(row.scopes)],
-    since: row.created_at,
-    lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
-  }))
-}
-
-export interface NewIncident {
-  readonly kind: Incident['kind']
-  readonly userId: string
-  readonly applicationId: string
-  readonly occurredAt: number
-  readonly address: string
-}
-
-export async function insertIncident(sql: Sql, incident: NewIncident): Promise<void> {
-  await sql`
-    insert into incidents (id, kind, user_id, application_id, occurred_at, address)
-    values (${createId(incident.occurredAt)}, ${incident.kind}, ${incident.userId}, ${incident.applicationId},
-            ${incident.occurredAt}, ${incident.address})`
-}
-
-interface IncidentRow {
-  id: string
-  kind: Incident['kind']
-  user_id: string
-  application_id: string
-  application_name: string
-  occurred_at: number
-  address: string | null
-}
-
-export async function listIncidents(
-  sql: Sql,
-  of: { userId: string } | { applicationId: string },
-): Promise<{ userId: string; incident: Incident }[]> {
-  const filter =
-    'userId' in of ? fragment`i.user_id = ${of.userId}` : fragment`i.application_id = ${of.applicationId}`
-  const rows = await sql<IncidentRow>`
-    select i.id, i.kind, i.user_id, i.application_id, a.name as application_name, i.occurred_at, i.address
-    from incidents i join applications a on a.id = i.application_id
-    where ${filter} order by i.occurred_at desc, i.id desc limit 100`
-  return rows.map((row) => ({
-    userId: row.user_id,
-    incident: {
-      id: row.id,
-      kind: row.kind,
-      applicationId: row.application_id,
-      applicationName: row.application_name,
-      occurredAt: row.occurred_at,
-      address: row.address,
-    },
-  }))
-}
-
-export interface Refusals {
-  readonly applicationId: string
-  /** UTC: 2026-05-17. */
-  readonly day: string
-  readonly error: string
-  readonly count: number
-  readonly lastAt: number
-}
-
-/** An unknown application counts nothing. */
-export async function addRefusals(sql: Sql, refusals: Refusals): Promise<void> {
-  await sql`
-    insert into refusals (application_id, day, error, count, last_at)
-    select a.id, cast(${refusals.day} as text), cast(${refusals.error} as text),
-           cast(${refusals.count} as integer), cast(${refusals.lastAt} as bigint)
-    from applications a where a.id = ${refusals.applicationId}
-    on conflict (application_id, day, error)
-    do update set count = refusals.count + excluded.count, last_at = excluded.last_at`
-}
-
-export async function listRefusals(
-  sql: Sql,
-  applicationId: string,
-  sinceDay: string,
-): Promise<{ error: string; count: number; lastAt: number }[]> {
-  const rows = await sql<{ error: string; count: number; last_at: number }>`
-    select error, sum(count) as count, max(last_at) as last_at from refusals
-    where application_id = ${applicationId} and day >= ${sinceDay}
-    group by error order by max(last_at) desc`
-  return rows.map(({ error, count, last_at }) => ({ error, count, lastAt: last_at }))
-}
-
-export async function deleteOldIncidents(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from incidents where id in (
-      select id from incidents where occurred_at < ${beforeMs} limit ${batch}) returning id`
-  return rows.length
-}
-
-export async function deleteOldRefusals(sql: Sql, beforeDay: string): Promise<number> {
-  const rows = await sql`
-    delete from refusals where day in (select min(day) from refusals where day < ${beforeDay}) returning day`
-  return rows.length
 }

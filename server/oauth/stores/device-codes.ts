@@ -1,8 +1,8 @@
 // Device codes: pending, then approved or denied, then redeemed; each change once, in one statement.
 import type { Scope } from '#contract/scopes.ts'
-import { fragment, type Sql } from '#server/platform/database/database.ts'
-import type { Party } from '../grants/store.ts'
 import { readScopes } from '#server/access/scopes.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import type { Party } from './consents.ts'
 
 export type DeviceState = 'pending' | 'approved' | 'denied' | 'redeemed'
 

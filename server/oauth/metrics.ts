@@ -3,7 +3,7 @@ import type { GrantName } from '#contract/oauth.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS, toDay } from '#server/platform/time.ts'
-import { addRefusals, type Refusals } from './store.ts'
+import { addRefusals, type Refusals } from './stores/refusals.ts'
 
 export function countIssued({ metrics }: Services, grant: GrantName): void {
   metrics.counter('oauth_tokens_issued_total', 'Access tokens issued, by grant', ['grant']).inc({ grant })

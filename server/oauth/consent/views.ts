@@ -1,9 +1,9 @@
 // What a pilot reads before an application gets anything: who asks, for what, and where it leads.
 import { destructiveScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
-import type { ReturnAddress } from './authorize.ts'
 import { toFormAction } from '../redirect-uri.ts'
-import type { LiveApplication } from '../store.ts'
+import type { LiveApplication } from '../stores/applications.ts'
+import type { ReturnAddress } from './authorize.ts'
 
 export interface ConsentView {
   address: ReturnAddress

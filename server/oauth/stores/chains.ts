@@ -1,0 +1,111 @@
+// Chains: the refresh tokens that one authorization has led to, each the successor of the one before.
+import type { Scope } from '#contract/scopes.ts'
+import { readScopes } from '#server/access/scopes.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Party } from './consents.ts'
+
+export interface Chain extends Party {
+  readonly id: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: number
+}
+
+export async function insertChain(sql: Sql, nowMs: number, chain: Chain): Promise<void> {
+  await sql`
+    insert into chains (id, user_id, application_id, scopes, created_at, expires_at)
+    values (${chain.id}, ${chain.userId}, ${chain.applicationId}, ${chain.scopes.join(' ')}, ${nowMs},
+            ${chain.expiresAt})`
+}
+
+export async function insertRefreshToken(
+  sql: Sql,
+  nowMs: number,
+  token: { hash: string; chainId: string; expiresAt: number },
+): Promise<void> {
+  await sql`
+    insert into refresh_tokens (hash, chain_id, created_at, expires_at)
+    values (${token.hash}, ${token.chainId}, ${nowMs}, ${token.expiresAt})`
+}
+
+export interface RefreshToken {
+  readonly hash: string
+  readonly chain: Chain
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly isUsed: boolean
+  readonly isChainRevoked: boolean
+}
+
+export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshToken | undefined> {
+  const [row] = await sql<{
+    chain_id: string
+    user_id: string
+    application_id: string
+    scopes: string
+    created_at: number
+    expires_at: number
+    chain_expires_at: number
+    used_at: number | null
+    revoked_at: number | null
+  }>`
+    select t.chain_id, c.user_id, c.application_id, c.scopes, t.created_at, t.expires_at,
+           c.expires_at as chain_expires_at, t.used_at, c.revoked_at
+    from refresh_tokens t join chains c on c.id = t.chain_id where t.hash = ${hash}`
+  if (!row) return undefined
+  return {
+    hash,
+    chain: {
+      id: row.chain_id,
+      userId: row.user_id,
+      applicationId: row.application_id,
+      scopes: readScopes(row.scopes),
+      expiresAt: row.chain_expires_at,
+    },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    isUsed: row.used_at !== null,
+    isChainRevoked: row.revoked_at !== null,
+  }
+}
+
+/** Once, and only in a chain that lives. */
+export async function spendRefreshToken(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
+  const rows = await sql`
+    update refresh_tokens set used_at = ${nowMs}
+    where hash = ${hash} and used_at is null and expires_at > ${nowMs}
+      and exists (select 1 from chains c
+                  where c.id = refresh_tokens.chain_id and c.revoked_at is null and c.expires_at > ${nowMs})
+    returning hash`
+  return rows.length > 0
+}
+
+/** Gives whether it was still live. */
+export async function endChain(sql: Sql, nowMs: number, chainId: string): Promise<boolean> {
+  const rows = await sql`
+    update chains set revoked_at = ${nowMs} where id = ${chainId} and revoked_at is null returning id`
+  return rows.length > 0
+}
+
+export async function endChains(
+  sql: Sql,
+  nowMs: number,
+  { userId, applicationId }: Party,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    update chains set revoked_at = ${nowMs}
+    where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null returning id`
+  return rows.map(({ id }) => id)
+}
+
+/** Chains that can give nothing more, with all their refresh tokens. */
+export async function deleteOldChains(sql: Sql, beforeMs: number, batch: number): Promise<number> {
+  const rows = await sql`
+    delete from chains where id in (
+      select c.id from chains c
+      where c.revoked_at < ${beforeMs} or c.expires_at < ${beforeMs}
+        or (c.created_at < ${beforeMs} and not exists (
+              select 1 from refresh_tokens t where t.chain_id = c.id and t.expires_at >= ${beforeMs}))
+      limit ${batch})
+    returning id`
+  return rows.length
+}

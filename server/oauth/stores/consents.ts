@@ -1,0 +1,112 @@
+// What users have allowed applications to do. The row of a consent is the lock of everything that its application holds
+// of its user: whoever issues or revokes tokens takes it first, so that a rotation and a revocation at the same moment
+// cannot miss each other.
+import type { Connection } from '#dashboard/applications.ts'
+import type { Scope } from '#contract/scopes.ts'
+import { readScopes } from '#server/access/scopes.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
+
+export interface Party {
+  readonly userId: string
+  readonly applicationId: string
+}
+
+/** What was asked is decided anew; what was allowed before and not asked now stays. Takes the lock. */
+export async function saveConsent(
+  sql: Sql,
+  nowMs: number,
+  { userId, applicationId }: Party,
+  decision: { asked: readonly Scope[]; granted: readonly Scope[] },
+): Promise<void> {
+  await sql`
+    insert into consents (id, user_id, application_id, scopes, created_at, updated_at)
+    values (${createId(nowMs)}, ${userId}, ${applicationId}, '', ${nowMs}, ${nowMs})
+    on conflict (user_id, application_id) do nothing`
+  const [row] = await sql<{ scopes: string; revoked_at: number | null }>`
+    select scopes, revoked_at from consents
+    where user_id = ${userId} and application_id = ${applicationId} ${sql.forUpdate}`
+  const before = row && row.revoked_at === null ? readScopes(row.scopes) : []
+  const kept = before.filter((scope) => !decision.asked.includes(scope))
+  const scopes = [...new Set([...kept, ...decision.granted])].join(' ')
+  await sql`
+    update consents set scopes = ${scopes}, updated_at = ${nowMs}, revoked_at = null,
+      created_at = case when revoked_at is null then created_at else ${nowMs} end
+    where user_id = ${userId} and application_id = ${applicationId}`
+}
+
+/** Takes the lock. Gives the scopes that are allowed now; undefined when the consent is gone or its user disabled. */
+export async function lockConsent(
+  sql: Sql,
+  { userId, applicationId }: Party,
+): Promise<readonly Scope[] | undefined> {
+  const [row] = await sql<{ scopes: string; revoked_at: number | null; disabled_at: number | null }>`
+    select c.scopes, c.revoked_at, (select u.disabled_at from users u where u.id = c.user_id) as disabled_at
+    from consents c where c.user_id = ${userId} and c.application_id = ${applicationId} ${sql.forUpdate}`
+  if (!row || row.revoked_at !== null || row.disabled_at !== null) return undefined
+  return readScopes(row.scopes)
+}
+
+export async function noteConsentUse(
+  sql: Sql,
+  nowMs: number,
+  { userId, applicationId }: Party,
+): Promise<void> {
+  await sql`
+    update consents set last_used_at = ${nowMs}
+    where user_id = ${userId} and application_id = ${applicationId}`
+}
+
+export async function findConsentedScopes(
+  sql: Sql,
+  { userId, applicationId }: Party,
+): Promise<readonly Scope[]> {
+  const [row] = await sql<{ scopes: string }>`
+    select scopes from consents
+    where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
+  return row ? readScopes(row.scopes) : []
+}
+
+/** Takes the lock. */
+export async function revokeConsent(
+  sql: Sql,
+  nowMs: number,
+  { userId, applicationId }: Party,
+): Promise<boolean> {
+  const rows = await sql`
+    update consents set revoked_at = ${nowMs}, updated_at = ${nowMs}
+    where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null returning id`
+  return rows.length > 0
+}
+
+interface ConnectionRow {
+  application_id: string
+  name: string
+  owner_name: string | null
+  website: string | null
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  token_used_at: number | null
+}
+
+export async function listConnections(sql: Sql, userId: string): Promise<Connection[]> {
+  const rows = await sql<ConnectionRow>`
+    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes, c.created_at, c.last_used_at,
+      (select max(t.last_used_at) from credentials t
+       where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at
+    from consents c
+    join applications a on a.id = c.application_id
+    join users u on u.id = a.owner_id
+    where c.user_id = ${userId} and c.revoked_at is null
+    order by c.created_at desc, c.id desc`
+  return rows.map((row) => ({
+    applicationId: row.application_id,
+    applicationName: row.name,
+    ownerName: row.owner_name,
+    website: row.website,
+    scopes: [...readScopes(row.scopes)],
+    since: row.created_at,
+    lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
+  }))
+}

@@ -1,0 +1,40 @@
+// Refused token requests, counted by application, day and error.
+import type { Sql } from '#server/platform/database/database.ts'
+
+export interface Refusals {
+  readonly applicationId: string
+  /** UTC: 2026-05-17. */
+  readonly day: string
+  readonly error: string
+  readonly count: number
+  readonly lastAt: number
+}
+
+/** An unknown application counts nothing. */
+export async function addRefusals(sql: Sql, refusals: Refusals): Promise<void> {
+  await sql`
+    insert into refusals (application_id, day, error, count, last_at)
+    select a.id, cast(${refusals.day} as text), cast(${refusals.error} as text),
+           cast(${refusals.count} as integer), cast(${refusals.lastAt} as bigint)
+    from applications a where a.id = ${refusals.applicationId}
+    on conflict (application_id, day, error)
+    do update set count = refusals.count + excluded.count, last_at = excluded.last_at`
+}
+
+export async function listRefusals(
+  sql: Sql,
+  applicationId: string,
+  sinceDay: string,
+): Promise<{ error: string; count: number; lastAt: number }[]> {
+  const rows = await sql<{ error: string; count: number; last_at: number }>`
+    select error, sum(count) as count, max(last_at) as last_at from refusals
+    where application_id = ${applicationId} and day >= ${sinceDay}
+    group by error order by max(last_at) desc`
+  return rows.map(({ error, count, last_at }) => ({ error, count, lastAt: last_at }))
+}
+
+export async function deleteOldRefusals(sql: Sql, beforeDay: string): Promise<number> {
+  const rows = await sql`
+    delete from refusals where day in (select min(day) from refusals where day < ${beforeDay}) returning day`
+  return rows.length
+}
