@@ -40,7 +40,7 @@ export const routes: Route[] = [
   { pattern: '/app/account', page: 'account/profile', asks: [] },
   {
     pattern: '/app/account/connections',
-    page: 'account/connections',
+    page: 'account/connected-apps',
     asks: ['/connections', '/ledger', '/incidents'],
   },
   { pattern: '/app/account/sessions', page: 'account/sessions', asks: ['/sessions'] },

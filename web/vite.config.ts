@@ -62,9 +62,9 @@ const withoutFormats: Plugin = {
 }
 
 /** By the path inside the repository: the folder it is checked out to may have any name. */
-function isForSeveralPages(id: string): boolean {
-  const path = relative(join(import.meta.dirname, '..'), id)
-  return /^(web\/(parts|flight|api)|contract\/|dashboard\/|node_modules\/preact\/)/.test(path)
+function group(name: string, paths: RegExp) {
+  const test = (id: string) => paths.test(relative(join(import.meta.dirname, '..'), id))
+  return { name, test, minShareCount: 2 }
 }
 
 function findChunk(bundle: Rolldown.OutputBundle, path: string): Rolldown.OutputChunk {
@@ -107,7 +107,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What several pages share comes in one file instead of a dozen small ones.
-          groups: [{ name: 'shared', test: isForSeveralPages, minShareCount: 2 }],
+          groups: [
+            group('shared', /^(web\/(parts|flight)\/|contract\/|dashboard\/|node_modules\/preact\/)/),
+            group('developers', /^web\/developers\//),
+          ],
         },
       },
     },

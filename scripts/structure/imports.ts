@@ -48,12 +48,13 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/webhooks': { delivery: ['.'] },
   'server/platform': { database: ['.'], http: ['.', 'database'] },
   web: {
-    parts: ['.'],
-    flight: ['.', 'parts'],
-    logbook: ['.', 'parts'],
-    upload: ['.', 'parts'],
-    developers: ['.', 'parts'],
-    pages: ['.', 'parts', 'flight', 'logbook', 'upload', 'developers'],
+    parts: [],
+    flight: ['parts'],
+    logbook: ['parts'],
+    upload: ['parts'],
+    developers: ['parts'],
+    account: ['parts'],
+    pages: ['parts', 'flight', 'logbook', 'upload', 'developers', 'account'],
   },
 }
 

@@ -1,13 +1,13 @@
 // The webhooks of a user or of an application: registered, listed.
 import { useState } from 'preact/hooks'
 import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#dashboard/webhooks.ts'
-import { post } from '../api.ts'
+import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
-import { CopyField, ShownOnce } from './secret.tsx'
+import { CopyField, ShownOnce } from './copy-field.tsx'
 
 export function WebhookList({ applicationId }: { applicationId?: string }) {
   const webhooks = useLoad<{ items: WebhookSummary[] }>(

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { FlightChange, FlightRow } from '#dashboard/flights.ts'
 import { type Flight, type LaunchType, launchTypes } from '#contract/flight.ts'
-import { patch } from '../api.ts'
+import { patch } from '../parts/api.ts'
 import { forgetAnswers, useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 

@@ -9,7 +9,7 @@ import type { Cursor } from './cursor.ts'
 import { formatClock, formatOneDigit, formatWhole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Empty, Waiting } from '../parts/notices.tsx'
-import { pause } from '../parts/pause.ts'
+import { pause } from './pause.ts'
 
 export interface FlightViewProps {
   flight: Flight

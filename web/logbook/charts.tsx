@@ -1,47 +1,7 @@
-// Small charts that need no library: bars a month or a day, and the heat of a year.
+// The logbook's charts: kilometres per month as bars, and a heat map of the year.
 import { listMonths } from './chart-year.ts'
-import {
-  formatDay,
-  formatDuration,
-  formatKm,
-  formatMonth,
-  formatMonthOfYear,
-  formatWhole,
-} from '../parts/format.ts'
-
-export interface Bar {
-  label: string
-  value: number
-  /** A part of the value, drawn over it. */
-  second?: number
-  title: string
-}
-
-/** A label under every bar where they fit, else under every third one. */
-export function Bars({ bars, label, isTall = false }: { bars: Bar[]; label: string; isTall?: boolean }) {
-  const most = Math.max(...bars.map((bar) => bar.value), 1)
-  const every = bars.length > 12 ? 3 : 1
-  const heightOf = (value: number) => `${((value / most) * 100).toFixed(1)}%`
-  return (
-    <div class={isTall ? 'bars tall' : 'bars'} role="img" aria-label={label}>
-      {bars.map((bar, index) => (
-        <div key={index} title={bar.title}>
-          <div class="bar-space">
-            {bar.value > 0 && (
-              <div class="bar" style={{ height: heightOf(bar.value) }}>
-                {bar.value === most && <span>{formatWhole(bar.value)}</span>}
-                {bar.second ? (
-                  <div style={{ height: `${((bar.second / bar.value) * 100).toFixed(1)}%` }} />
-                ) : null}
-              </div>
-            )}
-          </div>
-          <small>{index % every === 0 ? bar.label : ''}</small>
-        </div>
-      ))}
-    </div>
-  )
-}
+import type { Bar } from '../parts/bars.tsx'
+import { formatDay, formatDuration, formatKm, formatMonth, formatMonthOfYear } from '../parts/format.ts'
 
 export function monthBars(
   months: { month: string; kilometres: number; flights: number }[],

@@ -1,7 +1,7 @@
 // One flight: where it went, how high, what it scored and why.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
-import { remove } from '../api.ts'
+import { remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -11,7 +11,7 @@ import { formatDay, formatLongDay } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Waiting } from '../parts/notices.tsx'
-import { Later } from '../parts/later.tsx'
+import { Later } from '../flight/later.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 
 export default function FlightPage({ id = '' }: PageProps) {

@@ -1,24 +1,13 @@
 // All flights of the pilot: totals, the year at a glance, the list.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightPage, FlightRow, FlightStatistics } from '#dashboard/flights.ts'
-import { Bars, HeatLegend, monthBars, YearHeat } from '../logbook/charts.tsx'
-import { findLastDay, listMonths } from '../logbook/chart-year.ts'
-import { DropZone } from '../upload/drop-zone.tsx'
-import {
-  formatDay,
-  formatDuration,
-  formatKm,
-  formatMonthOfYear,
-  formatPoints,
-  formatWhole,
-} from '../parts/format.ts'
+import type { FlightPage, FlightStatistics } from '#dashboard/flights.ts'
+import { FirstFlight } from '../logbook/first-flight.tsx'
+import { FlightList } from '../logbook/flight-list.tsx'
+import { Overview } from '../logbook/overview.tsx'
+import { formatWhole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
-import { navigate } from '../parts/router.ts'
-import { TrackShape } from '../logbook/track-shape.tsx'
-import { TypeTag } from '../parts/type-tag.tsx'
-import { queueFiles } from '../upload/upload-queue.ts'
 
 interface Filters {
   season: string
@@ -96,82 +85,6 @@ function toQuery(filters: Filters): string {
   return chosen.length > 0 ? `${new URLSearchParams(chosen).toString()}&` : ''
 }
 
-/** Without statistics it is what is waited for, as tall as what comes. */
-function Overview({ statistics, season }: { statistics: FlightStatistics | undefined; season: string }) {
-  return (
-    <>
-      <dl class="totals" aria-busy={!statistics}>
-        <Total name="Flights" value={statistics && formatWhole(statistics.flights)} />
-        <Total name="In the air" value={statistics && formatWhole(statistics.seconds / 3600)} unit="h" />
-        <Total name="Scored distance" value={statistics && formatWhole(statistics.kilometres)} unit="km" />
-        <Total
-          name="Best flight"
-          value={statistics && formatPoints(statistics.bestScore)}
-          unit="points"
-          href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
-        />
-      </dl>
-      <Charts statistics={statistics} season={season} />
-    </>
-  )
-}
-
-function Charts({ statistics, season }: { statistics: FlightStatistics | undefined; season: string }) {
-  const today = new Date().toISOString().slice(0, 10)
-  const lastDay = findLastDay(statistics?.days ?? [], season, today)
-  const lastMonth = lastDay.slice(0, 7)
-  const year = `${formatMonthOfYear(listMonths(lastMonth)[0] as string)} – ${formatMonthOfYear(lastMonth)}`
-  return (
-    <div class="charts">
-      <section class="card">
-        <div class="card-head">
-          <h2>Kilometres a month</h2>
-          {statistics && <span class="soft small">{year}</span>}
-        </div>
-        {statistics ? (
-          <Bars
-            bars={monthBars(statistics.months, lastMonth)}
-            label={`Scored kilometres of each month, ${year}`}
-          />
-        ) : (
-          <Waiting height="bars" />
-        )}
-      </section>
-      <section class="card">
-        <div class="card-head">
-          <h2>Days in the air</h2>
-          <HeatLegend />
-        </div>
-        <div class="heat" tabIndex={0} role="group" aria-label="Days in the air">
-          {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Waiting height="year" />}
-        </div>
-      </section>
-    </div>
-  )
-}
-
-function Total({
-  name,
-  value,
-  unit,
-  href,
-}: {
-  name: string
-  value: string | undefined
-  unit?: string
-  href?: string | undefined
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {href ? <a href={href}>{value}</a> : (value ?? '–')}
-        {unit && value && <small>{unit}</small>}
-      </dd>
-    </div>
-  )
-}
-
 function FilterBar({
   statistics,
   filters,
@@ -217,47 +130,6 @@ function FilterBar({
   )
 }
 
-/** Rows that fill a screen; the others follow so many at a time, so that the page answers in between. */
-const ROWS_AT_ONCE = 8
-
-function FlightList({ rows }: { rows: FlightRow[] }) {
-  const [count, setCount] = useState(ROWS_AT_ONCE)
-  useEffect(() => {
-    if (count >= rows.length) return undefined
-    const timer = setTimeout(() => setCount(count + ROWS_AT_ONCE))
-    return () => clearTimeout(timer)
-  }, [count, rows.length])
-  return (
-    <ul class="flights">
-      {rows.slice(0, count).map(({ flight, shape, countryName }) => (
-        <li key={flight.id}>
-          <a class="flight-row" href={`/app/flights/${flight.id}`}>
-            <TrackShape shape={shape} />
-            <span class="where">
-              <strong>{flight.flightInfo.takeoff.name || 'Unknown take-off'}</strong>
-              <span class="soft">
-                {formatDay(flight.flight_date)}
-                {countryName && <span class="country">{` · ${countryName}`}</span>}
-              </span>
-            </span>
-            <span class="kind">
-              <TypeTag type={flight.scoring.type} />{' '}
-              {flight.is_tandem && <span class="tag plain">Tandem</span>}
-            </span>
-            <span class="number duration">{formatDuration(flight.flightInfo.track.duration)}</span>
-            <span class="number distance">
-              {formatKm(flight.scoring.distance)} <small>km</small>
-            </span>
-            <span class="number points">
-              {formatPoints(flight.scoring.score)} <small>pts</small>
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 function Pages({ list, setPage }: { list: FlightPage; setPage: (page: number) => void }) {
   return (
     <nav class="list-foot" aria-label="Pages">
@@ -273,30 +145,5 @@ function Pages({ list, setPage }: { list: FlightPage; setPage: (page: number) =>
         Older
       </button>
     </nav>
-  )
-}
-
-function FirstFlight() {
-  return (
-    <div class="stack">
-      <div class="page-head">
-        <div>
-          <h1>Welcome to your logbook</h1>
-          <p>Your first flight brings it to life: map, barogram, score and statistics.</p>
-        </div>
-      </div>
-      <DropZone
-        title="Drop your IGC files here"
-        onFiles={(files) => {
-          queueFiles(files)
-          navigate('/app/upload')
-        }}
-      >
-        <p>As many as you like, from any recorder. Each is checked in your browser before it is sent.</p>
-      </DropZone>
-      <p class="soft">
-        No file at hand? <a href="/app/upload?sample">Try a sample flight</a>; you can delete it again.
-      </p>
-    </div>
   )
 }

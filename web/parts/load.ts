@@ -1,6 +1,6 @@
 // What a page shows comes from a path of the API; the last answer is shown at once while a fresh one is fetched.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { get, type Problem } from '../api.ts'
+import { get, type Problem } from './api.ts'
 
 const lastAnswers = new Map<string, unknown>()
 /** The newest request of each path: two parts of a page that want the same share it. */

@@ -1,6 +1,6 @@
 // What a page says when it waits, fails or has nothing yet.
 import type { ComponentChildren } from 'preact'
-import type { Problem } from '../api.ts'
+import type { Problem } from './api.ts'
 import { Icon } from './icons.tsx'
 
 /** A problem in a sentence, and a way on. */

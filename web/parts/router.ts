@@ -1,11 +1,10 @@
 // Paths under /app and the page of each. A link to another page changes the address without loading anew.
 import { useEffect, useState } from 'preact/hooks'
-import type { Route } from '../routes.ts'
 
 export type PageProps = Record<string, string>
 
-export function matchRoute(
-  routes: Route[],
+export function matchRoute<Route extends { pattern: string }>(
+  routes: readonly Route[],
   path: string,
 ): { route: Route; parameters: PageProps } | undefined {
   const parts = path.replace(/\/+$/, '').split('/')

@@ -1,8 +1,8 @@
 // The offline base map: land, water, borders, a grid of degrees, names. Drawn from what the server cuts to the view.
 import * as L from 'leaflet'
 import type { MapView } from '#dashboard/map.ts'
-import { get } from '../../api.ts'
-import { pause } from '../../parts/pause.ts'
+import { get } from '../../parts/api.ts'
+import { pause } from '../pause.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
 import { toX, toY } from './projection.ts'
 

@@ -1,6 +1,6 @@
 // Take everything along, or end the account.
 import { useEffect, useState } from 'preact/hooks'
-import { remove } from '../../api.ts'
+import { remove } from '../../parts/api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'

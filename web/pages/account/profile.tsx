@@ -1,7 +1,7 @@
 // Who the pilot is, and what others see of it.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
-import { patch, remove, request } from '../../api.ts'
+import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Waiting } from '../../parts/notices.tsx'

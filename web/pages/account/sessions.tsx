@@ -1,7 +1,7 @@
 // Where the pilot is signed in, and the password.
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
-import { post, remove } from '../../api.ts'
+import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Waiting } from '../../parts/notices.tsx'

@@ -1,7 +1,7 @@
 // The applications of a developer.
 import { useEffect, useState } from 'preact/hooks'
 import type { ApplicationSummary, CreatedApplication } from '#dashboard/applications.ts'
-import { post } from '../../api.ts'
+import { post } from '../../parts/api.ts'
 import { ApplicationForm } from '../../developers/application-form.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { formatDate, formatWhole } from '../../parts/format.ts'
@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
 import { ScopeTags } from '../../developers/scope-choices.tsx'
-import { CopyField, ShownOnce } from '../../developers/secret.tsx'
+import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function Applications() {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedKey, KeySummary, NewKey } from '#dashboard/keys.ts'
 import { destructiveScopes, type Scope } from '#contract/scopes.ts'
-import { post, remove } from '../../api.ts'
+import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
@@ -10,7 +10,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
 import { ScopeChoices, ScopeTags } from '../../developers/scope-choices.tsx'
-import { CopyField, ShownOnce } from '../../developers/secret.tsx'
+import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function Keys() {

@@ -1,7 +1,7 @@
 // Requests of the last 30 days, and what is allowed.
 import { useEffect } from 'preact/hooks'
 import type { Usage } from '#dashboard/access.ts'
-import { Bars } from '../../logbook/charts.tsx'
+import { Bars } from '../../parts/bars.tsx'
 import { formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Waiting } from '../../parts/notices.tsx'

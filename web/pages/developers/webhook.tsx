@@ -1,7 +1,7 @@
 // One webhook: test it, see every attempt, send again what was missed.
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedWebhook, DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
-import { patch, post, remove } from '../../api.ts'
+import { patch, post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { formatAgo, formatMoment } from '../../parts/format.ts'
@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
 import { navigate, type PageProps } from '../../parts/router.ts'
-import { CopyField, ShownOnce } from '../../developers/secret.tsx'
+import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 import { WebhookState } from '../../developers/webhook-list.tsx'
 

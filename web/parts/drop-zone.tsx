@@ -1,7 +1,7 @@
 // Where files are dropped or picked.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { Icon } from '../parts/icons.tsx'
+import { Icon } from './icons.tsx'
 
 export function DropZone({
   title,

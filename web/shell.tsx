@@ -2,13 +2,13 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
-import { routes } from '../routes.ts'
-import { Icon, type IconName } from './icons.tsx'
-import { useLoad } from './load.ts'
-import { matchRoute, navigate, type PageProps, usePath } from './router.ts'
+import { routes } from './routes.ts'
+import { Icon, type IconName } from './parts/icons.tsx'
+import { useLoad } from './parts/load.ts'
+import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
 /** Each page is fetched when it is first opened. */
-const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('../pages/**/*.tsx')
+const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
 const places: { path: string; name: string; icon: IconName }[] = [
   { path: '/app/logbook', name: 'Logbook', icon: 'book' },
@@ -87,7 +87,7 @@ function CurrentPage({ path }: { path: string }) {
 
   useEffect(() => {
     const match = matchRoute(routes, path)
-    const load = match && pages[`../pages/${match.route.page}.tsx`]
+    const load = match && pages[`./pages/${match.route.page}.tsx`]
     if (!match || !load) return setLost(true)
     let isCurrent = true
     const show = async () => {

@@ -1,0 +1,44 @@
+// What keys and apps did, day by day.
+import type { LedgerRow } from '#dashboard/access.ts'
+import { scopes } from '#contract/scopes.ts'
+import { formatAgo, formatDay, formatWhole } from '../parts/format.ts'
+
+export function KeyLedger({ rows }: { rows: LedgerRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section class="card">
+      <h2>Your own keys</h2>
+      <Ledger rows={rows} withKey />
+    </section>
+  )
+}
+
+export function Ledger({ rows, withKey = false }: { rows: LedgerRow[]; withKey?: boolean }) {
+  if (rows.length === 0) return <p class="soft small">It has asked for nothing in the last 90 days.</p>
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label="What was asked for">
+      <table class="ledger">
+        <thead>
+          <tr>
+            <th>Day</th>
+            {withKey && <th>Key</th>}
+            <th>What</th>
+            <th>Requests</th>
+            <th>Last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.day}${row.keyId}${row.scope}`}>
+              <td class="day">{formatDay(row.day)}</td>
+              {withKey && <td class="key">{row.keyName}</td>}
+              <td class="what">{scopes[row.scope] ?? row.scope}</td>
+              <td class="count">{formatWhole(row.count)}</td>
+              <td class="last">{formatAgo(row.lastAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// The flights of a page of the logbook, one row each.
+import { useEffect, useState } from 'preact/hooks'
+import type { FlightRow } from '#dashboard/flights.ts'
+import { formatDay, formatDuration, formatKm, formatPoints } from '../parts/format.ts'
+import { TypeTag } from '../parts/type-tag.tsx'
+import { TrackShape } from './track-shape.tsx'
+
+/** Rows that fill a screen; the others follow so many at a time, so that the page answers in between. */
+const ROWS_AT_ONCE = 8
+
+export function FlightList({ rows }: { rows: FlightRow[] }) {
+  const [count, setCount] = useState(ROWS_AT_ONCE)
+  useEffect(() => {
+    if (count >= rows.length) return undefined
+    const timer = setTimeout(() => setCount(count + ROWS_AT_ONCE))
+    return () => clearTimeout(timer)
+  }, [count, rows.length])
+  return (
+    <ul class="flights">
+      {rows.slice(0, count).map(({ flight, shape, countryName }) => (
+        <li key={flight.id}>
+          <a class="flight-row" href={`/app/flights/${flight.id}`}>
+            <TrackShape shape={shape} />
+            <span class="where">
+              <strong>{flight.flightInfo.takeoff.name || 'Unknown take-off'}</strong>
+              <span class="soft">
+                {formatDay(flight.flight_date)}
+                {countryName && <span class="country">{` · ${countryName}`}</span>}
+              </span>
+            </span>
+            <span class="kind">
+              <TypeTag type={flight.scoring.type} />{' '}
+              {flight.is_tandem && <span class="tag plain">Tandem</span>}
+            </span>
+            <span class="number duration">{formatDuration(flight.flightInfo.track.duration)}</span>
+            <span class="number distance">
+              {formatKm(flight.scoring.distance)} <small>km</small>
+            </span>
+            <span class="number points">
+              {formatPoints(flight.scoring.score)} <small>pts</small>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,89 @@
+// Totals and charts at the head of the logbook.
+import type { FlightStatistics } from '#dashboard/flights.ts'
+import { Bars } from '../parts/bars.tsx'
+import { formatMonthOfYear, formatPoints, formatWhole } from '../parts/format.ts'
+import { Waiting } from '../parts/notices.tsx'
+import { findLastDay, listMonths } from './chart-year.ts'
+import { HeatLegend, monthBars, YearHeat } from './charts.tsx'
+
+/** Without statistics it is what is waited for, as tall as what comes. */
+export function Overview({
+  statistics,
+  season,
+}: {
+  statistics: FlightStatistics | undefined
+  season: string
+}) {
+  return (
+    <>
+      <dl class="totals" aria-busy={!statistics}>
+        <Total name="Flights" value={statistics && formatWhole(statistics.flights)} />
+        <Total name="In the air" value={statistics && formatWhole(statistics.seconds / 3600)} unit="h" />
+        <Total name="Scored distance" value={statistics && formatWhole(statistics.kilometres)} unit="km" />
+        <Total
+          name="Best flight"
+          value={statistics && formatPoints(statistics.bestScore)}
+          unit="points"
+          href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
+        />
+      </dl>
+      <Charts statistics={statistics} season={season} />
+    </>
+  )
+}
+
+function Charts({ statistics, season }: { statistics: FlightStatistics | undefined; season: string }) {
+  const today = new Date().toISOString().slice(0, 10)
+  const lastDay = findLastDay(statistics?.days ?? [], season, today)
+  const lastMonth = lastDay.slice(0, 7)
+  const year = `${formatMonthOfYear(listMonths(lastMonth)[0] as string)} – ${formatMonthOfYear(lastMonth)}`
+  return (
+    <div class="charts">
+      <section class="card">
+        <div class="card-head">
+          <h2>Kilometres a month</h2>
+          {statistics && <span class="soft small">{year}</span>}
+        </div>
+        {statistics ? (
+          <Bars
+            bars={monthBars(statistics.months, lastMonth)}
+            label={`Scored kilometres of each month, ${year}`}
+          />
+        ) : (
+          <Waiting height="bars" />
+        )}
+      </section>
+      <section class="card">
+        <div class="card-head">
+          <h2>Days in the air</h2>
+          <HeatLegend />
+        </div>
+        <div class="heat" tabIndex={0} role="group" aria-label="Days in the air">
+          {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Waiting height="year" />}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Total({
+  name,
+  value,
+  unit,
+  href,
+}: {
+  name: string
+  value: string | undefined
+  unit?: string
+  href?: string | undefined
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {href ? <a href={href}>{value}</a> : (value ?? '–')}
+        {unit && value && <small>{unit}</small>}
+      </dd>
+    </div>
+  )
+}
