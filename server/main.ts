@@ -11,19 +11,19 @@ import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
 const STOP_TIMEOUT_MS = 10 * SECOND_MS
-const WARM_UP_AFTER_MS = 3 * SECOND_MS
+const WARM_UP_DELAY_MS = 3 * SECOND_MS
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
 
-Usage: npm start [-- options]
+Usage: npm start [-- OPTIONS]
 
 Options:
-  --no-work      answer requests only; another process does the background work
-  --demo         fill an empty database with a pilot, an application and 40 flights
-  --work-only    do the background work only; listen to no port
-  --help         show this
+  --demo         fill an empty database with a demo pilot, an application and 40 flights
+  --no-work      serve requests only; another process runs the background jobs
+  --work-only    run the background jobs only; listen on no port
+  --help         show this help
 
-Settings (environment variables, or a file .env in the working folder):
+Settings (environment variables, or a .env file in the working directory):
 ${describeSettings()}
 `
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     return
   }
   if (options['work-only'] && options['no-work']) {
-    throw new ConfigError('--work-only and --no-work leave nothing to do; give one of them.')
+    throw new ConfigError('--work-only and --no-work together leave nothing to do; use one of them.')
   }
   const services = await buildServices(readConfig(readEnvironment()))
   // However the process ends, its last lines are written.
@@ -48,8 +48,8 @@ async function main(): Promise<void> {
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services.log)
   if (app) {
     greet(services, demo)
-    // The first requests go first; whoever uploads by then starts the threads.
-    setTimeout(() => void services.scorer.warmUp(), WARM_UP_AFTER_MS).unref()
+    // The first requests take precedence; an upload before then starts the threads itself.
+    setTimeout(() => void services.scorer.warmUp(), WARM_UP_DELAY_MS).unref()
   }
 
   const stop = async () => {
@@ -60,6 +60,7 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  // The jobs' timers are unreferenced: without a server nothing else keeps the process alive.
   if (!app) setInterval(() => undefined, MINUTE_MS)
 }
 
@@ -74,20 +75,21 @@ function readOptions() {
       },
     }).values
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message} Try npm start -- --help.`)
+    throw new ConfigError(`${(error as Error).message} Run npm start -- --help to see the options.`)
   }
 }
 
 function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined): void {
-  const first = demo
-    ? `  The demo pilot signs in at ${config.baseUrl}/sign-in as ${demo.email} with ${demo.password};\n`
-    : `  First: make an account at ${config.baseUrl}/sign-up, then a key at ${config.baseUrl}/app/developers;\n`
+  const firstStep = demo
+    ? `To see the demo, sign in at ${config.baseUrl}/sign-in as ${demo.email} with the password ${demo.password}`
+    : `To begin, sign up at ${config.baseUrl}/sign-up, then create an API key at ${config.baseUrl}/app/developers`
   log.info({ url: config.baseUrl, database: db.engine }, 'listening')
   process.stderr.write(
-    `\n  Cloudstreet is at ${config.baseUrl}\n` +
-      `  Its data lies in ${db.location}\n` +
-      first +
-      `  the API is described at ${config.baseUrl}/docs. Stop with Ctrl-C.\n\n`,
+    `\n  Cloudstreet is running at ${config.baseUrl}\n` +
+      `  Its data is in ${db.location}\n` +
+      `  ${firstStep}\n` +
+      `  The API is documented at ${config.baseUrl}/docs\n` +
+      '  Press Ctrl-C to stop.\n\n',
   )
 }
 
@@ -95,8 +97,9 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message
   if (error instanceof DatabaseUnavailableError) return `The database cannot be reached: ${error.message}`
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return 'Another program listens on this port already; set PORT to a free one.'
-  if (code === 'EACCES') return `This user may not do that: ${message}`
+  if (code === 'EADDRINUSE')
+    return 'Another program is already listening on this port; set PORT to a free one.'
+  if (code === 'EACCES') return `The service lacks a permission: ${message}`
   return message
 }
 

@@ -1,5 +1,5 @@
-// `npm start -- --demo`: a pilot, an application and forty simulated flights, made by the features' own functions,
-// so that a newcomer sees the service alive. Never in a database that has users of its own.
+// `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own functions,
+// so that a newcomer has something to look at. Never in a database that has users of its own.
 import { issueCredential } from '#server/access/credentials.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { simulateFlight } from '#igc/simulate.ts'
@@ -22,25 +22,25 @@ export interface DemoSignIn {
 }
 
 const EMAIL = 'mara@demo.example'
-/** Uploads at the same time: as many as the scorer has threads on a small machine. */
-const LANES = 2
+/** As many uploads at a time as the scorer has threads on a small machine. */
+const CONCURRENCY = 2
 
-/** Makes the demo in an empty database; finds it again in one that it made. */
+/** Creates the demo in an empty database; in one that already has it, only returns how to sign in. */
 export async function openDemo(
   services: FlightServices,
   app: App,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<DemoSignIn> {
-  // The same at every start, and nobody else's guess.
+  // The same at every start, and not guessable without the installation's secret.
   const password = signText(services.secret, 'demo', EMAIL).slice(0, 16)
   if (await findUserByEmail(services.db.sql, EMAIL)) return { email: EMAIL, password }
   const [users] = await services.db.sql<{ count: number }>`select count(*) as count from users`
   if ((users?.count ?? 0) > 0) {
     throw new ConfigError(
-      'This database has users, so the demo stays out of it. Name a new folder in DATA_DIR, or start without --demo.',
+      'This database already has users, so the demo is not added to it. Set DATA_DIR to a new folder, or start without --demo.',
     )
   }
-  say('Making the demo: one pilot, one application, 40 flights …')
+  report('Creating the demo: one pilot, one application, 40 flights …')
   const userId = await createPilot(services, password)
   await createSites(services)
   await uploadFlights(services, userId)
@@ -53,7 +53,7 @@ async function createPilot(services: FlightServices, password: string): Promise<
   const user = await services.db.transaction((sql) =>
     insertUser(sql, services.now(), { email: EMAIL, name: 'Mara Keller', passwordHash, isVerified: true }),
   )
-  if (!user) throw new Error('the demo pilot could not be made')
+  if (!user) throw new Error('the demo pilot could not be created')
   return user.id
 }
 
@@ -65,9 +65,9 @@ async function createSites(services: FlightServices): Promise<void> {
 }
 
 async function uploadFlights(services: FlightServices, userId: string): Promise<void> {
-  const waiting = demoFlights(services.now())
-  const lane = async () => {
-    for (let options = waiting.shift(); options; options = waiting.shift()) {
+  const queue = demoFlights(services.now())
+  const uploadNext = async () => {
+    for (let options = queue.shift(); options; options = queue.shift()) {
       const bytes = simulateFlight(options).bytes
       await uploadFlight(services, userId, {
         bytes,
@@ -76,15 +76,15 @@ async function uploadFlights(services: FlightServices, userId: string): Promise<
       })
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, uploadNext))
 }
 
-/** An application that has read some flights, and a key that has been used: the ledger has something to show. */
+/** An application that has read some flights and a key that has been used, so that the ledger is not empty. */
 async function connectApplication(services: FlightServices, app: App, userId: string): Promise<void> {
   const scopes: Scope[] = ['flights:read', 'profile:read']
   const { id: applicationId } = await createApplication(services, userId, {
     name: 'Thermal Diary',
-    description: 'Turns every flight into a page of a diary.',
+    description: 'Turns every flight into a page of your diary.',
     website: 'https://thermal-diary.example',
     type: 'confidential',
     grants: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -108,10 +108,10 @@ async function connectApplication(services: FlightServices, app: App, userId: st
     scopes: ['flights:read', 'flights:write'],
     days: 90,
   })
-  const ask = (url: string, secret: string) =>
+  const request = (url: string, secret: string) =>
     app.inject({ url, headers: { authorization: `Bearer ${secret}` } })
   for (const path of ['/api/v1/profile', '/api/v1/flights', '/api/v1/flights?page=2']) {
-    await ask(path, token.secret)
+    await request(path, token.secret)
   }
-  await ask('/api/v1/flights?pageSize=100', key)
+  await request('/api/v1/flights?pageSize=100', key)
 }

@@ -1,4 +1,4 @@
-// What the demo pilot flew: sites in the Alps, two seasons up to today, more in spring than in winter.
+// The demo pilot's flights: sites in the Alps, two seasons up to today, more in spring than in winter.
 import type { SimulationOptions } from '#igc/simulate.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 
@@ -23,22 +23,22 @@ export interface DemoFlight extends SimulationOptions {
   isTandem: boolean
 }
 
-const COUNT = 40
+const FLIGHT_COUNT = 40
 const SPAN_DAYS = 640
 
-/** How likely a day of each month is flown, January first. */
+/** How likely a flight is on a day of each month, January first. */
 const monthWeights = [1, 2, 4, 7, 8, 7, 6, 6, 5, 3, 1, 1]
 const shapes = ['triangle', 'triangle', 'out-and-return', 'line', 'triangle'] as const
-const lengths = [12, 34, 22, 58, 41, 9, 76, 28, 104, 17]
+const taskLengthsKm = [12, 34, 22, 58, 41, 9, 76, 28, 104, 17]
 
-/** The same flights for the same day, newest last. */
+/** Newest last; the same flights whenever they are listed on one day. */
 export function demoFlights(nowMs: number): DemoFlight[] {
   return chooseDays(nowMs).map((date, index) => {
     const site = demoSites[(index * 5 + Math.floor(index / 7)) % demoSites.length]!
     const month = Number(date.slice(5, 7))
     const isSeason = month >= 4 && month <= 8
     const isTandem = index % 11 === 6
-    const taskKm = (lengths[index % lengths.length] as number) * (isSeason ? 1 : 0.4)
+    const taskKm = (taskLengthsKm[index % taskLengthsKm.length] as number) * (isSeason ? 1 : 0.4)
     return {
       seed: 4100 + index * 17,
       shape: shapes[index % shapes.length]!,
@@ -57,7 +57,7 @@ export function demoFlights(nowMs: number): DemoFlight[] {
   })
 }
 
-/** Days of the last two seasons, drawn by the month's weight; no day twice. */
+/** Days of the last two seasons, drawn by the weight of their month; no day twice. */
 function chooseDays(nowMs: number): string[] {
   const candidates: { day: string; rank: number }[] = []
   for (let back = 2; back < SPAN_DAYS; back++) {
@@ -67,12 +67,12 @@ function chooseDays(nowMs: number): string[] {
   }
   return candidates
     .toSorted((a, b) => b.rank - a.rank)
-    .slice(0, COUNT)
+    .slice(0, FLIGHT_COUNT)
     .map(({ day }) => day)
     .toSorted()
 }
 
-/** From 0 to 1, the same for the same number. */
+/** From 0 to 1, always the same for the same seed. */
 function pseudoRandom(seed: number): number {
   const mixed = Math.imul(seed ^ (seed >>> 3), 0x9e3779b1)
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32

@@ -8,10 +8,9 @@ import type { FlightServices } from './scorer/scorer.ts'
 /** FILE is CSV (id, name, longitude, latitude; altitude and country when it has them) or GeoJSON. */
 export async function importTakeoffsFile(
   services: FlightServices,
-  words: readonly string[],
   options: Options,
+  [path]: readonly string[],
 ): Promise<ImportReport> {
-  const [path] = words
   if (path === undefined) throw new Error(`Usage: takeoffs import FILE [--source NAME]`)
   return importTakeoffs(services, readFileSync(path, 'utf8'), findOption(options, 'source') ?? 'import')
 }

@@ -13,7 +13,7 @@ test('the demo stays out of a database that has users', async (context) => {
   context.after(() => app.close())
   await assert.rejects(
     openDemo(server.services, app, () => assert.fail('nothing is made')),
-    /This database has users, so the demo stays out of it/,
+    /This database already has users, so the demo is not added to it/,
   )
 })
 

@@ -27,12 +27,15 @@ async function start(context: TestContext, environment: Record<string, string>):
 }
 
 suite('the process', () => {
-  test('says where it is, where its data lies and what to do first; its secret is readable by its user alone', async (context) => {
+  test('says where it runs, where its data is and what to do first; its secret is readable by its user alone', async (context) => {
     const environment = await freshEnvironment(context)
     const server = await start(context, environment)
-    assert.match(server.output(), new RegExp(`Cloudstreet is at http://localhost:${environment.PORT}`))
-    assert.match(server.output(), /Its data lies in/)
-    assert.match(server.output(), /First: make an account/)
+    assert.match(
+      server.output(),
+      new RegExp(`Cloudstreet is running at http://localhost:${environment.PORT}`),
+    )
+    assert.match(server.output(), /Its data is in/)
+    assert.match(server.output(), /To begin, sign up at/)
     assert.equal(statSync(join(environment.DATA_DIR ?? '', 'secret')).mode & 0o777, 0o600)
   })
 
@@ -66,13 +69,13 @@ suite('the process', () => {
     await start(context, environment)
     const { code, output } = await runToEnd('server/main.ts', [], { ...environment, LOG_LEVEL: 'silent' })
     assert.equal(code, 1)
-    assert.match(output, /^Another program listens on this port already; set PORT to a free one\.\n$/)
+    assert.match(output, /^Another program is already listening on this port; set PORT to a free one\.\n$/)
   })
 
   test('--help names every option and setting', async () => {
     const { code, output } = await runToEnd('server/main.ts', ['--help'], {})
     assert.equal(code, 0)
-    for (const word of ['--no-work', '--work-only', 'DATABASE_URL', 'CLOUDSTREET_SECRET'])
+    for (const word of ['--demo', '--no-work', '--work-only', 'DATABASE_URL', 'CLOUDSTREET_SECRET'])
       assert.ok(output.includes(word))
   })
 
@@ -132,7 +135,15 @@ suite('the operator’s commands', () => {
   test('an unknown one is answered with the list of those there are', async (context) => {
     const { code, output } = await runToEnd('server/admin.ts', ['fly'], await freshEnvironment(context))
     assert.equal(code, 1)
+    assert.match(output, /^There is no such command/)
     assert.match(output, /one of:\n {2}migrate/)
+  })
+
+  test('--help lists them all, and is no error', async (context) => {
+    const { code, output } = await runToEnd('server/admin.ts', ['--help'], await freshEnvironment(context))
+    assert.equal(code, 0)
+    for (const command of ['migrate', 'user create --email EMAIL', 'app limit --app', 'restore FILE'])
+      assert.ok(output.includes(`\n  ${command}`), command)
   })
 })
 
