@@ -1,5 +1,5 @@
 // Runs before `npm start` and `npm test`, on any Node from 20: installs what the lockfile says, builds the web
-// application when its sources changed, and (for tests) finds a browser. Does nothing when all is there.
+// application when its sources changed, and (for tests) fetches a browser. Does nothing when all is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ process.chdir(root)
 
 installDependencies()
 if (wanted.has('--web')) buildWeb()
-if (wanted.has('--browser')) requireBrowser()
+if (wanted.has('--browser')) fetchBrowser()
 
 function installDependencies() {
   const stamp = 'node_modules/.installed-lockfile'
@@ -39,21 +39,16 @@ function buildWeb() {
   writeFileSync(stamp, `${hash}\n`)
 }
 
-function requireBrowser() {
-  const known = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  if (known.some((path) => path && existsSync(path))) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('Installing Chromium for the browser tests (once) …')
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
-    return
-  }
-  fail('The browser tests need Chromium: install it, or name it in CHROMIUM_PATH.')
+/** Without root, or when it cannot be fetched, the tests say what they leave out; see test/support/chromium.ts. */
+function fetchBrowser() {
+  if (process.env.CHROMIUM_PATH) return
+  if (['chromium', 'chromium-browser', 'google-chrome'].some((name) => existsSync(`/usr/bin/${name}`))) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  say('Installing Chromium for the browser tests (once) …')
+  const isFetched =
+    tryToRun('apt-get', ['update', '-qq']) &&
+    tryToRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+  if (!isFetched) say('Chromium could not be installed.')
 }
 
 function hashFolders(folders) {
@@ -73,16 +68,18 @@ function listFiles(folder) {
 }
 
 function run(command, args) {
+  if (tryToRun(command, args)) return
+  say(`${command} ${args[0]} failed.`)
+  process.exit(1)
+}
+
+function tryToRun(command, args) {
   // Output goes to standard error: `npm run --silent admin` prints JSON alone on standard output.
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] })
-  if (status !== 0) fail(`${command} ${args[0]} failed${error ? `: ${error.message}` : ''}.`)
+  if (error) say(error.message)
+  return status === 0
 }
 
 function say(text) {
   process.stderr.write(`${text}\n`)
-}
-
-function fail(text) {
-  say(text)
-  process.exit(1)
 }

@@ -1,18 +1,11 @@
 // A real Chromium for tests: one for a suite, a fresh profile for each page, nothing fetched in the background.
-import { existsSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
-
-const known = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
+import { findChromium } from './chromium.ts'
 
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {
-  const executablePath = known.find((path) => path && existsSync(path))
+  const executablePath = findChromium()
   if (!executablePath) throw new Error('Chromium is not installed; name it in CHROMIUM_PATH.')
   return chromium.launch({
     executablePath,

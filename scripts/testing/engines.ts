@@ -1,0 +1,67 @@
+// The databases that servers of tests are copied from: each engine is prepared with its first use, once.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openSqlite } from '#server/platform/database/sqlite.ts'
+import { createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
+
+export type EngineName = 'none' | 'sqlite' | 'postgres'
+
+interface Prepared {
+  /** What the test files are told. */
+  environment: Record<string, string>
+  stop(): Promise<void>
+}
+
+export interface Engines {
+  environment(name: EngineName): Promise<Record<string, string>>
+  stop(): Promise<void>
+}
+
+const prepare: Record<EngineName, () => Promise<Prepared>> = {
+  none: async () => ({ environment: {}, stop: async () => {} }),
+  sqlite: prepareSqlite,
+  postgres: preparePostgres,
+}
+
+export function createEngines(): Engines {
+  const prepared = new Map<EngineName, Promise<Prepared>>()
+  return {
+    environment: async (name) => {
+      const engine = prepared.get(name) ?? prepare[name]()
+      prepared.set(name, engine)
+      return (await engine).environment
+    },
+    stop: async () => {
+      const started = await Promise.allSettled(prepared.values())
+      for (const engine of started) if (engine.status === 'fulfilled') await engine.value.stop()
+    },
+  }
+}
+
+async function prepareSqlite(): Promise<Prepared> {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-template-'))
+  const db = openSqlite(folder)
+  await migrate(db, Date.now)
+  await db.close()
+  return {
+    environment: { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: db.location },
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A server of our own, or the one that TEST_DATABASE_URL names. */
+async function preparePostgres(): Promise<Prepared> {
+  const named = process.env.TEST_DATABASE_URL
+  const server = named ? undefined : await startPostgres()
+  const url = named ?? server?.url ?? ''
+  const template = await createTemplate(url)
+  return {
+    environment: { TEST_ENGINE: 'postgres', TEST_DATABASE_URL: url, TEST_TEMPLATE: template },
+    stop: async () => {
+      await dropDatabase(url, new URL(`/${template}`, url).href)
+      await server?.stop()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+// What there is to run, and which of it somebody asked for.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EngineName } from './engines.ts'
+
+export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser'
+
+interface Part {
+  pattern: string
+  engine: EngineName
+}
+
+const overHttp = 'test/{contract,races,crash}/**/*.test.ts'
+export const parts: Record<PartName, Part> = {
+  check: { pattern: '', engine: 'none' },
+  unit: { pattern: '{contract,igc,scoring,server,web,scripts}/**/*.test.ts', engine: 'none' },
+  sqlite: { pattern: overHttp, engine: 'sqlite' },
+  postgres: { pattern: overHttp, engine: 'postgres' },
+  browser: { pattern: 'test/browser/**/*.test.ts', engine: 'sqlite' },
+}
+
+export const checks = [
+  { name: 'type check', command: 'tsc', args: ['-p', '.'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
+  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
+  { name: 'structure', command: 'node', args: ['scripts/check-structure.ts'] },
+]
+
+export interface Filter {
+  /** A file's path contains one of these. */
+  paths: readonly string[]
+  /** The name of a test contains this. */
+  name: string | undefined
+}
+
+/** The files of a part; without races and crashes when it has to be quick. */
+export function findFiles(root: string, part: PartName | 'quick', filter: Filter): string[] {
+  const pattern = part === 'quick' ? 'test/contract/**/*.test.ts' : parts[part].pattern
+  const files = globSync(pattern, { cwd: root, exclude: ['node_modules/**', 'web/dist/**'] })
+    .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
+    .sort()
+  const { name } = filter
+  if (name === undefined) return files
+  // Names that are put together at run time stand in no file: then every file is asked.
+  const containing = files.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
+  return containing.length > 0 ? containing : files
+}
+
+/** As many as are written down: one in a loop counts once. */
+export function countWrittenTests(root: string, files: readonly string[]): number {
+  const texts = files.map((file) => readFileSync(join(root, file), 'utf8'))
+  return texts.reduce((sum, text) => sum + [...text.matchAll(/\btest\(\s*['"`]/g)].length, 0)
+}

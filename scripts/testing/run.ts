@@ -1,0 +1,150 @@
+// Runs checks and test files of all parts from one queue, the longest first, several at a time.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import type { PartName } from './parts.ts'
+import type { Report } from './report.ts'
+
+const FILE_TIMEOUT_MS = 400_000
+// More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
+const AT_ONCE = availableParallelism() + 1
+const root = join(import.meta.dirname, '../..')
+const DURATIONS = join(root, 'node_modules/.cache/test-durations.json')
+
+export interface Task {
+  part: PartName
+  name: string
+  run(): Promise<Outcome>
+}
+
+export interface Outcome {
+  text: string
+  passed: number
+  skipped: number
+  /** The names of those that failed. */
+  failed: string[]
+}
+
+export async function runTasks(tasks: readonly Task[], report: Report): Promise<void> {
+  const durations = readDurations()
+  const queue = tasks.toSorted((a, b) => estimate(durations, b) - estimate(durations, a))
+  report.expect(queue)
+  const work = async () => {
+    for (let task = queue.shift(); task; task = queue.shift()) {
+      const started = performance.now()
+      const outcome = await task.run().catch((error: unknown) => toFailure(task.name, error))
+      const seconds = (performance.now() - started) / 1000
+      durations[nameOf(task)] = Math.round(seconds * 10) / 10
+      report.add(task, outcome, seconds)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  mkdirSync(join(DURATIONS, '..'), { recursive: true })
+  writeFileSync(DURATIONS, JSON.stringify(durations))
+}
+
+function nameOf({ part, name }: Task): string {
+  return `${part} ${name}`
+}
+
+/** How long it took the last time; before the first time, longer files are taken to be slower. */
+function estimate(durations: Record<string, number>, task: Task): number {
+  if (task.part === 'check') return Number.POSITIVE_INFINITY
+  return durations[nameOf(task)] ?? statSync(join(root, task.name)).size / 2_000
+}
+
+function readDurations(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>
+  } catch {
+    return {}
+  }
+}
+
+function toFailure(name: string, error: unknown): Outcome {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { text: `✖ ${name}\n${text}\n`, passed: 0, skipped: 0, failed: [name] }
+}
+
+export async function runCommand(
+  cwd: string,
+  name: string,
+  command: string,
+  args: string[],
+): Promise<Outcome> {
+  const child = spawn(join(cwd, 'node_modules/.bin', command), args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code === 0) return { text: `✔ ${name}\n`, passed: 1, skipped: 0, failed: [] }
+  return { text: `${text}✖ ${name}\n`, passed: 0, skipped: 0, failed: [name] }
+}
+
+export async function runFile(
+  cwd: string,
+  file: string,
+  environment: Record<string, string>,
+  name: string | undefined,
+): Promise<Outcome> {
+  const outcome: Outcome = { text: '', passed: 0, skipped: 0, failed: [] }
+  const path = join(cwd, file)
+  const events = run({
+    files: [path],
+    cwd,
+    env: { ...process.env, ...environment },
+    timeout: FILE_TIMEOUT_MS,
+    ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))] }),
+  })
+  async function* withoutTotals(source: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+    for await (const event of source) {
+      // A file without a test of the wanted name passes as if it were one.
+      const isEmptyFile = event.type === 'test:pass' && event.data.name === path
+      if (isTotal(event) || isEmptyFile) continue
+      count(outcome, event)
+      yield event
+    }
+  }
+  const output = Readable.from(withoutTotals(events)).compose(spec)
+  for await (const text of output) outcome.text += text as string
+  return outcome
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
+interface TestEvent {
+  type: string
+  data: {
+    name?: string
+    nesting?: number
+    message?: string
+    skip?: string | boolean
+    details?: { type?: string; error?: Error & { failureType?: string } }
+  }
+}
+
+/** Node's own totals, which are those of one file here. */
+function isTotal({ type, data }: TestEvent): boolean {
+  return type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0)
+}
+
+/** Leaves count; a suite only when it fails for itself; a skipped test has not passed. */
+function count(outcome: Outcome, { type, data }: TestEvent): void {
+  if (type === 'test:fail' && data.details?.error?.failureType !== 'subtestsFailed') {
+    outcome.failed.push(data.name ?? '')
+  }
+  if (type !== 'test:pass' || data.details?.type === 'suite') return
+  if (data.skip) outcome.skipped += 1
+  else outcome.passed += 1
+}
