@@ -1,4 +1,5 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
+import { createEventSignal } from '#server/events/event-signal.ts'
 import { createScorer, type FlightServices } from '#server/flights/scorer/scorer.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
@@ -35,7 +36,19 @@ export async function buildServices(
       mail.close()
       await db.close()
     }
-    return { config, secret, db, log, mail, metrics: createMetrics(), scorer, now, migrations, close }
+    return {
+      config,
+      secret,
+      db,
+      log,
+      mail,
+      metrics: createMetrics(),
+      eventSignal: createEventSignal(),
+      scorer,
+      now,
+      migrations,
+      close,
+    }
   } catch (error) {
     await db.close()
     throw error

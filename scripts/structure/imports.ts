@@ -46,7 +46,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     device: ['.', 'stores', 'grants', 'consent'],
   },
   'server/webhooks': { delivery: ['.'] },
-  'server/platform': { database: ['.'], http: ['.', 'database'] },
+  'server/platform': { concurrency: ['.'], database: ['.', 'concurrency'], http: ['.', 'database'] },
   web: {
     parts: [],
     flight: ['parts'],

@@ -3,13 +3,18 @@ import type { Envelope } from '#contract/events.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { nudge } from './nudge.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /**
  * The audience is fixed now, not when the event is sent: an application hears of what happened while it had the
  * pilot's consent, even when the account is deleted in this very transaction.
  */
-export async function recordEvent(sql: Sql, nowMs: number, envelope: Envelope): Promise<void> {
+export async function recordEvent(
+  { eventSignal }: Pick<Services, 'eventSignal'>,
+  sql: Sql,
+  nowMs: number,
+  envelope: Envelope,
+): Promise<void> {
   const userId = envelope.user.id
   const consents = await sql<{ application_id: string; scopes: string }>`
     select application_id, scopes from consents where user_id = ${userId} and revoked_at is null`
@@ -20,5 +25,5 @@ export async function recordEvent(sql: Sql, nowMs: number, envelope: Envelope): 
     insert into events (id, type, user_id, audience, payload, occurred_at)
     values (${createId(nowMs)}, ${envelope.event}, ${userId}, ${JSON.stringify(audience)},
             ${JSON.stringify(envelope)}, ${nowMs})`
-  nudge()
+  eventSignal.notify()
 }

@@ -16,11 +16,11 @@ interface ExportedFile {
 }
 
 /** The flights' part in the export and the end of an account; composed with the others in app.ts. */
-export function createFlightsPart(services: Pick<Services, 'db' | 'now'>) {
+export function createFlightsPart(services: Pick<Services, 'db' | 'eventSignal' | 'now'>) {
   return {
     exportFiles: ({ id }: { id: string }) => exportFlights(services, id),
     erase: async (sql: Sql, { id }: { id: string }): Promise<void> => {
-      await removeAllFlights(sql, services.now(), id)
+      await removeAllFlights(services, sql, id)
     },
   }
 }

@@ -9,25 +9,31 @@ export function removeFlight(services: Services, ownerId: string, id: string): P
   return services.db.transaction(async (sql) => {
     const hash = await deleteFlight(sql, ownerId, id)
     if (hash === undefined) return false
-    await announce(sql, services.now(), ownerId, { id, hash })
+    await announce(services, sql, services.now(), ownerId, { id, hash })
     return true
   })
 }
 
 /** With the account, in its transaction. */
-export async function removeAllFlights(sql: Sql, nowMs: number, ownerId: string): Promise<number> {
+export async function removeAllFlights(
+  services: Pick<Services, 'eventSignal' | 'now'>,
+  sql: Sql,
+  ownerId: string,
+): Promise<number> {
+  const nowMs = services.now()
   const removed = await deleteAllFlights(sql, ownerId)
-  for (const flight of removed) await announce(sql, nowMs, ownerId, flight)
+  for (const flight of removed) await announce(services, sql, nowMs, ownerId, flight)
   return removed.length
 }
 
 function announce(
+  services: Pick<Services, 'eventSignal'>,
   sql: Sql,
   nowMs: number,
   ownerId: string,
   flight: { id: string; hash: string },
 ): Promise<void> {
-  return recordEvent(sql, nowMs, {
+  return recordEvent(services, sql, nowMs, {
     event: 'flight.deleted',
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },

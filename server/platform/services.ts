@@ -4,6 +4,13 @@ import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { Metrics } from './metrics.ts'
 
+/** Tells the workers of this process that there may be events to deliver. Those of other nodes find them by polling. */
+export interface EventSignal {
+  notify(): void
+  /** Gives the function that ends the subscription. */
+  subscribe(listener: () => void): () => void
+}
+
 /** What the process has, built once in main and passed by hand; a function takes the part it uses. */
 export interface Services {
   readonly config: Config
@@ -13,6 +20,7 @@ export interface Services {
   readonly log: Log
   readonly mail: Mail
   readonly metrics: Metrics
+  readonly eventSignal: EventSignal
   /** Milliseconds since 1970; a test may set it. */
   readonly now: () => number
 }

@@ -1,6 +1,6 @@
 // The background work of webhooks: number, deliver, tell owners, forget.
 import { deleteOldEvents } from '#server/events/outbox.ts'
-import { onNudge } from '#server/events/nudge.ts'
+import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
@@ -8,7 +8,6 @@ import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { deleteOldDeliveries } from './log-store.ts'
 import { sendNotices } from './delivery/notices.ts'
-import { createWake, type Wake } from './delivery/wake.ts'
 
 // What another node has written is seen by looking: both looks together take a second at most.
 const LOOK_EVERY_MS = 400
@@ -18,7 +17,7 @@ const KEPT_MS = 30 * DAY_MS
 const STOP_GRACE_MS = 5000
 
 export function listWebhookJobs(services: Services): Job[] {
-  const newDeliveries = createWake()
+  const newDeliveries = createSignal()
   return [
     {
       name: 'webhook fan-out',
@@ -36,31 +35,31 @@ export function listWebhookJobs(services: Services): Job[] {
 }
 
 /** Runs until it is stopped, rests by itself, and is begun again by the job runner after a fault. */
-async function keepFanningOut(services: Services, signal: AbortSignal, newDeliveries: Wake): Promise<void> {
-  const newEvents = createWake()
-  const unsubscribe = onNudge(newEvents.wake)
+async function keepFanningOut(services: Services, signal: AbortSignal, newDeliveries: Signal): Promise<void> {
+  const newEvents = createSignal()
+  const unsubscribe = services.eventSignal.subscribe(newEvents.notify)
   try {
     while (!signal.aborted) {
-      while (!signal.aborted && (await fanOut(services)) > 0) newDeliveries.wake()
-      await newEvents.rest(LOOK_EVERY_MS, signal)
+      while (!signal.aborted && (await fanOut(services)) > 0) newDeliveries.notify()
+      await newEvents.wait(LOOK_EVERY_MS, signal)
     }
   } finally {
     unsubscribe()
   }
 }
 
-async function keepDelivering(services: Services, signal: AbortSignal, newDeliveries: Wake): Promise<void> {
+async function keepDelivering(services: Services, signal: AbortSignal, newDeliveries: Signal): Promise<void> {
   const killing = new AbortController()
   const deliverer = createDeliverer(
     services,
     { stopping: signal, killing: killing.signal },
-    newDeliveries.wake,
+    newDeliveries.notify,
   )
-  const unsubscribe = onNudge(newDeliveries.wake)
+  const unsubscribe = services.eventSignal.subscribe(newDeliveries.notify)
   try {
     while (!signal.aborted) {
       await deliverer.start()
-      await newDeliveries.rest(LOOK_EVERY_MS, signal)
+      await newDeliveries.wait(LOOK_EVERY_MS, signal)
     }
   } finally {
     unsubscribe()

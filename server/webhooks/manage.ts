@@ -1,6 +1,5 @@
 // What an owner does with webhooks, the same in the API, the dashboard and the operator's commands.
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
-import { nudge } from '#server/events/nudge.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -89,7 +88,7 @@ export async function rotateSecret(
 }
 
 export async function replay(
-  { db, now }: Services,
+  { db, eventSignal, now }: Services,
   owner: Owner,
   id: string,
   which: { deliveryId: string } | { since: number },
@@ -100,13 +99,13 @@ export async function replay(
     return replayDeliveries(sql, now(), id, which)
   })
   if (replayed === undefined) throw notFound('There is no such delivery in the log of this webhook.')
-  nudge()
+  eventSignal.notify()
   return { replayed }
 }
 
 /** An example event, numbered, signed and logged as any other, and marked as a test. */
 export async function sendTestEvent(
-  { db, now }: Services,
+  { db, eventSignal, now }: Services,
   owner: Owner,
   id: string,
   event: 'flight.uploaded' | 'flight.deleted',
@@ -130,7 +129,7 @@ export async function sendTestEvent(
     await advanceSequence(sql, nowMs, id, delivery.sequence)
     return { deliveryId: delivery.id, sequence: delivery.sequence }
   })
-  nudge()
+  eventSignal.notify()
   return sent
 }
 

@@ -22,7 +22,7 @@ export async function recordUploads(
     for (let index = 0; index < count; index++) {
       const envelope = createExampleEnvelope('flight.uploaded', now(), user.id)
       envelope.flight.hash = createId(now())
-      await recordEvent(sql, now(), envelope)
+      await recordEvent(services, sql, now(), envelope)
       envelopes.push(envelope)
     }
     return envelopes

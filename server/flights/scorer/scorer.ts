@@ -1,6 +1,7 @@
 // The pool of warm threads in which files are read and scored, so that the event loop stays free.
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -52,10 +53,14 @@ export function createScorer(options: ScorerOptions): Scorer {
   const { deadlineMs, graceMs = GRACE_MS } = options
   // One core is left to the event loop: where all are taken, whoever asks waits until a thread's turn is over.
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
-  const room = createRoom(threads, options.queueLength ?? threads * QUEUE_PER_THREAD)
+  const maxWaiting = options.queueLength ?? threads * QUEUE_PER_THREAD
+  const semaphore = createSemaphore({ permits: threads, maxWaiting })
   let pool: Piscina | undefined
   let isClosed = false
 
+  const requireRoom = () => {
+    if (semaphore.isFull) throw queueFull()
+  }
   const openPool = () => {
     pool ??= new Piscina({
       filename: (options.workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
@@ -71,7 +76,8 @@ export function createScorer(options: ScorerOptions): Scorer {
   }
 
   const run = async <Result>(name: TaskName, task: object, transfer: ArrayBuffer[] = []): Promise<Result> => {
-    const leave = await room.enter()
+    requireRoom()
+    const release = await semaphore.acquire()
     try {
       if (isClosed) throw stopping()
       // Counted from here, not from the arrival: waiting is no fault of the task.
@@ -80,7 +86,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     } catch (error) {
       throw error instanceof ApiError ? error : scoringFailed(error)
     } finally {
-      leave()
+      release()
     }
   }
 
@@ -88,10 +94,10 @@ export function createScorer(options: ScorerOptions): Scorer {
     analyse: (bytes) => run('analyse', { bytes, deadlineMs }, [bytes.buffer as ArrayBuffer]),
     rescore: (compressed) => run('rescore', { compressed, deadlineMs }),
     extractTrack: (compressed, count) => run('track', { compressed, count }),
-    requireRoom: () => room.require(),
+    requireRoom,
     async warmUp() {
       const warmThread = async (seed: number) => {
-        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && room.waiting === 0; round++) {
+        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && semaphore.waiting === 0; round++) {
           await run('warmUp', { seed: seed * WARM_UP_ROUNDS + round }).catch(() => undefined)
         }
       }
@@ -100,32 +106,6 @@ export function createScorer(options: ScorerOptions): Scorer {
     async close() {
       isClosed = true
       await pool?.destroy()
-    },
-  }
-}
-
-/** As many inside as there are threads, some waiting in the order they came, nobody else. */
-function createRoom(size: number, queueLength: number) {
-  const queue: (() => void)[] = []
-  let inside = 0
-  const leave = () => {
-    const next = queue.shift()
-    if (next) next()
-    else inside--
-  }
-  const requireRoom = () => {
-    if (inside >= size && queue.length >= queueLength) throw queueFull()
-  }
-  return {
-    get waiting() {
-      return queue.length
-    },
-    require: requireRoom,
-    async enter(): Promise<() => void> {
-      requireRoom()
-      if (inside < size) inside++
-      else await new Promise<void>((resolve) => queue.push(resolve))
-      return leave
     },
   }
 }

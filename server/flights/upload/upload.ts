@@ -53,7 +53,7 @@ export async function uploadFlight(
   const { flight } = analysis
   const began = performance.now()
   const outcome = await answerOnce(services, key, (sql) =>
-    storeFlight(sql, services.now(), ownerId, { upload, flight, hash: fileHash, byteLength }),
+    storeFlight(services, sql, services.now(), ownerId, { upload, flight, hash: fileHash, byteLength }),
   )
   countTimes(services, { ...flight.times, committing: performance.now() - began })
   return outcome
@@ -95,6 +95,7 @@ async function answerOnce(
 }
 
 async function storeFlight(
+  services: Services,
   sql: Sql,
   nowMs: number,
   ownerId: string,
@@ -118,7 +119,7 @@ async function storeFlight(
     if (winner) return duplicateOf(winner)
     // The winner was deleted in that very moment: the place is free again.
   }
-  await recordEvent(sql, nowMs, {
+  await recordEvent(services, sql, nowMs, {
     event: 'flight.uploaded',
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },

@@ -1,4 +1,5 @@
 // The webhook jobs alone as a process, quick to start: to be killed again and again.
+import { createEventSignal } from '#server/events/event-signal.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { requireSecret } from '#server/platform/installation-secret.ts'
 import { startJobs } from '#server/platform/jobs.ts'
@@ -18,6 +19,7 @@ const services = {
   log,
   mail: createMail(config, log),
   metrics: createMetrics(),
+  eventSignal: createEventSignal(),
   now: Date.now,
 }
 const jobs = startJobs(listWebhookJobs(services), log)
