@@ -1,6 +1,6 @@
-// `npm run screenshots`: every page, light and dark, on a phone and on a desk, of a demo that it starts itself.
-// They land in test/results/screenshots. `-- --only flight` takes some; `-- --pictures` renews those that the
-// landing page and the README show; `-- --data FOLDER` keeps the demo there for the next time.
+// `npm run screenshots`: every page of a demo that it starts itself, light and dark, phone and desktop.
+// They are written to test/results/screenshots. `-- --only flight` takes some of them; `-- --pictures` renews those
+// on the landing page and in the README; `-- --data FOLDER` keeps the demo for the next run.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 
 const screens = {
   phone: { width: 360, height: 740 },
-  desk: { width: 1440, height: 900 },
+  desktop: { width: 1440, height: 900 },
   wide: { width: 1920, height: 1080 },
 }
 type Screen = keyof typeof screens
@@ -30,9 +30,9 @@ type Scheme = 'light' | 'dark'
 interface Shot {
   name: string
   path: string
-  /** Seen by somebody who is not signed in. */
+  /** Taken without signing in. */
   isPublic?: boolean
-  /** What a visitor does before the picture is taken. */
+  /** What happens on the page before the screenshot. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -68,21 +68,21 @@ async function shootAll(visitor: Visitor): Promise<void> {
   const folder = join(root, 'test/results/screenshots')
   mkdirSync(folder, { recursive: true })
   for (const scheme of ['light', 'dark'] as const) {
-    for (const screen of ['desk', 'phone'] as const) {
+    for (const screen of ['desktop', 'phone'] as const) {
       const context = await openContext(visitor, scheme, screen)
-      const stranger = await visitor.browser.newContext({ colorScheme: scheme, viewport: screens[screen] })
+      const signedOut = await visitor.browser.newContext({ colorScheme: scheme, viewport: screens[screen] })
       const shots = (await listShots(context, visitor)).filter(({ name }) => isWanted(name))
       for (const shot of shots) {
-        const page = await openPage(shot.isPublic ? stranger : context, visitor, shot)
+        const page = await openPage(shot.isPublic ? signedOut : context, visitor, shot)
         await page.screenshot({ path: join(folder, `${shot.name}-${screen}-${scheme}.png`), fullPage: true })
         await page.close()
       }
       await context.close()
-      await stranger.close()
+      await signedOut.close()
       console.log(`${shots.length} pages, ${screen}, ${scheme}`)
     }
   }
-  console.log(`They are in ${folder}`)
+  console.log(`The screenshots are in ${folder}`)
 }
 
 function isWanted(name: string): boolean {
@@ -113,9 +113,10 @@ async function openPage(context: BrowserContext, visitor: Visitor, shot: Shot): 
 }
 
 async function listShots(context: BrowserContext, { url }: Visitor): Promise<Shot[]> {
-  const ask = async <Answer>(path: string) => (await (await context.request.get(url + path)).json()) as Answer
-  const { bestFlightId } = await ask<{ bestFlightId: string }>('/app/api/flights/statistics')
-  const applications = await ask<{ items?: { id: string }[] }>('/app/api/applications')
+  const fetchJson = async <Answer>(path: string) =>
+    (await (await context.request.get(url + path)).json()) as Answer
+  const { bestFlightId } = await fetchJson<{ bestFlightId: string }>('/app/api/flights/statistics')
+  const applications = await fetchJson<{ items?: { id: string }[] }>('/app/api/applications')
   const application = applications.items?.[0]?.id ?? ''
   return [
     { name: 'landing', path: '/', isPublic: true },
@@ -182,7 +183,7 @@ async function pointAtTheMiddle(page: Page): Promise<void> {
   await page.waitForTimeout(600)
 }
 
-/** The landing page's picture in both schemes, and those of the README. */
+/** The landing page's picture in both colour schemes, and the README's. */
 async function renewPictures(visitor: Visitor): Promise<void> {
   mkdirSync(join(root, 'assets/pictures'), { recursive: true })
   mkdirSync(join(root, 'docs/pictures'), { recursive: true })
@@ -192,7 +193,7 @@ async function renewPictures(visitor: Visitor): Promise<void> {
       viewport: { width: 1360, height: 884 },
       locale: 'en-GB',
     })
-    const signedIn = await openContext(visitor, scheme, 'desk')
+    const signedIn = await openContext(visitor, scheme, 'desktop')
     await context.addCookies(await signedIn.cookies())
     const shots = await listShots(context, visitor)
     for (const name of ['flight', 'logbook', 'developers-application']) {

@@ -1,5 +1,5 @@
-// The offline base map: land, water, borders and towns of the world, cut to a view. Runs in a thread of its own,
-// started by the first view: loading takes a second or two and 300 MB, which it gives back when no one looks.
+// The offline base map: land, water, borders and towns of the world, clipped to a view. Runs in its own thread,
+// started by the first request: loading takes a second or two and 300 MB, which are freed when the thread is idle.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -21,19 +21,20 @@ interface Border {
 type Detail = '110m' | '50m' | '10m'
 type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>
 
-/** From this zoom on lakes are drawn; before it land is drawn on the sea. */
-const LAKES_FROM_ZOOM = 7
-const MOST_TOWNS = 70
+/** From this zoom on, lakes are drawn on land; below it, land is drawn on water. */
+const MIN_LAKE_ZOOM = 7
+const MIN_TOWN_ZOOM = 4
+const MAX_TOWNS = 70
 
-export default function cutView(view: View): BaseMap {
+export default function clipView(view: View): BaseMap {
   // Half a pixel of a 256-pixel tile, in degrees.
   const tolerance = 180 / 256 / 2 ** view.zoom
-  const showsLakes = view.zoom >= LAKES_FROM_ZOOM
+  const showsLakes = view.zoom >= MIN_LAKE_ZOOM
   const detail: Detail = view.zoom < 3 ? '110m' : view.zoom < 6 ? '50m' : '10m'
   const areas = showsLakes ? loadWaters() : loadWorld(detail).land
   return {
     background: showsLakes ? 'land' : 'water',
-    areas: cutAreas(areas, view, tolerance),
+    areas: clipAreas(areas, view, tolerance),
     borders: loadWorld(detail)
       .borders.filter((border) => overlaps(border.bounds, view))
       .flatMap((border) => clipLine(border.line, view))
@@ -42,7 +43,7 @@ export default function cutView(view: View): BaseMap {
   }
 }
 
-function cutAreas(shapes: Shapes, view: View, tolerance: number): number[][][] {
+function clipAreas(shapes: Shapes, view: View, tolerance: number): number[][][] {
   const areas: number[][][] = []
   for (let area = 0; area < shapes.length; area++) {
     const outline = shapes.firstRing(area)
@@ -50,17 +51,17 @@ function cutAreas(shapes: Shapes, view: View, tolerance: number): number[][][] {
     const rings = []
     for (let ring = outline; ring < shapes.firstRing(area + 1); ring++) {
       if (!shapes.touches(ring, view)) continue
-      const cut = thin(clipRing(shapes.ring(ring), view), tolerance)
-      if (cut.length >= 6) rings.push(cut)
+      const clipped = thin(clipRing(shapes.ring(ring), view), tolerance)
+      if (clipped.length >= 6) rings.push(clipped)
     }
     if (rings.length > 0) areas.push(rings)
   }
   return areas
 }
 
-/** The largest town of each cell of a grid over the view, so that names spread over the map. */
+/** The largest town in each cell of a grid over the view, so that names are spread over the map. */
 function chooseTowns(view: View): MapTown[] {
-  if (view.zoom < 4) return []
+  if (view.zoom < MIN_TOWN_ZOOM) return []
   const cells = new Map<number, MapTown>()
   const width = (view.east - view.west) / 16
   const height = (view.north - view.south) / 16
@@ -69,9 +70,9 @@ function chooseTowns(view: View): MapTown[] {
       continue
     const cell =
       Math.floor((town.lng - view.west) / width) * 100 + Math.floor((town.lat - view.south) / height)
-    // They come by population: the first of a cell is its largest.
+    // Towns are sorted by population: the first in a cell is the largest.
     if (!cells.has(cell)) cells.set(cell, town)
-    if (cells.size >= MOST_TOWNS) break
+    if (cells.size >= MAX_TOWNS) break
   }
   return [...cells.values()]
 }

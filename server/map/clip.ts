@@ -1,4 +1,4 @@
-// Cuts shapes to a rectangle. A ring is longitude and latitude in turns, closed or not.
+// Clips shapes to a rectangle. A ring alternates longitude and latitude, closed or not.
 
 export interface Bounds {
   west: number
@@ -35,7 +35,7 @@ function isInside(inner: Bounds, outer: Bounds): boolean {
   )
 }
 
-/** Sutherland and Hodgman: one side after the other. Edges along the rectangle join what it cuts apart. */
+/** Sutherland–Hodgman: one side after the other. Edges along the rectangle join the parts it separates. */
 export function clipRing(ring: Ring, bounds: Bounds): number[] {
   if (isInside(measureBounds(ring), bounds)) return Array.from(ring)
   let points = clipSide(ring, 0, bounds.west, 1)
@@ -94,7 +94,7 @@ export function clipLine(line: Ring, bounds: Bounds): number[][] {
   return runs
 }
 
-/** Leaves out points nearer than `tolerance` degrees to the one before; rounds the others to 4 decimals (11 m). */
+/** Drops points within `tolerance` degrees of the one before; rounds the others to 4 decimals (11 m). */
 export function thin(points: number[], tolerance: number): number[] {
   const kept: number[] = []
   let [lastX, lastY] = [Infinity, Infinity]

@@ -1,4 +1,4 @@
-// GET /app/api/map: what lies in a view of the map, when no online tiles are configured.
+// GET /app/api/map: the offline map of a view, for when no online tiles are configured.
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { Type } from 'typebox'
@@ -11,12 +11,12 @@ import { MINUTE_MS } from '#server/platform/time.ts'
 import type { View } from './atlas.ts'
 import type { Bounds } from './clip.ts'
 
-/** Known take-offs in a view; the flights feature knows them. */
+/** The take-offs in a view; supplied by the flights feature. */
 export type FindTakeoffs = (bounds: Bounds, limit: number) => Promise<MapTakeoff[]>
 
-const IDLE_MS = 5 * MINUTE_MS
-const MOST_TAKEOFFS = 60
-const TAKEOFFS_FROM_ZOOM = 7
+const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
+const MAX_TAKEOFFS = 60
+const MIN_TAKEOFF_ZOOM = 7
 
 const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit })
 const Query = Type.Object({
@@ -32,7 +32,7 @@ export function addMapDashboard(app: App, services: SessionServices, findTakeoff
     filename: join(import.meta.dirname, 'atlas.ts'),
     minThreads: 0,
     maxThreads: 1,
-    idleTimeout: IDLE_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
   })
   app.addHook('onClose', () => pool.destroy())
 
@@ -43,7 +43,7 @@ export function addMapDashboard(app: App, services: SessionServices, findTakeoff
       const view = request.query
       if (view.west >= view.east) throw invalidRequest('west must be less than east.')
       if (view.south >= view.north) throw invalidRequest('south must be less than north.')
-      const takeoffs = view.zoom >= TAKEOFFS_FROM_ZOOM ? findTakeoffs(view, MOST_TAKEOFFS) : []
+      const takeoffs = view.zoom >= MIN_TAKEOFF_ZOOM ? findTakeoffs(view, MAX_TAKEOFFS) : []
       const map = await pool.run(view)
       reply.header('cache-control', 'private, max-age=3600')
       return sendCompressed(request, reply, { ...map, takeoffs: await takeoffs })

@@ -1,15 +1,15 @@
-// Hundreds of thousands of areas in a few long columns: as objects they would take half a gigabyte.
+// Hundreds of thousands of areas in a few typed arrays: as objects they would take half a gigabyte.
 import { type Bounds, measureBounds } from './clip.ts'
 
 export interface Shapes {
   /** Areas; each has one ring or more: the outline, then its holes. */
   readonly length: number
-  /** The first ring of an area; the entry after the last area ends the list. */
+  /** The first ring of an area; for the area after the last one, the end of the list. */
   firstRing(area: number): number
   ring(ring: number): Float32Array
-  /** Whether a ring's bounds touch the others. */
+  /** Whether a ring's bounds overlap these. */
   touches(ring: number, bounds: Bounds): boolean
-  /** The longer side of a ring's bounds, degrees. */
+  /** The longer side of a ring's bounds, in degrees. */
   size(ring: number): number
 }
 

@@ -10,7 +10,7 @@ export function addDiscoveryRoutes(app: App, services: Services): void {
   const overview = describeService(services)
   const schema = {
     tags: ['Discovery'],
-    summary: 'What this service is: versions, links, scopes, limits',
+    summary: 'About this service: versions, links, scopes, limits',
     response: { 200: Type.Object({}, { additionalProperties: true, examples: [overview] }) },
   }
   app.get('/api/v1', { schema }, async () => overview)

@@ -1,4 +1,4 @@
-// The documentation page at /docs, made from the OpenAPI description: no script, no other host.
+// The documentation page at /docs, generated from the OpenAPI description: no script, no other host.
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 
@@ -51,7 +51,7 @@ export function addDocsPages(app: App): void {
       body: html`
         <h1>Cloudstreet API ${description.info.version}</h1>
         <p>${description.info.description}</p>
-        <p>The same as a machine reads it: <a href="/api/v1/openapi.json">openapi.json</a></p>
+        <p>The same for machines: <a href="/api/v1/openapi.json">openapi.json</a></p>
         <nav class="card" aria-label="Endpoints">
           ${groups.map(
             (group) =>
@@ -104,8 +104,8 @@ function describeParameters(parameters: NonNullable<Operation['parameters']>) {
       <thead>
         <tr>
           <th>Name</th>
-          <th>Where</th>
-          <th>Meaning</th>
+          <th>In</th>
+          <th>Description</th>
         </tr>
       </thead>
       <tbody>
@@ -145,7 +145,7 @@ function describeFields(schema: Schema | undefined) {
       <tr>
         <th>Field</th>
         <th>Type</th>
-        <th>Meaning</th>
+        <th>Description</th>
       </tr>
     </thead>
     <tbody>

@@ -20,24 +20,24 @@ const findLinks = createFirstLoads({
   ],
 })
 
-test('a page names its script, its font and its first answers', () => {
+test('a page preloads its script, its font and its first data', () => {
   const links = findLinks('/app/logbook')
   for (const href of ['/app/assets/logbook.js', '/app/assets/font.woff2', '/app/api/flights?page=1']) {
     assert.ok(links.includes(`href="${href}"`), href)
   }
 })
 
-test('an id of the address stands in what is asked for', () => {
+test('the id in the address is part of the preloaded endpoint', () => {
   assert.match(findLinks('/app/flights/abc123'), /href="\/app\/api\/flights\/abc123\/track"/)
 })
 
-test('with a query the answers are others, so none is named', () => {
+test('with a query the data differs, so none is preloaded', () => {
   const links = findLinks('/app/logbook?season=2025')
   assert.match(links, /logbook\.js/)
   assert.doesNotMatch(links, /\/app\/api/)
 })
 
-test('nothing of a strange address comes into the page', () => {
+test('nothing of an unknown address gets into the page', () => {
   for (const url of ['/app/flights/"><script>', '/app/flights/a/b', '/app/flights/%22', '/app/nowhere']) {
     assert.equal(findLinks(url), '')
   }

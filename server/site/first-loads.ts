@@ -1,14 +1,16 @@
-// What the dashboard's page of an address will need, named in its head: the browser asks for scripts, styles, font and
-// the first answers at once, instead of learning of each from the one before.
+// Preload links for each page of the dashboard: the browser requests scripts, styles, font and the first data at once,
+// instead of discovering each through the one before.
 
 /** Written by the build of the web application. */
 export interface FirstLoads {
   fonts: string[]
   pages: {
     pattern: string
-    /** Scripts and styles of the page, and those of its parts, which it shows when they come. */
+    /** Scripts and styles of the page. */
     first: string[]
+    /** Those of its lazy parts, which may arrive after it is shown. */
     later: string[]
+    /** The endpoints it calls first. */
     asks: string[]
   }[]
 }
@@ -22,7 +24,7 @@ export function createFirstLoads({ fonts, pages }: FirstLoads): FindLinks {
     for (const { matches, first, later, asks } of known) {
       const match = matches.exec(path)
       if (!match) continue
-      // With a query (a filter, say) the page asks for something else.
+      // With a query, such as a filter, the page requests other data.
       const answers = query ? [] : asks.map((ask) => ask.replace(':id', match[1] ?? ''))
       return [
         ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
@@ -40,7 +42,7 @@ function linkTo(href: string, attributes: string): string {
   return `<link ${kind} crossorigin${attributes} href="${href}">`
 }
 
-/** An id is letters and digits: whatever else stands in an address never comes into the page. */
+/** An id is letters and digits: nothing else from the address can get into the page. */
 function toPattern(pattern: string): RegExp {
   return new RegExp(`^${pattern.replaceAll('/', String.raw`\/`).replace(':id', '([A-Za-z0-9]+)')}$`)
 }

@@ -7,7 +7,7 @@ const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/octet-stream" \\
   $BASE_URL/api/v1/flights/upload`
 
-/** Endpoints are nothing to be found by. */
+/** Endpoints do not belong in search results. */
 const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'
 
 export function addLandingPages(app: App): void {
@@ -18,7 +18,7 @@ export function addLandingPages(app: App): void {
     sendPage(reply, {
       title: 'Your flights, scored exactly',
       description:
-        'Cloudstreet keeps paragliding flights: drop an IGC file, see it on the map, scored with a proof, and share it with the applications you choose.',
+        'Cloudstreet is a logbook for paragliders: drop an IGC file, see the flight on a map with its exact score and the proof, and share it with the applications you choose.',
       width: 'full',
       styles: ['landing.css'],
       body: html`${hero} ${audiences}`,
@@ -30,8 +30,8 @@ const hero = html`<section class="hero">
   <div class="hero-words">
     <h1>Drop a flight.<br />Know what it was worth.</h1>
     <p class="lead">
-      Cloudstreet reads your IGC file, finds the best score the rules allow, proves there is no better one,
-      and keeps it in a logbook that is yours.
+      Cloudstreet reads your IGC file, finds the best score the rules allow, proves that there is no better
+      one, and keeps the flight in a logbook that belongs to you.
     </p>
     <p class="actions">
       <a class="button" href="/sign-up">Start your logbook</a>
@@ -58,26 +58,29 @@ const audiences = html`<div class="audiences">
   <section>
     <h2>For pilots</h2>
     <ul class="ticks">
-      <li><strong>Any recorder’s file.</strong> A broken one is explained by its line, before it is sent.</li>
+      <li>
+        <strong>Files from any recorder.</strong> If one is broken, you learn which line and why before it is
+        uploaded.
+      </li>
       <li>
         <strong>An exact score.</strong> Turnpoints, legs and closing distance, with the proof beside them.
       </li>
       <li>
-        <strong>Your data, your say.</strong> See what each connected application read, and when; end it with
-        one click; take everything with you.
+        <strong>Your data, your decision.</strong> See what each connected application has read, and when;
+        disconnect it with one click; download everything you have.
       </li>
     </ul>
   </section>
   <section>
     <h2>For developers</h2>
     <p>
-      A REST API with OAuth 2.0 (code with PKCE, device, client credentials), personal keys, and signed
-      webhooks. One line uploads a flight:
+      A REST API with OAuth 2.0 (authorization code with PKCE, device code, client credentials), personal API
+      keys and signed webhooks. One command uploads a flight:
     </p>
     <pre tabindex="0" aria-label="Upload a flight with curl"><code>${UPLOAD_EXAMPLE}</code></pre>
     <p class="links">
-      <a href="/docs">Read the API</a> <a href="/app/developers">Make a key</a>
-      <a href="/api/v1/openapi.json">OpenAPI</a>
+      <a href="/docs">API documentation</a> <a href="/app/developers">Create an API key</a>
+      <a href="/api/v1/openapi.json">OpenAPI description</a>
     </p>
   </section>
 </div>`

@@ -1,4 +1,4 @@
-// Serves the built dashboard under /app: hashed files for ever, index.html for every path the dashboard knows.
+// Serves the built dashboard under /app: hashed files cached for ever, index.html for every other path.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -45,20 +45,20 @@ export async function addWebPages(app: App, { config }: Services): Promise<void>
     'cross-origin-opener-policy': 'same-origin',
   }
   app.get('/app/*', hidden, async (request, reply) => {
-    if (request.url.startsWith('/app/api/')) throw notFound('There is nothing at this path of the dashboard.')
+    if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
     const body = page.replace('</title>', () => `</title>\n    ${findLinks(request.url)}`)
     return reply.headers(headers).type('text/html; charset=utf-8').send(body)
   })
 }
 
-/** The map reads from the page which tiles it may ask for. */
+/** Tells the map, in the page's head, which tiles it may request. */
 function withTiles(page: string, mapTilesUrl: string | undefined): string {
   if (!mapTilesUrl) return page
   const address = mapTilesUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return page.replace('</head>', () => `<meta name="map-tiles" content="${address}" /></head>`)
 }
 
-/** Nothing but this service, and the tile server that the operator names. */
+/** This service only, and the tile server that the operator configures. */
 export function contentSecurityPolicy(mapTilesUrl: string | undefined): string {
   const tiles = mapTilesUrl ? ` ${new URL(mapTilesUrl.replace('{s}', 'a')).origin}` : ''
   return [
