@@ -43,6 +43,8 @@ export async function addWebPages(app: App, { config }: Services): Promise<void>
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
     'cross-origin-opener-policy': 'same-origin',
+    // With no-referrer the form that signs out would say `Origin: null`, and on plain http that is all a browser says.
+    'referrer-policy': 'same-origin',
   }
   app.get('/app/*', hidden, async (request, reply) => {
     if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')

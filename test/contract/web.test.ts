@@ -21,6 +21,8 @@ suite('pages and files for the browser', () => {
     assert.match(policy, /script-src 'self';/)
     assert.match(policy, /connect-src 'self';/)
     assert.doesNotMatch(policy, /unsafe|https?:/)
+    // Its form to sign out must say where it comes from.
+    assert.equal(page.headers.get('referrer-policy'), 'same-origin')
     const [script] = /\/app\/assets\/[^"]+\.js/.exec(await page.text()) ?? []
     assert.ok(script)
     const file = await server.fetch(script, { headers: { 'accept-encoding': 'br' } })
