@@ -139,7 +139,6 @@ async function listShots(context: BrowserContext, { url }: Visitor): Promise<Sho
     { name: 'developers-application', path: `/app/developers/applications/${application}` },
     { name: 'developers-webhooks', path: '/app/developers/webhooks' },
     { name: 'developers-usage', path: '/app/developers/usage' },
-    { name: 'settings', path: '/settings' },
     { name: 'consent', path: consentPath(application) },
     { name: 'account-profile', path: '/app/account' },
     { name: 'account-sessions', path: '/app/account/sessions' },

@@ -1,4 +1,4 @@
-// What a signed-in user does with his account: shared by the settings page and the dashboard's endpoints.
+// What signed-in users do with their account.
 import type { FastifyRequest } from 'fastify'
 import type { AccountChange } from '#dashboard/account.ts'
 import type { Session } from '#server/access/session.ts'

@@ -43,6 +43,12 @@ const PasswordChange = Type.Object({ currentPassword: text(1000), newPassword: t
 const AddressChange = Type.Object({ email: text(1000), password: text(1000) }, strict)
 const Deletion = Type.Object({ password: text(1000) }, strict)
 
+/**
+ * Far above what is accepted: a photograph straight from a camera is read to its end and refused with a sentence,
+ * where a browser that is cut off would only say that the service cannot be reached.
+ */
+const MAX_IMAGE_BODY_BYTES = 12_000_000
+
 export async function addAccountDashboard(app: App, accounts: AccountServices): Promise<void> {
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', requireSession(accounts))
@@ -50,7 +56,7 @@ export async function addAccountDashboard(app: App, accounts: AccountServices): 
     addSecurity(scope, accounts)
     addSessions(scope, accounts)
     acceptImages(scope)
-    const image = { schema: { hide: true }, bodyLimit: 1_200_000 }
+    const image = { schema: { hide: true }, bodyLimit: MAX_IMAGE_BODY_BYTES }
     scope.post('/app/api/account/image', image, async (request) => {
       await changeImage(accounts, request.session.userId, await readImage(request))
       return readAccount(accounts, request)
@@ -114,8 +120,8 @@ async function readAccount({ config, db }: AccountServices, request: FastifyRequ
   return toAccount(config, await requireUser(db.sql, request.session.userId))
 }
 
-/** The dashboard and the settings page begin here, so a browser in use gets its cookie anew in time. */
-export async function renewSession(
+/** The dashboard begins here, so a browser in use gets its cookie anew in time. */
+async function renewSession(
   { auth }: AccountServices,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -126,7 +132,7 @@ export async function renewSession(
   if (cookies.length > 0) reply.header('set-cookie', cookies)
 }
 
-export async function listSignedInSessions(
+async function listSignedInSessions(
   { db, now }: AccountServices,
   request: FastifyRequest,
 ): Promise<SignedInSession[]> {
@@ -142,11 +148,7 @@ export async function listSignedInSessions(
   return items.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-export function sendExport(
-  accounts: AccountServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendExport(accounts: AccountServices, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const day = toDay(accounts.now())
   const owner = { id: request.session.userId, email: request.session.email }
   return reply

@@ -27,14 +27,12 @@ interface Field {
   autocomplete?: string
   hint?: string
   isRequired?: boolean
-  /** Where the name is on the page twice. */
-  id?: string
   /** More attributes of the input. */
   attributes?: Record<string, unknown>
 }
 
 export function field({ name, label, type = 'text', hint, isRequired = true, ...rest }: Field): unknown {
-  const id = `field-${rest.id ?? name}`
+  const id = `field-${name}`
   return html`<div class="field">
     <label for=${id}>${label}${isRequired ? '' : html` <span class="optional">optional</span>`}</label>
     <input
@@ -51,23 +49,18 @@ export function field({ name, label, type = 'text', hint, isRequired = true, ...
   </div>`
 }
 
-export function emailField(value: string | undefined, name = 'email', label = 'Email'): unknown {
+export function emailField(value = ''): unknown {
   const attributes = { maxlength: 254, inputmode: 'email', autocapitalize: 'none', spellcheck: false }
-  return field({ name, label, value: value ?? '', type: 'email', autocomplete: 'username', attributes })
+  return field({ name: 'email', label: 'Email', value, type: 'email', autocomplete: 'username', attributes })
 }
 
-export function passwordField(
-  name: string,
-  label: string,
-  autocomplete: 'current-password' | 'new-password',
-  id = name,
-): unknown {
+export function passwordField(label: string, autocomplete: 'current-password' | 'new-password'): unknown {
   const isNew = autocomplete === 'new-password'
   const attributes = { maxlength: PASSWORD_MAXIMUM, ...(isNew && { minlength: PASSWORD_MINIMUM }) }
   const hint = isNew
     ? `At least ${PASSWORD_MINIMUM} characters. Several words are easy to remember.`
     : undefined
-  return field({ name, id, label, type: 'password', autocomplete, attributes, ...(hint && { hint }) })
+  return field({ name: 'password', label, type: 'password', autocomplete, attributes, ...(hint && { hint }) })
 }
 
 export function hidden(name: string, value: string): unknown {

@@ -1,16 +1,22 @@
-// Every page of the accounts feature.
+// Every page of the accounts feature. All are made on the server and work without JavaScript.
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from './account-services.ts'
 import { addForgottenPasswordPages, addVerificationPages } from './recovery/pages.ts'
-import { addSettingsPages } from './settings-pages.ts'
 import { addSignInPages, addSignUpPages } from './sign-in/pages.ts'
+import { hiddenRoute } from './sign-in/visitor.ts'
 
 export function addAccountPages(app: App, accounts: AccountServices): void {
   addSignInPages(app, accounts)
   addSignUpPages(app, accounts)
   addForgottenPasswordPages(app, accounts)
   addVerificationPages(app, accounts)
-  addSettingsPages(app, accounts)
+  redirectOldSettings(app)
   // Mail that is under way when the service stops is still sent.
   app.addHook('onClose', () => accounts.background.settle())
+}
+
+/** Bookmarks and mails of earlier releases lead to /settings; the dashboard has it all. */
+function redirectOldSettings(app: App): void {
+  for (const path of ['/settings', '/settings/*'])
+    app.get(path, hiddenRoute, async (_request, reply) => reply.redirect('/app/account', 301))
 }

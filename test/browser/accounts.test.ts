@@ -1,4 +1,4 @@
-// A pilot's account in a real browser, from sign-up to deletion, and every page of it by day and by night.
+// A pilot's account in a real browser, from sign-up to deletion, and every page of it in light and dark.
 // SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -22,14 +22,15 @@ async function openPage(browser: Browser, options: BrowserContextOptions = {}): 
 }
 
 suite('an account in the browser', () => {
-  test('from sign-up through the mail to settings and deletion, without JavaScript', async (context) => {
+  test('signs up, confirms, signs in and gets back in without JavaScript', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const browser = await startBrowser(context)
-    const page = await openPage(browser, { javaScriptEnabled: false, acceptDownloads: true })
+    const page = await openPage(browser, { javaScriptEnabled: false })
     const button = (name: string) => page.getByRole('button', { name })
 
-    await page.goto(`${server.url}/settings`)
+    // The device page wants a session, so it asks for a sign-in first and is there again after it.
+    await page.goto(`${server.url}/oauth/device`)
     await page.getByRole('link', { name: 'Make an account' }).click()
     await page.getByLabel('Name').fill('Nia Cumulus')
     await page.getByLabel('Email').fill(EMAIL)
@@ -42,31 +43,90 @@ suite('an account in the browser', () => {
     await page.getByText('Your address is confirmed').waitFor()
     await page.getByLabel('Password').fill(PASSWORD)
     await button('Sign in').click()
+    await page.waitForURL(/\/app\/logbook$/)
+    await page.goto(`${server.url}/oauth/device`)
+    assert.match(page.url(), /\/oauth\/device$/)
+
+    await page.goto(`${server.url}/forgot-password`)
+    await page.getByLabel('Email').fill(EMAIL)
+    await button('Send the link').click()
+    await page.goto(server.url + readLink(await mail.take(EMAIL)))
+    await page.getByLabel('New password').fill('twenty tidy thermals')
+    await button('Change the password').click()
+    await page.getByText('Your password is changed').waitFor()
+    await page.goto(`${server.url}/oauth/device`)
+    assert.match(page.url(), /\/sign-in\?return_to=%2Foauth%2Fdevice$/)
+    await page.getByLabel('Email').fill(EMAIL)
+    await page.getByLabel('Password').fill('twenty tidy thermals')
+    await button('Sign in').click()
+    await page.waitForURL(/\/oauth\/device$/)
+  })
+
+  test('is changed, taken along and deleted in the dashboard', async (context) => {
+    const mail = await startMailServer(context)
+    const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
+    const user = await createUser(server, 'Nia <b>Cumulus</b>')
+    await signIn(server, user)
+    await server.services.db.sql`delete from sessions`
+    const browser = await startBrowser(context)
+    const page = await openPage(browser, { acceptDownloads: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+
+    // An old bookmark.
     await page.goto(`${server.url}/settings`)
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Faccount$/)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password').fill(TEST_PASSWORD)
+    await button('Sign in').click()
+    await page.waitForURL(/\/app\/account$/)
+    await page.locator('.who-name').getByText('Nia <b>Cumulus</b>').waitFor()
 
     await page.getByLabel('Club').fill('Cumulus Club')
     await page.getByLabel('CIVL id').fill('4711')
     await page.getByLabel('My profile is public').check()
-    await button('Save the profile').click()
-    await page.getByText('Your profile is saved').waitFor()
+    await button('Save').click()
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    assert.equal(await page.getByLabel('Club').inputValue(), 'Cumulus Club')
     assert.equal(await page.getByLabel('CIVL id').inputValue(), '4711')
     assert.ok(await page.getByLabel('My profile is public').isChecked())
+    await changePicture(page)
 
-    const buffer = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#e8a020' } })
-      .png()
-      .toBuffer()
-    await page.getByLabel('New picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
-    await button('Upload the picture').click()
-    await page.getByText('Your picture is changed').waitFor()
-    const box = await page.getByAltText('Your picture').boundingBox()
-    assert.deepEqual([box?.width, box?.height], [96, 96])
-    await page
-      .getByLabel('New picture')
-      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await button('Upload the picture').click()
-    await page.getByText('This is not a picture that can be read').waitFor()
+    await page.getByRole('link', { name: 'Security' }).click()
+    const elsewhere = await openPage(browser)
+    await signInAs(elsewhere, server.url, user.email, TEST_PASSWORD)
+    await page.reload()
+    await page.getByText('This one').waitFor()
+    assert.equal(await page.locator('.records > li').count(), 2)
+    await button('End').click()
+    await page.waitForFunction(() => document.querySelectorAll('.records > li').length === 1)
+    await signInAs(elsewhere, server.url, user.email, TEST_PASSWORD)
+    await page.reload()
+    await button('Sign out everywhere else').click()
+    await page.waitForFunction(() => document.querySelectorAll('.records > li').length === 1)
 
+    await part('Password').getByLabel('Current password').fill('not the right one')
+    await part('Password').getByLabel('New password').fill('twenty tidy thermals')
+    await button('Change the password').click()
+    await page.getByText('The current password is not right').waitFor()
+    await part('Password').getByLabel('Current password').fill(TEST_PASSWORD)
+    await button('Change the password').click()
+    await page.getByText('Changed.').waitFor()
+    assert.match((await mail.take(user.email)).subject, /password was changed/)
+
+    await part('Email').getByLabel('New email').fill(EMAIL)
+    await part('Email').getByLabel('Current password').fill('twenty tidy thermals')
+    await button('Change the email').click()
+    await page.getByText('We sent a link to the new address').waitFor()
+    await page.goto(server.url + readLink(await mail.take(EMAIL)))
+    await button('Yes, confirm it').click()
+    await page.getByRole('link', { name: 'Open your account' }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await part('Email').getByText(EMAIL).waitFor()
+    await part('Email').getByText('Confirmed', { exact: true }).waitFor()
+
+    await page.getByRole('link', { name: 'Your data' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download everything' }).click(),
@@ -76,20 +136,15 @@ suite('an account in the browser', () => {
     const archive = readZip(Buffer.concat(chunks))
     assert.ok(archive.has('profile.json') && archive.has('picture.webp'))
 
-    const password = page.locator('#password')
-    await password.getByLabel('Current password').fill(PASSWORD)
-    await password.getByLabel('New password').fill('twenty tidy thermals')
-    await button('Change the password').click()
-    await page.getByText('Your password is changed').waitFor()
-
-    await page.locator('#delete').getByLabel('Current password').fill('not the right one')
-    await button('Delete my account').click()
+    await button('Delete the account').click()
+    await page.getByLabel('Your password').fill('not the right one')
+    await button('Delete everything').click()
     await page.getByText('The current password is not right').waitFor()
-    await page.locator('#delete').getByLabel('Current password').fill('twenty tidy thermals')
-    await button('Delete my account').click()
+    await page.getByLabel('Your password').fill('twenty tidy thermals')
+    await button('Delete everything').click()
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
-    await page.goto(`${server.url}/settings`)
-    assert.match(page.url(), /\/sign-in\?return_to=%2Fsettings$/)
+    await page.goto(`${server.url}/app/account`)
+    await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Faccount$/)
     const [users] = await server.services.db.sql<{ count: number }>`select count(*) as count from users`
     assert.equal(users?.count, 0)
   })
@@ -103,11 +158,7 @@ suite('an account in the browser', () => {
     // Such an address is told no Sec-Fetch-Site by the browser: Origin is all there is.
     const browser = await startBrowser(context, ['--host-resolver-rules=MAP cloudstreet.test 127.0.0.1'])
     const page = await openPage(browser)
-    await page.goto(`${url}/sign-in?return_to=/settings`)
-    await page.getByLabel('Email').fill(user.email)
-    await page.getByLabel('Password').fill(TEST_PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await signInAs(page, url, user.email, TEST_PASSWORD)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
@@ -176,35 +227,52 @@ suite('every page of an account', () => {
       await go('/nothing')
       await inspect('nothing-here')
 
-      await go('/sign-in?return_to=/settings')
-      await page.getByLabel('Email').fill(EMAIL)
-      await page.getByLabel('Password').fill(PASSWORD)
-      await press('Sign in')
-      await page.getByRole('heading', { name: 'Settings' }).waitFor()
-      await signInElsewhere(browser, server.url)
-      await go('/settings?done=profile')
-      await inspect('settings')
-      await page.locator('#password').getByLabel('Current password').fill('not the right one')
-      await page.locator('#password').getByLabel('New password').fill('twenty tidy thermals')
+      await signInAs(page, server.url, EMAIL, PASSWORD)
+      await inspect('account')
+      await signInAs(await openPage(browser), server.url, EMAIL, PASSWORD)
+      await go('/app/account/sessions')
+      await page.getByText('This one').waitFor()
+      await inspect('security')
+      const password = page.getByRole('region', { name: 'Password', exact: true })
+      await password.getByLabel('Current password').fill('not the right one')
+      await password.getByLabel('New password').fill('twenty tidy thermals')
       await press('Change the password')
       await page.getByRole('alert').waitFor()
-      await inspect('settings-refused')
-      await page.locator('#delete').getByLabel('Current password').fill(PASSWORD)
-      await press('Delete my account')
+      await inspect('password-refused')
+      await go('/app/account/data')
+      await press('Delete the account')
+      await page.getByLabel('Your password').fill(PASSWORD)
+      await inspect('delete')
+      await press('Delete everything')
+      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
       await inspect('deleted')
       assert.deepEqual(violations, [])
     })
   }
 })
 
-/** A second browser, so that the list of sessions has two. */
-async function signInElsewhere(browser: Browser, url: string): Promise<void> {
-  const page = await openPage(browser)
-  await page.goto(`${url}/sign-in?return_to=/settings`)
-  await page.getByLabel('Email').fill(EMAIL)
-  await page.getByLabel('Password').fill(PASSWORD)
+/** Signs in by the page and comes to the account. */
+async function signInAs(page: Page, url: string, email: string, password: string): Promise<void> {
+  await page.goto(`${url}/sign-in?return_to=/app/account`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+}
+
+/** One that is too large and one that is none are refused; a right one is shown as a square. */
+async function changePicture(page: Page): Promise<void> {
+  const choose = (buffer: Buffer) =>
+    page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await choose(Buffer.alloc(8_000_000))
+  await page.getByText('The picture is larger than 1 MB').waitFor()
+  await choose(Buffer.from('no picture'))
+  await page.getByText('This is not a picture that can be read').waitFor()
+  const picture = sharp({ create: { width: 400, height: 200, channels: 3, background: '#e8a020' } })
+  await choose(await picture.png().toBuffer())
+  const box = await page.getByAltText('Your picture').boundingBox()
+  assert.ok(box && box.width > 0 && box.width === box.height, `${box?.width} x ${box?.height}`)
+  await page.getByRole('button', { name: 'Remove' }).waitFor()
 }
 
 async function inspectPage(page: Page, name: string): Promise<void> {

@@ -22,7 +22,6 @@ const paths = [
   '/app/account/sessions',
   '/app/account/data',
   '/app/nowhere',
-  '/settings',
 ]
 const looks = [
   { colorScheme: 'light', viewport: { width: 360, height: 740 } },

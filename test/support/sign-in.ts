@@ -16,7 +16,7 @@ export async function enter(visitor: Visitor, email: string, password = PASSWORD
 }
 
 export async function isSignedIn(visitor: Visitor): Promise<boolean> {
-  return (await visitor.open('/settings')).status === 200
+  return (await visitor.open('/app/api/account')).status === 200
 }
 
 export async function createUserWithPassword(server: TestServer) {

@@ -59,7 +59,7 @@ function sendReset(
   const body = html`<h1>Choose a new password</h1>
     <form class="card" method="post" action="/reset-password">
       ${showNotice(notice)} ${hidden('form_token', formToken)} ${hidden('token', token)}
-      ${passwordField('password', 'New password', 'new-password')}
+      ${passwordField('New password', 'new-password')}
       <p class="hint">Every browser in which you are signed in now is signed out.</p>
       <button>Change the password</button>
     </form>`
@@ -97,7 +97,8 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
     const claim = value === undefined ? undefined : (JSON.parse(value) as AddressClaim)
     const user = claim && (await verifyAddress(accounts, claim))
     if (!user) return sendOldLink(reply)
-    if (await accounts.findSession(request.headers)) return reply.redirect('/settings?done=email', 303)
+    const session = await accounts.findSession(request.headers)
+    if (session?.userId === user.id) return sendConfirmed(reply, user.email)
     const notice = { kind: 'good', text: 'Your address is confirmed. Sign in.' } as const
     return sendSignIn(accounts, request, reply, {
       returnTo: toReturnPath(undefined),
@@ -133,6 +134,15 @@ function sendConfirm(
   return sendAccountPage(reply, { title: 'Confirm your address', body })
 }
 
+function sendConfirmed(reply: FastifyReply, email: string): FastifyReply {
+  const body = html`<h1>Your address is confirmed</h1>
+    <div class="card">
+      <p><strong>${email}</strong> is now the address of your account.</p>
+      <a class="button" href="/app/account">Open your account</a>
+    </div>`
+  return sendAccountPage(reply, { title: 'Your address is confirmed', body })
+}
+
 // ── asking for a mail
 
 interface AskForAddress {
@@ -165,7 +175,7 @@ function sendAskForAddress(
   const body = html`<h1>${ask.title}</h1>
     <form class="card" method="post" action=${ask.action}>
       <p>${ask.text}</p>
-      ${hidden('form_token', token)} ${emailField('')}
+      ${hidden('form_token', token)} ${emailField()}
       <button>${ask.button}</button>
     </form>
     <ul class="ways">

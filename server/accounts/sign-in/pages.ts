@@ -96,7 +96,7 @@ export function sendSignIn(
   const body = html`<h1>Sign in</h1>
     <form class="card" method="post" action="/sign-in">
       ${showNotice(notice)} ${hidden('form_token', token)} ${hidden('return_to', returnTo)}
-      ${emailField(email)} ${passwordField('password', 'Password', 'current-password')}
+      ${emailField(email)} ${passwordField('Password', 'current-password')}
       <button>Sign in</button>
     </form>
     <ul class="ways">
@@ -169,7 +169,7 @@ function sendSignUp(
     <p class="soft">Keep your flights, have them scored, and decide which apps may see them.</p>
     <form class="card" method="post" action="/sign-up">
       ${showNotice(notice)} ${hidden('form_token', token)} ${hidden('return_to', returnTo)} ${nameField}
-      ${emailField(email)} ${passwordField('password', 'Password', 'new-password')}
+      ${emailField(email)} ${passwordField('Password', 'new-password')}
       <button>Make an account</button>
     </form>
     <ul class="ways">

@@ -50,6 +50,20 @@ suite('signing up without a mail server', () => {
     assert.match(done.text, /Your address is confirmed/)
   })
 
+  test('an address confirmed where one is signed in leads to the account, elsewhere to signing in', async (context) => {
+    const server = await startServer(context)
+    const visitor = createVisitor(server)
+    await signUp(visitor, 'nia@example.org')
+    await enter(visitor, 'nia@example.org')
+    const link = readLink({ text: await readOutbox(server) })
+    await visitor.open(link)
+    const { text } = await visitor.submit('/verify-email', {})
+    assert.match(text, /Your address is confirmed/)
+    assert.match(text, /nia@example\.org/)
+    assert.match(text, /href="\/app\/account"/)
+    assert.doesNotMatch(text, /action="\/sign-in"/)
+  })
+
   test('refuses what cannot be an account, keeping what was typed', async (context) => {
     const server = await startServer(context)
     const visitor = createVisitor(server)
@@ -217,7 +231,7 @@ suite('signing in', () => {
     const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
     const { email } = await createUserWithPassword(server)
     const cases: [string, string][] = [
-      ['/settings', '/settings'],
+      ['/app/account', '/app/account'],
       ['/app/flights/1?a=b', '/app/flights/1?a=b'],
       ['//evil.example', '/app/logbook'],
       ['/\\evil.example', '/app/logbook'],
@@ -281,8 +295,8 @@ suite('signing in', () => {
     const server = await startServer(context)
     const { headers } = await createSignedInUser(server)
     for (const path of ['/sign-in', '/sign-up']) {
-      const response = await server.fetch(`${path}?return_to=/settings`, { headers })
-      assert.equal(response.headers.get('location'), '/settings')
+      const response = await server.fetch(`${path}?return_to=/app/account`, { headers })
+      assert.equal(response.headers.get('location'), '/app/account')
     }
   })
 })

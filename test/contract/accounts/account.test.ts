@@ -34,10 +34,19 @@ suite('the account of the dashboard', async () => {
     assert.equal(after.club, 'Thermik')
   })
 
+  test('keeps markup in a name as the text it is', async () => {
+    const person = await createSignedInUser(server)
+    const changed = await send(server, person, 'PATCH', '/account', { club: '<b>Lift</b>' })
+    assert.equal(((await changed.json()) as { club: string }).club, '<b>Lift</b>')
+    assert.match(changed.headers.get('content-type') ?? '', /^application\/json/)
+    assert.equal(changed.headers.get('x-content-type-options'), 'nosniff')
+  })
+
   const refused: [string, unknown, RegExp][] = [
     ['a name that is too long', { name: 'x'.repeat(101) }, /100 characters/],
     ['a name with a control character', { name: 'a\u0000b' }, /cannot be shown/],
-    ['a CIVL id that is no number', { civlId: 1.5 }, /civlId|CIVL/],
+    ['a CIVL id that is no number', { civlId: 'abc' }, /civlId|CIVL/],
+    ['a CIVL id that is no whole number', { civlId: 1.5 }, /civlId|CIVL/],
     ['a CIVL id below one', { civlId: 0 }, /CIVL/],
     ['a CIVL id beyond 32 bits', { civlId: 2 ** 31 }, /CIVL/],
     ['a field that is not the user’s to change', { emailVerified: true }, /emailVerified/],
@@ -56,8 +65,12 @@ suite('the account of the dashboard', async () => {
     const person = await createSignedInUser(server)
     for (const path of ['/account', '/account/export', '/sessions'])
       assert.equal((await server.fetch(`/app/api${path}`)).status, 401)
-    const elsewhere = { headers: { ...person.headers, origin: 'https://evil.example' } }
-    for (const [method, path] of [
+    const { cookie, origin } = person.headers
+    const other = { headers: await signIn(server, person.user) }
+    const { items } = (await (await send(server, other, 'GET', '/sessions')).json()) as {
+      items: SignedInSession[]
+    }
+    const changes = [
       ['PATCH', '/account'],
       ['DELETE', '/account'],
       ['POST', '/account/password'],
@@ -65,11 +78,28 @@ suite('the account of the dashboard', async () => {
       ['POST', '/account/image'],
       ['DELETE', '/account/image'],
       ['POST', '/sessions/end-others'],
-    ] as const) {
-      const response = await send(server, elsewhere, method, path, { password: TEST_PASSWORD })
-      assert.equal(response.status, 403, `${method} ${path}`)
+      ...items.map(({ id }) => ['DELETE', `/sessions/${id}`] as const),
+    ] as const
+    const elsewhere: Record<string, string>[] = [
+      { cookie, origin: 'https://evil.example' },
+      { cookie, 'sec-fetch-site': 'cross-site' },
+      { cookie, origin, 'sec-fetch-site': 'same-site' },
+      // A browser says at least one of the two; what says neither is no page of ours.
+      { cookie },
+    ]
+    const before = await countRows(server, person.user.id)
+    for (const headers of elsewhere) {
+      for (const [method, path] of changes) {
+        const request = { method, body: JSON.stringify({ password: TEST_PASSWORD }) }
+        // What a form or a script of another site can send without asking first.
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
+          const sent = { ...request, headers: { ...headers, 'content-type': type } }
+          const response = await server.fetch(`/app/api${path}`, sent)
+          assert.equal(response.status, 403, `${method} ${path} ${JSON.stringify(headers)}`)
+        }
+      }
     }
-    assert.equal((await countRows(server, person.user.id)).users, 1)
+    assert.deepEqual(await countRows(server, person.user.id), before)
   })
 })
 
@@ -143,7 +173,9 @@ suite('a change of password', () => {
     const other = { headers: await signIn(server, person.user) }
     const change = (currentPassword: string, newPassword: string) =>
       send(server, person, 'POST', '/account/password', { currentPassword, newPassword })
-    assert.equal((await change('wrong wrong wrong', NEW_PASSWORD)).status, 400)
+    const wrong = await change('wrong wrong wrong', NEW_PASSWORD)
+    assert.equal(wrong.status, 400)
+    assert.match(await wrong.text(), /current password is not right/)
     assert.equal((await change(TEST_PASSWORD, 'short')).status, 400)
     assert.equal((await send(server, other, 'GET', '/account')).status, 200)
 

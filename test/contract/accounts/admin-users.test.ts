@@ -86,7 +86,7 @@ suite('admin user', () => {
     assert.equal(first.status, 303)
     const reset = await run(server, resetPasswordByOperator, { email: 'NIA@example.org' })
     assert.equal((await choose(reset.link, 'second of all passwords')).status, 200)
-    assert.equal((await visitor.open('/settings')).status, 303, 'the session from before is ended')
+    assert.equal((await visitor.open('/oauth/device')).status, 303, 'the session from before is ended')
     await assert.rejects(run(server, resetPasswordByOperator, { email: 'nobody@example.org' }), /no user/)
   })
 
@@ -99,7 +99,7 @@ suite('admin user', () => {
     const disabled = await run(server, disableUser, { email: user.email })
     assert.deepEqual(disabled, { id: user.id, email: user.email, disabled: true, sessionsEnded: 1 })
     assert.equal((await profile()).status, 401)
-    assert.equal((await server.fetch('/settings', { headers })).status, 303)
+    assert.equal((await server.fetch('/oauth/device', { headers })).status, 303)
     await assert.rejects(run(server, resetPasswordByOperator, { email: user.email }), /disabled/)
 
     const { users } = await run(server, listUsersByOperator, {})
@@ -109,6 +109,10 @@ suite('admin user', () => {
     assert.deepEqual(await run(server, listUsersByOperator, { email: 'pil%t' }), { users: [] })
     await run(server, enableUser, { email: user.email })
     assert.equal((await profile()).status, 200)
-    assert.equal((await server.fetch('/settings', { headers })).status, 303, 'the ended session stays ended')
+    assert.equal(
+      (await server.fetch('/oauth/device', { headers })).status,
+      303,
+      'the ended session stays ended',
+    )
   })
 })

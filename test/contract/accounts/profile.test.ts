@@ -62,13 +62,13 @@ suite('a session', () => {
   test('is known by its cookie until it is signed out, expires or its user is disabled', async (context) => {
     const server = await startServer(context)
     const { user, headers } = await createSignedInUser(server)
-    const open = () => server.fetch('/settings', { headers })
+    const open = () => server.fetch('/oauth/device', { headers })
     assert.equal((await open()).status, 200)
 
     const second = await signIn(server, user)
     const out = await server.fetch('/sign-out', { method: 'POST', headers: second })
     assert.equal(out.status, 303)
-    assert.equal((await server.fetch('/settings', { headers: second })).status, 303)
+    assert.equal((await server.fetch('/oauth/device', { headers: second })).status, 303)
     assert.equal((await open()).status, 200, 'the other session lives on')
 
     await server.services.db.sql`update users set disabled_at = 1 where id = ${user.id}`
@@ -85,11 +85,11 @@ suite('a session', () => {
     const [name, value] = headers.cookie.split('=') as [string, string]
     const [token] = decodeURIComponent(value).split('.') as [string]
     for (const wrong of [token, `${token}.`, `${token}.AAAA`, `${decodeURIComponent(value)}x`, '%ZZ']) {
-      const response = await server.fetch('/settings', {
+      const response = await server.fetch('/oauth/device', {
         headers: { cookie: `${name}=${encodeURIComponent(wrong)}` },
       })
       assert.equal(response.status, 303)
-      assert.equal(response.headers.get('location'), '/sign-in?return_to=%2Fsettings')
+      assert.equal(response.headers.get('location'), '/sign-in?return_to=%2Foauth%2Fdevice')
     }
   })
 })

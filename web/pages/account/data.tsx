@@ -54,10 +54,12 @@ export default function YourData() {
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const action = useAction()
   const [password, setPassword] = useState('')
+  const [isDeleted, setDeleted] = useState(false)
   const confirm = async (event: Event) => {
     event.preventDefault()
-    if (await action.run(() => remove('/account', { password }))) location.assign('/')
+    setDeleted(await action.run(() => remove('/account', { password })))
   }
+  if (isDeleted) return <DeletedDialog />
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <form class="form" onSubmit={(event) => void confirm(event)}>
@@ -83,6 +85,20 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           </button>
         </div>
       </form>
+    </Dialog>
+  )
+}
+
+/** Nothing of the dashboard works from here on: the one way leads out. */
+function DeletedDialog() {
+  return (
+    <Dialog title="Your account is deleted" onClose={() => location.assign('/')}>
+      <p>Your flights, files, keys, webhooks and everything else of yours are gone. Happy landings!</p>
+      <div class="dialog-foot">
+        <a class="button" href="/">
+          Back to the home page
+        </a>
+      </div>
     </Dialog>
   )
 }

@@ -160,14 +160,16 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
               </button>
             )}
           </div>
-          <span class="soft small">JPEG, PNG or WebP, at most 1 MB. Where it was taken is not kept.</span>
+          <span class="soft small">
+            JPEG, PNG, WebP, GIF or AVIF, at most 1 MB. Where it was taken is not kept.
+          </span>
         </div>
       </div>
       <input
         ref={picker}
         class="unseen"
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
         aria-label="Picture"
         tabIndex={-1}
         onChange={(event) => send(event.currentTarget.files?.[0])}

@@ -1,6 +1,7 @@
-// Where the pilot is signed in, and the password.
+// Where the pilot is signed in, and what they sign in with: email and password.
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
+import { EmailForm } from '../../account/email-form.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
@@ -24,7 +25,7 @@ export default function Sessions() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>Browsers in which you are signed in, and your password.</p>
+          <p>Browsers in which you are signed in, your email and your password.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />
@@ -69,7 +70,10 @@ export default function Sessions() {
             ))}
           </ul>
         </section>
-        <PasswordForm />
+        <div class="stack">
+          <EmailForm />
+          <PasswordForm />
+        </div>
       </div>
     </>
   )
@@ -90,11 +94,11 @@ function PasswordForm() {
     setNew('')
   }
   return (
-    <section class="card">
-      <h2>Password</h2>
+    <section class="card" aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
       <form class="form" onSubmit={(event) => void save(event)}>
         <div class="field">
-          <label for="current-password">Present password</label>
+          <label for="current-password">Current password</label>
           <input
             id="current-password"
             type="password"
