@@ -34,7 +34,7 @@ suite('several workers on one database', async () => {
   test('two healthy workers send nothing twice, in order, one at a time to each webhook', async (context) => {
     const { server, user, receivers } = await start(context)
     const workers: ServerProcess[] = numbers(2).map(() =>
-      startProcess('test/support/webhook-worker.ts', [], server.environment),
+      startProcess('test/support/processes/webhook-worker.ts', [], server.environment),
     )
     context.after(() => Promise.all(workers.map((worker) => worker.kill('SIGKILL'))))
     for (let sent = 0; sent < EVENTS; sent += 5) {
