@@ -131,9 +131,9 @@ async function listShots(context: BrowserContext, { url }: Visitor): Promise<Sho
     { name: 'flight-missing', path: '/app/flights/000000000000000000000000' },
     { name: 'developers-keys', path: '/app/developers/keys' },
     {
-      name: 'developers-new-key',
+      name: 'developers-create-key',
       path: '/app/developers/keys',
-      prepare: (page) => page.click('text=New key'),
+      prepare: (page) => page.click('text=Create key'),
     },
     { name: 'developers-applications', path: '/app/developers/applications' },
     { name: 'developers-application', path: `/app/developers/applications/${application}` },

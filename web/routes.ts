@@ -1,11 +1,11 @@
-// Every page there is: its path, its file in pages/, and what it asks of /app/api first. The server names both to the
-// browser together with the page, so that nothing waits for the script that will want it.
+// Every page: its path, its file in pages/, and its first requests to /app/api. The server preloads both with the HTML,
+// so that neither waits for a script to ask for it.
 
 export interface Route {
   pattern: string
   page: string
   asks: string[]
-  /** Fetched by the page when it is open, beside its own file. */
+  /** Modules that the page imports dynamically. */
   parts?: string[]
 }
 

@@ -1,4 +1,4 @@
-// The frame around every page: where one is, where one can go, who is signed in.
+// The frame around every page: navigation, the signed-in pilot, and the page of the current path.
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
@@ -10,7 +10,7 @@ import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
-const places: { path: string; name: string; icon: IconName }[] = [
+const sections: { path: string; name: string; icon: IconName }[] = [
   { path: '/app/logbook', name: 'Logbook', icon: 'book' },
   { path: '/app/upload', name: 'Upload', icon: 'upload' },
   { path: '/app/developers', name: 'Developers', icon: 'code' },
@@ -23,37 +23,37 @@ export function Shell() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="topbar">
         <a class="brand" href="/app/logbook">
           <img src="/assets/icon.svg" alt="" width="30" height="30" />
           <span>Cloudstreet</span>
         </a>
-        <nav aria-label="Main" class="places">
-          {places.map((place) => (
+        <nav aria-label="Main" class="sections">
+          {sections.map((section) => (
             <a
-              key={place.path}
-              href={place.path}
-              aria-current={isWithin(path, place.path) ? 'page' : undefined}
+              key={section.path}
+              href={section.path}
+              aria-current={isWithin(path, section.path) ? 'page' : undefined}
             >
-              <Icon name={place.icon} />
-              <span>{place.name}</span>
+              <Icon name={section.icon} />
+              <span>{section.name}</span>
             </a>
           ))}
         </nav>
-        {account.value && <WhoAmI account={account.value} />}
+        {account.value && <SignedInPilot account={account.value} />}
       </header>
       <CurrentPage path={path} />
     </>
   )
 }
 
-function isWithin(path: string, place: string): boolean {
-  return path.startsWith(place) || (place === '/app/logbook' && path.startsWith('/app/flights'))
+function isWithin(path: string, section: string): boolean {
+  return path.startsWith(section) || (section === '/app/logbook' && path.startsWith('/app/flights'))
 }
 
-function WhoAmI({ account }: { account: Account }) {
+function SignedInPilot({ account }: { account: Account }) {
   const name = account.name ?? account.email
   return (
     <div class="who">
@@ -81,25 +81,25 @@ function CurrentPage({ path }: { path: string }) {
     parameters: PageProps
     path: string
   }>()
-  const [isLost, setLost] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
 
   useEffect(() => {
     const match = matchRoute(routes, path)
     const load = match && pages[`./pages/${match.route.page}.tsx`]
-    if (!match || !load) return setLost(true)
+    if (!match || !load) return setMissing(true)
     let isCurrent = true
     const show = async () => {
       const { default: Page } = await load()
       if (!isCurrent) return
-      setLost(false)
+      setMissing(false)
       setShown({ Page, parameters: match.parameters, path })
-      // The first page leaves the focus where the browser puts it; later ones bring a reader to their start.
+      // The first page leaves focus where the browser puts it; later ones move it to their start for screen readers.
       if (!isFirst.current) main.current?.focus({ preventScroll: true })
       isFirst.current = false
     }
-    // It fails when a new release has replaced the files that this page still names.
+    // Fails after a deployment: the files this page refers to have been replaced.
     show().catch(() => isCurrent && location.reload())
     return () => {
       isCurrent = false
@@ -107,17 +107,17 @@ function CurrentPage({ path }: { path: string }) {
   }, [path])
 
   return (
-    <main id="main" ref={main} tabIndex={-1} class="page" aria-busy={!shown && !isLost}>
-      {isLost ? <Lost /> : shown && <shown.Page key={shown.path} {...shown.parameters} />}
+    <main id="main" ref={main} tabIndex={-1} class="page" aria-busy={!shown && !isMissing}>
+      {isMissing ? <NotFound /> : shown && <shown.Page key={shown.path} {...shown.parameters} />}
     </main>
   )
 }
 
-function Lost() {
+function NotFound() {
   return (
     <div class="empty">
-      <h1>There is nothing here</h1>
-      <p>The address may be old or mistyped.</p>
+      <h1>Page not found</h1>
+      <p>The link may be out of date, or the address mistyped.</p>
       <button onClick={() => navigate('/app/logbook')}>Open the logbook</button>
     </div>
   )

@@ -6,10 +6,10 @@ import { routes } from './routes.ts'
 
 const DIST = join(import.meta.dirname, 'dist')
 const BASE = '/app/'
-/** What nearly all text is written in; its other half is for the names of far places. */
+/** Covers nearly all text; the other font file is for place names with rarer letters. */
 const FONT = 'figtree-latin.woff2'
 
-/** The server sends the file that the browser takes: nothing is compressed twice. */
+/** Compressed once at build time; the server sends the encoding that the browser accepts. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
   closeBundle() {
@@ -22,7 +22,7 @@ const compressAssets: Plugin = {
   },
 }
 
-/** Writes down for the server which files each page needs: it names them to the browser before any script runs. */
+/** Lists the files that each page needs, for the server to preload. */
 const listFirstLoads: Plugin = {
   name: 'list-first-loads',
   generateBundle(_options, bundle) {
@@ -46,8 +46,8 @@ const listFirstLoads: Plugin = {
 }
 
 /**
- * uPlot makes two of the browser's own formats when it is loaded, for axes that bring none. Ours do, and the first such
- * format costs a telephone two tenths of a second.
+ * uPlot creates two Intl formats when it is loaded, for axes without their own. Ours have their own, and the first
+ * format costs a phone two tenths of a second.
  */
 const withoutFormats: Plugin = {
   name: 'without-formats',
@@ -56,7 +56,7 @@ const withoutFormats: Plugin = {
     const spared = code
       .replace("new Intl.NumberFormat(domEnv ? nav.language : 'en-US')", '{ format: String }')
       .replace('new Intl.DateTimeFormat().resolvedOptions().timeZone', "''")
-    if (/new Intl\./.test(spared)) throw new Error('uPlot makes its formats in another way now')
+    if (/new Intl\./.test(spared)) throw new Error('uPlot creates its formats in a different way now')
     return { code: spared, map: null }
   },
 }
@@ -73,11 +73,11 @@ function findChunk(bundle: Rolldown.OutputBundle, path: string): Rolldown.Output
     if (file.type === 'chunk' && (file.facadeModuleId === wanted || file.moduleIds.includes(wanted)))
       return file
   }
-  throw new Error(`${path} has no file of its own`)
+  throw new Error(`${path} has no chunk`)
 }
 
 function addNeeded(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk, needed: Set<string>): void {
-  // The page itself names its first script and its styles.
+  // The HTML already refers to the entry script and its styles.
   if (chunk.isEntry || needed.has(chunk.fileName)) return
   needed.add(chunk.fileName)
   for (const name of chunk.viteMetadata?.importedCss ?? []) needed.add(name)
@@ -91,22 +91,22 @@ export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
-  // Its package names only the form for old loaders, which cannot be compiled while it arrives.
+  // Its package.json names only the UMD build, which cannot be compiled while it streams in.
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: DIST,
     emptyOutDir: true,
     target: 'es2022',
-    // A polyfill would be an inline script for browsers that the target leaves out.
+    // The polyfill would be an inline script, for browsers below the target.
     modulePreload: { polyfill: false },
-    // The policy of the page allows images as data, but no fonts.
+    // The content security policy allows images as data URLs, but not fonts.
     assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What several pages share comes in one file instead of a dozen small ones.
+          // Code that several pages share becomes one file instead of a dozen small ones.
           groups: [
             group('shared', /^(web\/(parts|flight)\/|contract\/|dashboard\/|node_modules\/preact\/)/),
             group('developers', /^web\/developers\//),

@@ -252,7 +252,7 @@ suite('OAuth in the browser', async () => {
     await page.goto(`${server.url}/app/account/connections`)
     await press(page, 'Disconnect')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
-    await page.getByRole('heading', { name: 'No application is connected' }).waitFor()
+    await page.getByRole('heading', { name: 'No connected apps' }).waitFor()
     assert.equal(await callApi(server, tokens.access_token), 401)
   })
 

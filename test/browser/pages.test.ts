@@ -98,7 +98,7 @@ test('every page', async (suite) => {
       reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
     }
     assert.deepEqual(reached, [
-      'Skip to the content',
+      'Skip to content',
       'Cloudstreet',
       'Logbook',
       'Upload',
@@ -113,7 +113,7 @@ test('every page', async (suite) => {
 
   await suite.test('when the service is away every page says so and offers to try again', async () => {
     const { page, close } = await dashboard.open('/app/developers/keys')
-    await page.getByRole('heading', { name: 'No key yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
     await page.route('**/app/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Usage' }).click()
     await page.getByRole('alert').getByText('cannot be reached').waitFor()

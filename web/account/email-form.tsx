@@ -1,13 +1,15 @@
-// The email that the pilot signs in with, and how to change it.
+// Shows the email address that the pilot signs in with, and changes it.
 import { useState } from 'preact/hooks'
 import type { Account, AddressChangeAnswer } from '#dashboard/account.ts'
 import { post } from '../parts/api.ts'
 import { useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 
+const MAX_EMAIL_LENGTH = 254
+
 const emailOutcomes = {
   sent: 'We sent a link to the new address. Open it to finish the change.',
-  changed: 'Changed.',
+  changed: 'Email address changed.',
 } satisfies Record<AddressChangeAnswer['outcome'], string>
 
 export function EmailForm() {
@@ -47,7 +49,7 @@ export function EmailForm() {
             type="email"
             autoComplete="email"
             required
-            maxLength={254}
+            maxLength={MAX_EMAIL_LENGTH}
             value={email}
             onInput={(event) => setEmail(event.currentTarget.value)}
           />
@@ -65,7 +67,7 @@ export function EmailForm() {
         </div>
         <ProblemNotice problem={action.problem} />
         <div class="row">
-          <button disabled={action.isBusy}>Change the email</button>
+          <button disabled={action.isBusy}>Change email</button>
           <span class="soft small" role="status">
             {outcome && emailOutcomes[outcome]}
           </span>

@@ -1,4 +1,4 @@
-// What keys and apps did, day by day.
+// What connected apps and keys did, day by day.
 import type { LedgerRow } from '#dashboard/access.ts'
 import { scopes } from '#contract/scopes.ts'
 import { formatAgo, formatDay, formatWhole } from '../parts/format.ts'
@@ -7,24 +7,24 @@ export function KeyLedger({ rows }: { rows: LedgerRow[] }) {
   if (rows.length === 0) return null
   return (
     <section class="card">
-      <h2>Your own keys</h2>
+      <h2>Your personal keys</h2>
       <Ledger rows={rows} withKey />
     </section>
   )
 }
 
 export function Ledger({ rows, withKey = false }: { rows: LedgerRow[]; withKey?: boolean }) {
-  if (rows.length === 0) return <p class="soft small">It has asked for nothing in the last 90 days.</p>
+  if (rows.length === 0) return <p class="soft small">No requests in the last 90 days.</p>
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label="What was asked for">
+    <div class="table-frame" tabIndex={0} role="region" aria-label="Requests">
       <table class="ledger">
         <thead>
           <tr>
             <th>Day</th>
             {withKey && <th>Key</th>}
-            <th>What</th>
+            <th>Access</th>
             <th>Requests</th>
-            <th>Last</th>
+            <th>Last request</th>
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,4 @@
-// What an application is: its name, its kind, where it may send pilots back to, what it may ask for.
+// The form of an application: name, type, grant types, redirect URIs, scopes.
 import { useState } from 'preact/hooks'
 import type { GrantName } from '#contract/oauth.ts'
 import type { ApplicationType, NewApplication } from '#dashboard/applications.ts'
@@ -6,11 +6,14 @@ import type { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 import { ScopeChoices } from './scope-choices.tsx'
 
-const grantWords: Record<GrantName, string> = {
-  authorization_code: 'A pilot signs in and allows it (code with PKCE)',
-  refresh_token: 'It stays connected (refresh tokens)',
-  device_code: 'A device without a browser (device code)',
-  client_credentials: 'A backend acts on your own account (client credentials)',
+const MAX_NAME_LENGTH = 100
+const MAX_DESCRIPTION_LENGTH = 500
+
+const grantNames: Record<GrantName, string> = {
+  authorization_code: 'Authorization code with PKCE: a pilot signs in and allows access',
+  refresh_token: 'Refresh token: the application stays connected',
+  device_code: 'Device code: for devices without a browser',
+  client_credentials: 'Client credentials: a backend acts on your own account',
 }
 
 const empty: NewApplication = {
@@ -52,11 +55,11 @@ export function ApplicationForm({
           <input
             id="app-name"
             required
-            maxLength={100}
+            maxLength={MAX_NAME_LENGTH}
             value={wanted.name}
             onInput={(event) => change({ name: event.currentTarget.value })}
           />
-          <span class="hint">Pilots see it when they are asked.</span>
+          <span class="hint">Pilots see it on the consent page.</span>
         </div>
         <div class="field">
           <label for="app-website">Website</label>
@@ -70,21 +73,21 @@ export function ApplicationForm({
         </div>
       </div>
       <div class="field">
-        <label for="app-description">What it does, in a sentence</label>
+        <label for="app-description">What it does, in one sentence</label>
         <input
           id="app-description"
-          maxLength={500}
+          maxLength={MAX_DESCRIPTION_LENGTH}
           value={wanted.description ?? ''}
           onInput={(event) => change({ description: event.currentTarget.value || null })}
         />
       </div>
       {isNew && (
         <fieldset>
-          <legend>Kind</legend>
+          <legend>Type</legend>
           {(
             [
-              ['confidential', 'It runs on a server and can keep a secret'],
-              ['public', 'It runs on a phone, in a browser or on a device: no secret, PKCE always'],
+              ['confidential', 'Confidential: runs on a server and can keep a secret'],
+              ['public', 'Public: runs on a phone, in a browser or on a device; no secret, always PKCE'],
             ] as [ApplicationType, string][]
           ).map(([type, words]) => (
             <label key={type} class="choice">
@@ -108,8 +111,8 @@ export function ApplicationForm({
         </fieldset>
       )}
       <fieldset>
-        <legend>How it gets a token</legend>
-        {(Object.entries(grantWords) as [GrantName, string][])
+        <legend>Grant types</legend>
+        {(Object.entries(grantNames) as [GrantName, string][])
           .filter(([grant]) => wanted.type === 'confidential' || grant !== 'client_credentials')
           .map(([grant, words]) => (
             <label key={grant} class="choice">
@@ -136,10 +139,10 @@ export function ApplicationForm({
           value={uris}
           onInput={(event) => setUris(event.currentTarget.value)}
         />
-        <span class="hint">One a line, matched exactly. http://127.0.0.1 fits on any port.</span>
+        <span class="hint">One per line, matched exactly. http://127.0.0.1 matches any port.</span>
       </div>
       <ScopeChoices
-        legend="What it may ask for"
+        legend="Scopes it may request"
         chosen={wanted.scopes}
         choose={(scopes) => change({ scopes })}
       />
@@ -150,7 +153,7 @@ export function ApplicationForm({
             Cancel
           </button>
         )}
-        <button disabled={action.isBusy}>{isNew ? 'Register' : 'Save'}</button>
+        <button disabled={action.isBusy}>{isNew ? 'Register application' : 'Save changes'}</button>
       </div>
     </form>
   )

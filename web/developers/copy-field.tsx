@@ -1,4 +1,4 @@
-// Text to be copied: a secret that is shown once, a command.
+// Text with a copy button: a secret that is shown only once, or a command.
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/icons.tsx'
 
@@ -18,7 +18,7 @@ export function CopyField({
       setCopied(true)
       setTimeout(() => setCopied(false), 2000)
     } catch {
-      // Without the permission the text can still be selected by hand.
+      // Without permission the text can still be selected by hand.
       setCopied(false)
     }
   }
@@ -43,7 +43,7 @@ export function ShownOnce({ what }: { what: string }) {
   return (
     <div class="notice sun">
       <Icon name="warning" />
-      <div>{`Copy ${what} now: it is shown this once and kept only as a hash.`}</div>
+      <div>{`Copy ${what} now. It is shown only once; only its hash is stored.`}</div>
     </div>
   )
 }

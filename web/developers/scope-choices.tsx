@@ -1,4 +1,4 @@
-// Scopes in plain words, to choose from.
+// Checkboxes for scopes in plain words, and scopes as tags.
 import { allScopes, type Scope, scopes } from '#contract/scopes.ts'
 
 export function ScopeChoices({

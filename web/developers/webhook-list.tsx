@@ -1,4 +1,4 @@
-// The webhooks of a user or of an application: registered, listed.
+// The webhooks of a user or an application, and the dialog that registers one.
 import { useState } from 'preact/hooks'
 import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#dashboard/webhooks.ts'
 import { post } from '../parts/api.ts'
@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
-import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { CopyField, ShownOnce } from './copy-field.tsx'
 
 export function WebhookList({ applicationId }: { applicationId?: string }) {
@@ -20,14 +20,14 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
       <div class="list-head">
         <h2 id="webhooks">Webhooks</h2>
         <button onClick={() => setCreating(true)}>
-          <Icon name="plus" /> New webhook
+          <Icon name="plus" /> Register webhook
         </button>
       </div>
       <ProblemNotice problem={webhooks.problem} retry={webhooks.reload} />
-      {!items && !webhooks.problem && <Waiting height="card" />}
+      {!items && !webhooks.problem && <Skeleton height="card" />}
       {items?.length === 0 && (
-        <Empty title="No webhook yet">
-          <p>Register an address and send it a test event; nothing needs to be polled.</p>
+        <Empty title="No webhooks yet">
+          <p>Register a URL and send it a test event. There is no need to poll.</p>
         </Empty>
       )}
       <ul class="records">
@@ -39,9 +39,9 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
               </a>
               <div class="soft small">
                 {webhook.lastDeliveredAt
-                  ? `Last delivered ${formatAgo(webhook.lastDeliveredAt)}`
-                  : 'Nothing delivered yet'}
-                {webhook.pending > 0 && `, ${webhook.pending} waiting`}
+                  ? `Last delivery ${formatAgo(webhook.lastDeliveredAt)}`
+                  : 'No deliveries yet'}
+                {webhook.pending > 0 && `, ${webhook.pending} pending`}
               </div>
             </div>
             <div>
@@ -96,7 +96,7 @@ function NewWebhookDialog({
     })
   }
   return (
-    <Dialog title={created ? 'Your webhook is registered' : 'New webhook'} onClose={onClose}>
+    <Dialog title={created ? 'Webhook registered' : 'Register a webhook'} onClose={onClose}>
       {created ? (
         <div class="form">
           <p>Verify every delivery with this secret:</p>
@@ -111,7 +111,7 @@ function NewWebhookDialog({
       ) : (
         <form class="form" onSubmit={(event) => void create(event)}>
           <div class="field">
-            <label for="webhook-url">Address</label>
+            <label for="webhook-url">URL</label>
             <input
               id="webhook-url"
               type="url"
@@ -121,7 +121,7 @@ function NewWebhookDialog({
               onInput={(event) => setUrl(event.currentTarget.value)}
             />
             <span class="hint">
-              It answers 2xx within ten seconds; anything else is tried again for days.
+              It must answer 2xx within 10 seconds; failed deliveries are retried for three days.
             </span>
           </div>
           <ProblemNotice problem={action.problem} />
@@ -129,7 +129,7 @@ function NewWebhookDialog({
             <button class="secondary" type="button" onClick={onClose}>
               Cancel
             </button>
-            <button disabled={action.isBusy}>Register</button>
+            <button disabled={action.isBusy}>Register webhook</button>
           </div>
         </form>
       )}

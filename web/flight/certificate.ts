@@ -1,4 +1,4 @@
-// The certificate of a score as the server writes it into the free-form metadata, and what it says in a sentence.
+// Reads the certificate of a score from the flight's metadata and puts it into sentences.
 import { formatKm, formatPoints, formatWhole } from '../parts/format.ts'
 
 export interface ScoredPoint {
@@ -34,20 +34,24 @@ export function isTriangle(certificate: Certificate): boolean {
 
 export function explainScore(certificate: Certificate): string {
   const sum = isTriangle(certificate)
-    ? `A triangle of ${formatKm(total(certificate.legsKm))} km, closed to ${formatGap(certificate.closingKm)}`
-    : `${formatKm(total(certificate.legsKm))} km over ${certificate.turnpoints.length} turnpoints`
-  return `${sum}, counts ${formatKm(certificate.distanceKm)} km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under ${certificate.rules.name} ${certificate.rules.version}.`
+    ? `A ${formatKm(total(certificate.legsKm))} km triangle with a ${formatGap(certificate.closingKm)} closing gap`
+    : `${formatKm(total(certificate.legsKm))} km around ${countTurnpoints(certificate.turnpoints.length)}`
+  return `${sum}: ${formatKm(certificate.distanceKm)} km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under the ${certificate.rules.name} ${certificate.rules.version} rules.`
 }
 
 export function explainProof(certificate: Certificate): string {
   return certificate.proven
-    ? 'Proven: no other choice of points on this track scores more.'
-    : `The search ran out of time: no choice of points can score more than ${formatPoints(certificate.upperBound)}.`
+    ? 'Proven: no other choice of turnpoints on this track scores more.'
+    : `The search ran out of time. No choice of turnpoints can score more than ${formatPoints(certificate.upperBound)} points.`
 }
 
 /** A gap below a kilometre reads better in metres. */
 export function formatGap(kilometres: number): string {
   return kilometres < 1 ? `${formatWhole(kilometres * 1000)} m` : `${formatKm(kilometres)} km`
+}
+
+function countTurnpoints(count: number): string {
+  return count === 1 ? '1 turnpoint' : `${count} turnpoints`
 }
 
 function total(values: number[]): number {

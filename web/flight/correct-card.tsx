@@ -1,4 +1,4 @@
-// What the pilot knows better than the file: how it was launched, and whether two flew.
+// What the file cannot tell and the pilot can correct: launch type and tandem.
 import { useState } from 'preact/hooks'
 import type { FlightChange, FlightRow } from '#dashboard/flights.ts'
 import { type Flight, type LaunchType, launchTypes } from '#contract/flight.ts'
@@ -16,7 +16,7 @@ const launchNames: Record<LaunchType, string> = {
 export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (flight: Flight) => void }) {
   const action = useAction()
   const [isSaved, setSaved] = useState(false)
-  /** What was just chosen is shown while it is being saved; if that fails, the flight's own value comes back. */
+  /** Shown while it is being saved; if that fails, the stored value returns. */
   const [pending, setPending] = useState<FlightChange>({})
   const shown = { ...flight, ...pending }
   const save = async (change: FlightChange) => {
@@ -32,7 +32,7 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
   }
   return (
     <section class="card correct" aria-labelledby="correct">
-      <h2 id="correct">How it was flown</h2>
+      <h2 id="correct">Edit flight</h2>
       <div class="field">
         <label for="launch-type">Launch</label>
         <select
@@ -58,7 +58,7 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
         Tandem flight
       </label>
       <span class="small soft" role="status">
-        {isSaved ? 'Saved.' : 'A change is saved at once.'}
+        {isSaved ? 'Saved.' : 'Changes are saved automatically.'}
       </span>
       <ProblemNotice problem={action.problem} />
     </section>

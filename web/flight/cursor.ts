@@ -1,10 +1,10 @@
-// One moment of the flight, shared by map, barogram, slider and read-out.
+// The selected moment of the flight, shared by map, barogram, slider and readout.
 
 export interface Cursor {
-  /** Position in the track's columns; undefined when nothing is pointed at. */
+  /** Index into the track's columns; undefined when nothing is selected. */
   readonly index: number | undefined
   set(index: number | undefined): void
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   listen(listener: (index: number | undefined) => void): () => void
 }
 

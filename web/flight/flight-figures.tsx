@@ -1,4 +1,4 @@
-// The figures of a flight, and its score with the proof.
+// The score of a flight with its proof, and its details.
 import type { Flight } from '#contract/flight.ts'
 import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
 import {
@@ -17,7 +17,7 @@ interface Moment {
   altitudeM: number
 }
 
-/** What of the free-form metadata is shown; each may be absent. */
+/** The parts of the free-form metadata that are shown; each may be absent. */
 interface Metadata {
   pilot?: string | null
   glider?: string | null
@@ -32,7 +32,7 @@ interface Metadata {
 
 export function FlightFigures({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
   return (
-    <aside class="figures" aria-label="Figures">
+    <aside class="figures" aria-label="Score and details">
       <ScoreCard flight={flight} />
       <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
       <WarningsCard flight={flight} />
@@ -67,7 +67,7 @@ function ScoreCard({ flight }: { flight: Flight }) {
           />
         </>
       ) : (
-        <p class="small soft">This track is too short to score; it counts in your logbook all the same.</p>
+        <p class="small soft">This track is too short to score, but it still counts in your logbook.</p>
       )}
     </section>
   )
@@ -111,7 +111,7 @@ function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeco
   const facts = listFacts(flight, utcOffsetSeconds)
   return (
     <section class="card">
-      <h2>Figures</h2>
+      <h2>Details</h2>
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -133,18 +133,18 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): [string, string][]
       : undefined
   const { altitude } = metadata
   const facts: [string, string | null | undefined][] = [
-    ['In the air', formatDuration(track.duration)],
+    ['Airtime', formatDuration(track.duration)],
     ['Take-off', clock(metadata.launch)],
     ['Landing', clock(metadata.landing)],
-    ['Flown track', `${formatKm(track.distance)} km`],
-    ['Highest point', altitude && `${formatWhole(altitude.maximumM)} m`],
-    ['Above take-off', altitude && `${formatWhole(altitude.gainM)} m`],
-    ['Best climb', altitude && `+${formatOneDigit(altitude.greatestClimbMs)} m/s`],
-    ['Strongest sink', altitude && `−${formatOneDigit(Math.abs(altitude.greatestSinkMs))} m/s`],
+    ['Track length', `${formatKm(track.distance)} km`],
+    ['Maximum altitude', altitude && `${formatWhole(altitude.maximumM)} m`],
+    ['Gain above take-off', altitude && `${formatWhole(altitude.gainM)} m`],
+    ['Maximum climb', altitude && `+${formatOneDigit(altitude.greatestClimbMs)} m/s`],
+    ['Maximum sink', altitude && `−${formatOneDigit(Math.abs(altitude.greatestSinkMs))} m/s`],
     ['Pilot', metadata.pilot],
     ['Glider', [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
     ['Recorder', metadata.recorder],
-    ['Fixes', metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
+    ['GPS fixes', metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
     ['File', flight.original_file_name],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
@@ -156,7 +156,7 @@ function WarningsCard({ flight }: { flight: Flight }) {
   return (
     <details class="card">
       <summary>
-        {warnings.length === 1 ? 'One remark on the file' : `${warnings.length} remarks on the file`}
+        {warnings.length === 1 ? '1 warning about the file' : `${warnings.length} warnings about the file`}
       </summary>
       <ul class="small soft">
         {warnings.map((warning) => (

@@ -1,4 +1,4 @@
-// Map, barogram and the read-out of one moment. The frame is there at once; the track comes into it.
+// Map, barogram and the readout of one moment. The frame is shown at once and filled when the track arrives.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#contract/flight.ts'
@@ -8,13 +8,13 @@ import { findCertificate } from './certificate.ts'
 import type { Cursor } from './cursor.ts'
 import { formatClock, formatOneDigit, formatWhole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Empty, Waiting } from '../parts/notices.tsx'
+import { Empty, Skeleton } from '../parts/notices.tsx'
 import { pause } from './pause.ts'
 
 export interface FlightViewProps {
   flight: Flight
   utcOffsetSeconds: number
-  /** Not there yet when undefined. */
+  /** Undefined while it loads. */
   track: FlightTrack | undefined
   cursor: Cursor
 }
@@ -33,7 +33,7 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
     let isGone = false
     const removals: (() => void)[] = []
     setDrawn(false)
-    // A piece at a time, so that the page answers in between on a slow telephone too.
+    // One step at a time, so that the page stays responsive on a slow phone.
     const show = async () => {
       const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
       if (!track) return
@@ -71,8 +71,8 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
   if (isTooShort) {
     return (
       <section class="card view">
-        <Empty title="Nothing to draw">
-          <p>The file has too few fixes for a track.</p>
+        <Empty title="No track to show">
+          <p>The file has too few GPS fixes to draw a track.</p>
         </Empty>
       </section>
     )
@@ -80,8 +80,8 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
   return (
     <section class="card view" aria-label="Map and barogram">
       <div class="map-frame">
-        <div class="map" ref={map} role="region" aria-label="Map of the flight" />
-        {!isDrawn && <Waiting height="drawing" />}
+        <div class="map" ref={map} role="region" aria-label="Flight map" />
+        {!isDrawn && <Skeleton height="drawing" />}
         <div class="map-legend">
           <Ramp by={by} columns={columns} choose={choose} />
         </div>
@@ -106,7 +106,7 @@ function Ramp({
   return (
     <>
       <fieldset class="segmented">
-        <legend class="unseen">Colour of the track</legend>
+        <legend class="unseen">Track colour</legend>
         {(['climb', 'altitude'] as const).map((choice) => (
           <label key={choice}>
             <input
@@ -133,7 +133,7 @@ function Ramp({
   )
 }
 
-/** Seconds of flight that pass in a second of the replay. */
+/** Seconds of flight per second of replay. */
 const REPLAY_SPEED = 90
 
 function Moment({
@@ -156,7 +156,7 @@ function Moment({
       <button
         class="secondary small"
         disabled={!columns}
-        aria-label={isPlaying ? 'Pause the replay' : 'Replay the flight'}
+        aria-label={isPlaying ? 'Pause replay' : 'Replay flight'}
         onClick={() => setPlaying(!isPlaying)}
       >
         <Icon name={isPlaying ? 'pause' : 'play'} size={16} />
@@ -167,7 +167,7 @@ function Moment({
         max={columns ? columns.seconds.length - 1 : 0}
         value={at}
         disabled={!columns}
-        aria-label="Moment of the flight"
+        aria-label="Position in the flight"
         aria-valuetext={facts.map(([name, value]) => `${name} ${value}`).join(', ')}
         onInput={(event) => cursor.set(Number(event.currentTarget.value))}
       />

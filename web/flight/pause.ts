@@ -1,4 +1,4 @@
-/** Lets the browser answer to the user and paint between two pieces of work. */
+/** Yields to the browser, so that it can handle input and paint between two tasks. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

@@ -1,17 +1,17 @@
-// Which twelve months the logbook's charts show. Dates are written 2026-05-17 and compare as text.
+// Which twelve months the logbook's charts show. Dates are ISO 8601 and compare as text.
 
-/** The last day of a season's year; without a season, of the year that ends with the month of the newest flight. */
+/** The last day of the season; without a season, of the twelve months that end with the newest flight's month. */
 export function findLastDay(days: { day: string }[], season: string, today: string): string {
   // A season ends on 30 September of the year it is named after.
   if (season) return `${season}-09-30`
   const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), '') || today
   const endOfMonth = lastDayOfMonth(newest)
-  // The rest of this month has not come yet; a recorder with a wrong clock may still be ahead of it.
+  // The rest of this month lies in the future; so may a flight from a recorder with a wrong clock.
   const present = newest > today ? newest : today
   return endOfMonth > present ? present : endOfMonth
 }
 
-/** The twelve months up to the given one, each written 2026-05. */
+/** The twelve months up to the given one, each as 2026-05. */
 export function listMonths(last: string): string[] {
   const [year, month] = last.split('-').map(Number) as [number, number]
   return Array.from({ length: 12 }, (_, index) =>

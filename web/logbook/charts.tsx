@@ -21,10 +21,10 @@ export function monthBars(
 const CELL = 12
 const PITCH = CELL + 2.5
 const DAY_MS = 86_400_000
-/** A square with round corners, from its upper left one. */
+/** A square with rounded corners, drawn from its top left. */
 const SQUARE = 'm3 0h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z'
 
-/** One square a day, a column a week, up to the given day. */
+/** One square per day and one column per week, up to the given day. */
 export function YearHeat({
   days,
   lastDay,
@@ -41,7 +41,7 @@ export function YearHeat({
     .map((entry) => ({ ...entry, index: Math.round((Date.parse(entry.day) - first) / DAY_MS) }))
     .filter(({ index }) => index >= 0 && index < count)
   const isFlown = new Set(flown.map(({ index }) => index))
-  // The days on the ground are one shape: hundreds of squares of their own take their time.
+  // Days without a flight are one path: hundreds of separate squares are slow.
   const ground = Array.from({ length: count }, (_, index) => index)
     .filter((index) => !isFlown.has(index))
     .map((index) => `M${placeOf(index).x} ${placeOf(index).y}${SQUARE}`)
@@ -50,7 +50,7 @@ export function YearHeat({
       class="chart"
       viewBox={`0 0 ${53 * PITCH} ${7 * PITCH + 16}`}
       role="img"
-      aria-label={`Days in the air: ${flown.length} in the year up to ${formatDay(lastDay)}`}
+      aria-label={`Flying days: ${flown.length} in the year to ${formatDay(lastDay)}`}
     >
       {listMonthStarts(first, count).map(({ month, index }) => (
         <text key={month} x={placeOf(index).x} y="10">
@@ -67,7 +67,7 @@ export function YearHeat({
           height={CELL}
           rx="3"
         >
-          <title>{`${formatDay(day)}: ${formatDuration(seconds)} in the air`}</title>
+          <title>{`${formatDay(day)}: ${formatDuration(seconds)} airtime`}</title>
         </rect>
       ))}
     </svg>
@@ -83,7 +83,7 @@ function listMonthStarts(first: number, count: number): { month: string; index: 
   return starts
 }
 
-/** Up to one hour, two, four, more. */
+/** 1 up to one hour, 2 up to two, 3 up to four, 4 beyond. */
 function levelOf(seconds: number): number {
   if (seconds <= 0) return 0
   return 1 + [3600, 7200, 14_400].filter((limit) => seconds > limit).length

@@ -1,4 +1,4 @@
-// The logbook of a pilot who has no flight yet.
+// The logbook of a pilot who has no flights yet.
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { queueFiles } from '../parts/upload-queue.ts'
@@ -19,10 +19,13 @@ export function FirstFlight() {
           navigate('/app/upload')
         }}
       >
-        <p>As many as you like, from any recorder. Each is checked in your browser before it is sent.</p>
+        <p>
+          As many as you like, from any flight recorder. Each file is checked in your browser before it is
+          uploaded.
+        </p>
       </DropZone>
       <p class="soft">
-        No file at hand? <a href="/app/upload?sample">Try a sample flight</a>; you can delete it again.
+        No IGC file yet? <a href="/app/upload?sample">Try a sample flight</a>; you can delete it later.
       </p>
     </div>
   )

@@ -1,18 +1,18 @@
-// The flights of a page of the logbook, one row each.
+// One page of flights, one row each.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightRow } from '#dashboard/flights.ts'
 import { formatDay, formatDuration, formatKm, formatPoints } from '../parts/format.ts'
 import { TypeTag } from '../parts/type-tag.tsx'
 import { TrackShape } from './track-shape.tsx'
 
-/** Rows that fill a screen; the others follow so many at a time, so that the page answers in between. */
-const ROWS_AT_ONCE = 8
+/** Enough to fill a screen; the rest follows in batches, so that the page stays responsive. */
+const ROWS_PER_BATCH = 8
 
 export function FlightList({ rows }: { rows: FlightRow[] }) {
-  const [count, setCount] = useState(ROWS_AT_ONCE)
+  const [count, setCount] = useState(ROWS_PER_BATCH)
   useEffect(() => {
     if (count >= rows.length) return undefined
-    const timer = setTimeout(() => setCount(count + ROWS_AT_ONCE))
+    const timer = setTimeout(() => setCount(count + ROWS_PER_BATCH))
     return () => clearTimeout(timer)
   }, [count, rows.length])
   return (

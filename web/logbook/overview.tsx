@@ -1,12 +1,12 @@
-// Totals and charts at the head of the logbook.
+// Totals and charts at the top of the logbook.
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import { Bars } from '../parts/bars.tsx'
 import { formatMonthOfYear, formatPoints, formatWhole } from '../parts/format.ts'
-import { Waiting } from '../parts/notices.tsx'
+import { Skeleton } from '../parts/notices.tsx'
 import { findLastDay, listMonths } from './chart-year.ts'
 import { HeatLegend, monthBars, YearHeat } from './charts.tsx'
 
-/** Without statistics it is what is waited for, as tall as what comes. */
+/** Without statistics, a placeholder of the same height. */
 export function Overview({
   statistics,
   season,
@@ -18,7 +18,7 @@ export function Overview({
     <>
       <dl class="totals" aria-busy={!statistics}>
         <Total name="Flights" value={statistics && formatWhole(statistics.flights)} />
-        <Total name="In the air" value={statistics && formatWhole(statistics.seconds / 3600)} unit="h" />
+        <Total name="Airtime" value={statistics && formatWhole(statistics.seconds / 3600)} unit="h" />
         <Total name="Scored distance" value={statistics && formatWhole(statistics.kilometres)} unit="km" />
         <Total
           name="Best flight"
@@ -41,25 +41,25 @@ function Charts({ statistics, season }: { statistics: FlightStatistics | undefin
     <div class="charts">
       <section class="card">
         <div class="card-head">
-          <h2>Kilometres a month</h2>
+          <h2>Kilometres per month</h2>
           {statistics && <span class="soft small">{year}</span>}
         </div>
         {statistics ? (
           <Bars
             bars={monthBars(statistics.months, lastMonth)}
-            label={`Scored kilometres of each month, ${year}`}
+            label={`Scored kilometres per month, ${year}`}
           />
         ) : (
-          <Waiting height="bars" />
+          <Skeleton height="bars" />
         )}
       </section>
       <section class="card">
         <div class="card-head">
-          <h2>Days in the air</h2>
+          <h2>Flying days</h2>
           <HeatLegend />
         </div>
-        <div class="heat" tabIndex={0} role="group" aria-label="Days in the air">
-          {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Waiting height="year" />}
+        <div class="heat" tabIndex={0} role="group" aria-label="Flying days">
+          {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Skeleton height="year" />}
         </div>
       </section>
     </div>

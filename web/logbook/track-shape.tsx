@@ -1,4 +1,4 @@
-// A track as a small picture.
+// A thumbnail of the track.
 
 const SIZE = 68
 const MARGIN = 9
@@ -16,7 +16,7 @@ export function TrackShape({ shape }: { shape: number[] }) {
   )
 }
 
-/** Latitude and longitude in turns to x and y that fill the picture without distortion. */
+/** Turns alternating latitudes and longitudes into points that fill the thumbnail without distortion. */
 function project(shape: number[]): [number, number][] {
   const points: [number, number][] = []
   const shrink = Math.cos(((shape[0] ?? 0) * Math.PI) / 180)

@@ -1,4 +1,4 @@
-// One flight: where it went, how high, what it scored and why.
+// One flight: map, barogram, score with its proof, details.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
 import { remove } from '../parts/api.ts'
@@ -10,8 +10,8 @@ import { FlightView } from '../flight/flight-view.tsx'
 import { formatDay, formatLongDay } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
-import { ProblemNotice, Waiting } from '../parts/notices.tsx'
-import { Later } from '../flight/later.tsx'
+import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 
 export default function FlightPage({ id = '' }: PageProps) {
@@ -26,12 +26,12 @@ export default function FlightPage({ id = '' }: PageProps) {
       document.title = `${flight.flightInfo.takeoff.name}, ${formatDay(flight.flight_date)} · Cloudstreet`
   }, [flight])
 
-  if (loaded.problem?.status === 404) return <Gone />
+  if (loaded.problem?.status === 404) return <NotFound />
   if (!flight || !loaded.value) {
     return loaded.problem ? (
       <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
     ) : (
-      <Waiting height="page" />
+      <Skeleton height="page" />
     )
   }
   const { countryName, utcOffsetSeconds } = loaded.value
@@ -55,7 +55,7 @@ export default function FlightPage({ id = '' }: PageProps) {
             href={`/app/api/flights/${id}/igc`}
             download={flight.original_file_name}
           >
-            <Icon name="download" /> IGC file
+            <Icon name="download" /> Download IGC file
           </a>
           <button class="danger" onClick={() => setDeleting(true)}>
             <Icon name="trash" /> Delete
@@ -73,27 +73,27 @@ export default function FlightPage({ id = '' }: PageProps) {
               cursor={cursor}
             />
           )}
-          <Later>
+          <AfterFirstPaint>
             <CorrectCard
               flight={flight}
               onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
             />
-          </Later>
+          </AfterFirstPaint>
         </div>
-        <Later>
+        <AfterFirstPaint>
           <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
-        </Later>
+        </AfterFirstPaint>
       </div>
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>
   )
 }
 
-function Gone() {
+function NotFound() {
   return (
     <div class="empty">
-      <h1>This flight is not here</h1>
-      <p>It may have been deleted, or it belongs to another account.</p>
+      <h1>Flight not found</h1>
+      <p>It may have been deleted, or it may belong to another account.</p>
       <a class="button" href="/app/logbook">
         Open the logbook
       </a>
@@ -113,16 +113,16 @@ function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose
     <Dialog title="Delete this flight?" onClose={onClose}>
       <div class="form">
         <p>
-          The flight from {name || 'this take-off'}, its file and its score go for good. Applications that you
-          connected are told.
+          The flight from {name || 'this take-off'} is deleted permanently, with its file and its score. Your
+          connected apps are notified.
         </p>
         <ProblemNotice problem={action.problem} />
         <div class="dialog-foot">
           <button class="secondary" onClick={onClose}>
-            Keep it
+            Keep flight
           </button>
           <button class="danger firm" disabled={action.isBusy} onClick={() => void confirm()}>
-            Delete the flight
+            Delete flight
           </button>
         </div>
       </div>

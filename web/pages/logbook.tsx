@@ -1,4 +1,4 @@
-// All flights of the pilot: totals, the year at a glance, the list.
+// All of the pilot's flights: totals, charts, and the list with its filters.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightPage, FlightStatistics } from '#dashboard/flights.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
@@ -7,7 +7,7 @@ import { Overview } from '../logbook/overview.tsx'
 import { formatWhole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useLoad } from '../parts/load.ts'
-import { Empty, ProblemNotice, Waiting } from '../parts/notices.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 
 interface Filters {
   season: string
@@ -56,9 +56,9 @@ export default function Logbook() {
           </h2>
           <FilterBar statistics={everything.value} filters={filters} choose={choose} />
         </div>
-        {list.value ? <FlightList rows={list.value.items} /> : !problem && <Waiting height="list" />}
+        {list.value ? <FlightList rows={list.value.items} /> : !problem && <Skeleton height="list" />}
         {list.value?.totalCount === 0 && (
-          <Empty title="No flight fits these filters">
+          <Empty title="No flights match these filters">
             <button class="secondary" onClick={() => choose({ season: '', site: '', type: '' })}>
               Show all flights
             </button>
@@ -79,7 +79,7 @@ function readFilters(): Filters {
   }
 }
 
-/** Ends with & when it is not empty. */
+/** Empty, or ending with &. */
 function toQuery(filters: Filters): string {
   const chosen = Object.entries(filters).filter(([, value]) => value !== '')
   return chosen.length > 0 ? `${new URLSearchParams(chosen).toString()}&` : ''
@@ -117,7 +117,7 @@ function FilterBar({
         ))}
       </select>
       <select
-        aria-label="Type of flight"
+        aria-label="Flight type"
         value={filters.type}
         onChange={(event) => choose({ type: event.currentTarget.value })}
       >

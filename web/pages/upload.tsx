@@ -1,4 +1,4 @@
-// Many files at once: each is read here first, sent, and its outcome told.
+// Uploads many files at once and shows what became of each.
 import { useEffect, useRef } from 'preact/hooks'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
@@ -30,15 +30,14 @@ export default function Upload() {
         <div>
           <h1>Upload flights</h1>
           <p>
-            Each file is checked in your browser, then scored and stored. A file that is here already does no
-            harm.
+            Each file is checked in your browser, then scored and stored. Uploading a file twice does no harm.
           </p>
         </div>
       </div>
       <DropZone title="Drop IGC files here" compact={entries.length > 0} onFiles={add}>
         {entries.length === 0 && (
           <p>
-            From any recorder or phone, also gzipped. No file at hand?{' '}
+            From any flight recorder or phone, gzipped or not. No IGC file yet?{' '}
             <button class="link" onClick={() => void addSample()}>
               Try a sample flight
             </button>
@@ -48,13 +47,13 @@ export default function Upload() {
       {entries.length > 0 && (
         <section class="card list-card" aria-labelledby="files">
           <div class="list-head">
-            <h2 id="files">{entries.length === 1 ? 'One file' : `${entries.length} files`}</h2>
+            <h2 id="files">{entries.length === 1 ? '1 file' : `${entries.length} files`}</h2>
             <p class="soft small" role="status">
               {summarise(entries)}
             </p>
           </div>
           {done.length < entries.length && (
-            <progress max={entries.length} value={done.length} aria-label="Files done" />
+            <progress max={entries.length} value={done.length} aria-label="Files processed" />
           )}
           <ul class="files">
             {entries.map((entry) => (
@@ -78,10 +77,10 @@ export default function Upload() {
 function summarise(entries: Entry[]): string {
   const count = (...states: State[]) => entries.filter((entry) => states.includes(entry.state)).length
   const parts: [number, string][] = [
-    [count('waiting', 'reading', 'sending', 'scoring'), 'on the way'],
+    [count('waiting', 'reading', 'sending', 'scoring'), 'in progress'],
     [count('new'), 'new'],
-    [count('duplicate'), 'here already'],
-    [count('refused'), 'not usable'],
+    [count('duplicate'), 'already uploaded'],
+    [count('refused'), 'rejected'],
     [count('failed'), 'failed'],
   ]
   return parts

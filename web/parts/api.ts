@@ -1,9 +1,9 @@
-// Talks to the dashboard's endpoints under /app/api. Every problem becomes a sentence that a page can show.
+// The client of the endpoints under /app/api. Every failure becomes a sentence that a page can show.
 
 import type { ErrorBody } from '#contract/errors.ts'
 import type { UploadResult } from '#contract/flight.ts'
 
-/** What the server said, or that it could not be reached. */
+/** The error that the server answered with; status 0 when it could not be reached. */
 export class Problem extends Error {
   readonly status: number
   readonly code: string
@@ -23,7 +23,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
   try {
     response = await fetch(`/app/api${path}`, init)
   } catch {
-    throw new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.')
+    throw unreachable()
   }
   if (response.status === 401) leaveToSignIn()
   if (!response.ok) throw await readProblem(response)
@@ -36,8 +36,16 @@ export const post = <Answer>(path: string, body?: unknown) => request<Answer>('P
 export const patch = <Answer>(path: string, body: unknown) => request<Answer>('PATCH', path, body)
 export const remove = (path: string, body?: unknown) => request<void>('DELETE', path, body)
 
+function unreachable(): Problem {
+  return new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.')
+}
+
+function failedWith(status: number): string {
+  return `The service failed to answer (status ${status}). Try again in a moment.`
+}
+
 async function readProblem(response: Response): Promise<Problem> {
-  const fallback = `The service answered ${response.status}. Try again in a moment.`
+  const fallback = failedWith(response.status)
   try {
     const body = (await response.json()) as {
       error?: string
@@ -48,7 +56,7 @@ async function readProblem(response: Response): Promise<Problem> {
       return new Problem(
         response.status,
         'rate_limit_exceeded',
-        `Too many requests: try again in ${body.retryAfter} s.`,
+        `Too many requests. Try again in ${body.retryAfter} ${body.retryAfter === 1 ? 'second' : 'seconds'}.`,
       )
     }
     return new Problem(response.status, body.error ?? 'server_error', body.error_description ?? fallback)
@@ -62,7 +70,7 @@ function leaveToSignIn(): void {
   location.assign(`/sign-in?return_to=${encodeURIComponent(here)}`)
 }
 
-/** Uploads a file and tells how far it is, from 0 to 1. */
+/** Uploads a file; `onProgress` gets the share sent so far, from 0 to 1. */
 export function uploadFile(
   path: string,
   file: Blob,
@@ -82,15 +90,10 @@ export function uploadFile(
       if (transfer.status === 401) leaveToSignIn()
       const body = transfer.response as (UploadResult & Partial<ErrorBody>) | null
       if (transfer.status < 300 && body) return resolve(body)
-      const sentence =
-        body?.error_description ?? `The service answered ${transfer.status}. Try again in a moment.`
+      const sentence = body?.error_description ?? failedWith(transfer.status)
       reject(new Problem(transfer.status, body?.error ?? 'server_error', sentence))
     })
-    transfer.addEventListener('error', () =>
-      reject(
-        new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.'),
-      ),
-    )
+    transfer.addEventListener('error', () => reject(unreachable()))
     transfer.send(form)
   })
 }

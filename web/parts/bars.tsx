@@ -4,16 +4,16 @@ import { formatWhole } from './format.ts'
 export interface Bar {
   label: string
   value: number
-  /** A part of the value, drawn over it. */
+  /** A part of the value, drawn on top of it. */
   second?: number
   title: string
 }
 
-/** A label under every bar where they fit, else under every third one. */
+/** Labels every bar when there are at most twelve, otherwise every third. */
 export function Bars({ bars, label, isTall = false }: { bars: Bar[]; label: string; isTall?: boolean }) {
-  const most = Math.max(...bars.map((bar) => bar.value), 1)
+  const highest = Math.max(...bars.map((bar) => bar.value), 1)
   const every = bars.length > 12 ? 3 : 1
-  const heightOf = (value: number) => `${((value / most) * 100).toFixed(1)}%`
+  const heightOf = (value: number) => `${((value / highest) * 100).toFixed(1)}%`
   return (
     <div class={isTall ? 'bars tall' : 'bars'} role="img" aria-label={label}>
       {bars.map((bar, index) => (
@@ -21,7 +21,7 @@ export function Bars({ bars, label, isTall = false }: { bars: Bar[]; label: stri
           <div class="bar-space">
             {bar.value > 0 && (
               <div class="bar" style={{ height: heightOf(bar.value) }}>
-                {bar.value === most && <span>{formatWhole(bar.value)}</span>}
+                {bar.value === highest && <span>{formatWhole(bar.value)}</span>}
                 {bar.second ? (
                   <div style={{ height: `${((bar.second / bar.value) * 100).toFixed(1)}%` }} />
                 ) : null}

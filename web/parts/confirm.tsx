@@ -1,4 +1,4 @@
-// Asks once before something that cannot be undone.
+// Asks for confirmation before an action.
 import type { ComponentChildren } from 'preact'
 import { Dialog } from './dialog.tsx'
 import { useAction } from './load.ts'
@@ -13,7 +13,7 @@ export function Confirm({
   isDanger = true,
 }: {
   title: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
   children: ComponentChildren
   run: () => Promise<unknown>

@@ -1,4 +1,4 @@
-// A question or a form above the page. Escape and the cross close it.
+// A modal dialog. Escape and the close button close it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'

@@ -1,4 +1,4 @@
-// Where files are dropped or picked.
+// An area to drop files on or to choose them from.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
@@ -22,7 +22,7 @@ export function DropZone({
   return (
     <section
       class={`drop${compact ? ' compact' : ''}${isOver ? ' is-over' : ''}`}
-      aria-label="Drop files here"
+      aria-label="Upload IGC files"
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)

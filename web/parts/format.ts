@@ -1,5 +1,5 @@
-// How numbers, times and durations are written. By hand: the pages are in English, and the first use of the browser's
-// own formats costs a telephone two tenths of a second.
+// Formats numbers, dates and durations. Not with Intl: the pages are in English, and its first use costs a phone two
+// tenths of a second.
 
 function grouped(value: number, digits: number): string {
   const [whole = '', fraction] = value.toFixed(digits).split('.')
@@ -36,7 +36,7 @@ const months = [
 ]
 const nameOfMonth = (month: number) => months[month - 1] ?? ''
 
-/** Of a calendar date such as 2026-05-17, which has no time zone: 17 May 2026. */
+/** A calendar date without a time zone: 2026-05-17 becomes 17 May 2026. */
 export function formatDay(date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   return `${day} ${nameOfMonth(month).slice(0, 3)} ${year}`
@@ -49,11 +49,11 @@ export function formatLongDay(date: string): string {
   return `${weekday}, ${day} ${nameOfMonth(month)} ${year}`
 }
 
-/** Of 2026-05: May. */
+/** 2026-05 becomes May. */
 export const formatMonth = (month: string) => nameOfMonth(Number(month.slice(5))).slice(0, 3)
 export const formatMonthOfYear = (month: string) => `${formatMonth(month)} ${month.slice(0, 4)}`
 
-/** In the time zone of the reader: 17 May 2026. */
+/** In the browser's time zone: 17 May 2026. */
 export function formatDate(milliseconds: number): string {
   const date = new Date(milliseconds)
   return `${date.getDate()} ${nameOfMonth(date.getMonth() + 1).slice(0, 3)} ${date.getFullYear()}`
@@ -71,7 +71,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** 5 minutes ago, tomorrow; a date when it is further away than a month. */
+/** 5 minutes ago, tomorrow; a date beyond a month. */
 export function formatAgo(milliseconds: number, now = Date.now()): string {
   const seconds = (milliseconds - now) / 1000
   const size = Math.abs(seconds)
@@ -84,7 +84,7 @@ export function formatAgo(milliseconds: number, now = Date.now()): string {
   return seconds > 0 ? `in ${span}` : `${span} ago`
 }
 
-/** Clock time at the place of the flight: 14:05, or 14:05:09. */
+/** Local time where the flight took place: 14:05, or 14:05:09. */
 export function formatClock(secondsOfEpoch: number, utcOffsetSeconds: number, withSeconds = false): string {
   const clock = new Date((secondsOfEpoch + utcOffsetSeconds) * 1000).toISOString()
   return clock.slice(11, withSeconds ? 19 : 16)

@@ -1,34 +1,35 @@
-// What a page shows comes from a path of the API; the last answer is shown at once while a fresh one is fetched.
+// Loads what a page shows from the API. The last answer is shown at once while a fresh one is fetched (stale while
+// revalidate).
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { get, type Problem } from './api.ts'
 
 const lastAnswers = new Map<string, unknown>()
-/** The newest request of each path: two parts of a page that want the same share it. */
-const underWay = new Map<string, Promise<unknown>>()
+/** The latest request for each path that is in flight; components that want the same path share it. */
+const inFlight = new Map<string, Promise<unknown>>()
 
-function ask(path: string): Promise<unknown> {
+function fetchPath(path: string): Promise<unknown> {
   const answer = get(path)
-  underWay.set(path, answer)
-  const forget = () => underWay.get(path) === answer && underWay.delete(path)
+  inFlight.set(path, answer)
+  const forget = () => inFlight.get(path) === answer && inFlight.delete(path)
   answer.then(forget, forget)
   return answer
 }
 
-/** Every part of the page that shows the answer of a path. */
-const watching = new Map<string, Set<() => void>>()
+/** The components that show the answer for a path. */
+const subscribers = new Map<string, Set<() => void>>()
 
-function keep(path: string, answer: unknown): void {
+function publish(path: string, answer: unknown): void {
   lastAnswers.set(path, answer)
-  for (const redraw of watching.get(path) ?? []) redraw()
+  for (const redraw of subscribers.get(path) ?? []) redraw()
 }
 
 export interface Loaded<Answer> {
   value: Answer | undefined
   problem: Problem | undefined
   reload: () => void
-  /** The same, to wait for: resolves when the fresh answer shows. */
+  /** As `reload`, but resolves once the fresh answer is shown. */
   renew: () => Promise<void>
-  /** Shows a change before the server is asked again. */
+  /** Shows a change without asking the server again. */
   set: (value: Answer) => void
 }
 
@@ -42,7 +43,7 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
       try {
         const value = await answer
         problem.current = undefined
-        keep(path, value)
+        publish(path, value)
       } catch (error) {
         problem.current = error as Problem
         redraw()
@@ -50,16 +51,16 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
     },
     [path],
   )
-  // After a change: an answer under way may be older than it.
-  const renew = useCallback(() => follow(ask(path)), [follow])
+  // Always a new request: one in flight may have been answered before the change.
+  const renew = useCallback(() => follow(fetchPath(path)), [follow])
   const reload = useCallback(() => void renew(), [renew])
 
   useEffect(() => {
     problem.current = undefined
-    const watchers = watching.get(path) ?? new Set()
-    watching.set(path, watchers.add(redraw))
-    void follow(underWay.get(path) ?? ask(path))
-    return () => void watchers.delete(redraw)
+    const redraws = subscribers.get(path) ?? new Set()
+    subscribers.set(path, redraws.add(redraw))
+    void follow(inFlight.get(path) ?? fetchPath(path))
+    return () => void redraws.delete(redraw)
   }, [follow])
 
   return {
@@ -67,18 +68,18 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
     problem: problem.current,
     reload,
     renew,
-    set: (value) => keep(path, value),
+    set: (value) => publish(path, value),
   }
 }
 
-/** A change made elsewhere makes every remembered answer old. */
+/** Drops the cached answers of every path that starts with `prefix`, after a change elsewhere. */
 export function forgetAnswers(prefix: string): void {
-  for (const answers of [lastAnswers, underWay]) {
+  for (const answers of [lastAnswers, inFlight]) {
     for (const path of answers.keys()) if (path.startsWith(prefix)) answers.delete(path)
   }
 }
 
-/** Runs a change once at a time and keeps its problem for the page to show. */
+/** Runs a change, and keeps whether it is busy and why it failed for the page to show. */
 export function useAction(): {
   isBusy: boolean
   problem: Problem | undefined

@@ -1,9 +1,9 @@
-// What a page says when it waits, fails or has nothing yet.
+// What a page shows while it loads, when it fails, and when there is nothing yet.
 import type { ComponentChildren } from 'preact'
 import type { Problem } from './api.ts'
 import { Icon } from './icons.tsx'
 
-/** A problem in a sentence, and a way on. */
+/** The problem in a sentence, with a button to try again. */
 export function ProblemNotice({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) {
   if (!problem) return null
   return (
@@ -21,7 +21,7 @@ export function ProblemNotice({ problem, retry }: { problem: Problem | undefined
   )
 }
 
-export function Waiting({ height }: { height: 'card' | 'bars' | 'year' | 'list' | 'drawing' | 'page' }) {
+export function Skeleton({ height }: { height: 'card' | 'bars' | 'year' | 'list' | 'drawing' | 'page' }) {
   return (
     <div class={`skeleton ${height}`} role="status">
       <span class="unseen">Loading</span>

@@ -1,4 +1,4 @@
-// Paths under /app and the page of each. A link to another page changes the address without loading anew.
+// Client-side routing under /app: following a link changes the address without a page load.
 import { useEffect, useState } from 'preact/hooks'
 
 export type PageProps = Record<string, string>

@@ -1,4 +1,4 @@
-// The parts of a section, each with an address of its own.
+// The tabs of a section; each has its own address.
 import { Icon, type IconName } from './icons.tsx'
 
 export interface Tab {
@@ -16,7 +16,7 @@ export const developerTabs: Tab[] = [
 
 export const accountTabs: Tab[] = [
   { path: '/app/account', name: 'Profile', icon: 'person' },
-  { path: '/app/account/connections', name: 'Connections', icon: 'app' },
+  { path: '/app/account/connections', name: 'Connected apps', icon: 'app' },
   { path: '/app/account/sessions', name: 'Security', icon: 'key' },
   { path: '/app/account/data', name: 'Your data', icon: 'download' },
 ]

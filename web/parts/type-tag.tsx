@@ -1,4 +1,4 @@
-// The type of a scored flight, by colour.
+// The type of a scored flight, coloured.
 
 export function TypeTag({ type }: { type: string }) {
   const look = type.includes('FAI') ? 'sun' : type.includes('Triangle') ? 'good' : ''

@@ -1,4 +1,4 @@
-// Files that wait for the upload page: dropped on another page, they are not lost on the way.
+// Files dropped on another page, on their way to the upload page.
 
 let waiting: File[] = []
 

@@ -1,8 +1,8 @@
-// Reads a file in the browser before it is sent: a bad one is explained at once, by its line.
+// Checks a file in the browser before it is uploaded, so that a bad one is explained at once, by line.
 import { findError, readIgc } from '#igc/read.ts'
 
 export interface CheckedFile {
-  /** Why it cannot be a flight; undefined when it can. */
+  /** Why the file cannot be used; undefined when it can. */
   refusal: { message: string; hint: string } | undefined
   fixes: number
   date: string | undefined
@@ -11,7 +11,7 @@ export interface CheckedFile {
 export async function checkFile(file: File): Promise<CheckedFile> {
   const bytes = await readBytes(file)
   if (!bytes)
-    return refuse('The file is compressed in a way that cannot be read.', 'Unpack it and drop the IGC file.')
+    return refuse('This gzip file cannot be unpacked.', 'Unpack it yourself and upload the IGC file.')
   const igc = readIgc(bytes, { now: new Date() })
   const error = findError(igc)
   return {
@@ -25,7 +25,7 @@ function refuse(message: string, hint: string): CheckedFile {
   return { refusal: { message, hint }, fixes: 0, date: undefined }
 }
 
-/** Undefined when it looks like gzip but is not. */
+/** Undefined when the file starts like gzip but cannot be unpacked. */
 async function readBytes(file: File): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes

@@ -1,16 +1,16 @@
-// One file and what became of it.
+// One file and its outcome.
 import { formatBytes } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import type { Entry, State } from './use-uploads.ts'
 
 const looks: Record<State, { icon: IconName; look: string; text: string }> = {
-  waiting: { icon: 'upload', look: '', text: 'Waits its turn' },
-  reading: { icon: 'book', look: '', text: 'Reading' },
-  sending: { icon: 'upload', look: '', text: 'Sending' },
+  waiting: { icon: 'upload', look: '', text: 'Waiting' },
+  reading: { icon: 'book', look: '', text: 'Checking' },
+  sending: { icon: 'upload', look: '', text: 'Uploading' },
   scoring: { icon: 'chart', look: '', text: 'Scoring' },
   new: { icon: 'check', look: 'good', text: 'New flight' },
-  duplicate: { icon: 'copy', look: 'sun', text: 'Here already' },
-  refused: { icon: 'warning', look: 'bad', text: 'Not usable' },
+  duplicate: { icon: 'copy', look: 'sun', text: 'Already uploaded' },
+  refused: { icon: 'warning', look: 'bad', text: 'Rejected' },
   failed: { icon: 'warning', look: 'bad', text: 'Failed' },
 }
 
@@ -39,7 +39,7 @@ export function FileRow({ entry, retry }: { entry: Entry; retry: () => void }) {
       </span>
       {entry.state === 'sending' && (
         <span class="details">
-          <progress max={1} value={entry.share} aria-label={`Sending ${entry.file.name}`} />
+          <progress max={1} value={entry.share} aria-label={`Uploading ${entry.file.name}`} />
         </span>
       )}
       {entry.message && (

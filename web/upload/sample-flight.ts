@@ -1,4 +1,4 @@
-// A simulated flight for those who have no file at hand.
+// A simulated flight for pilots who have no file yet.
 import { simulateFlight } from '#igc/simulate.ts'
 
 export function makeSampleFile(): File {

@@ -1,4 +1,4 @@
-// Files on their way into the logbook: each is read here first, sent, and its outcome kept for the page to show.
+// Uploads files: each is checked here, sent, and its outcome kept for the page to show.
 import { useRef, useState } from 'preact/hooks'
 import { type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatWhole } from '../parts/format.ts'
@@ -10,15 +10,15 @@ export interface Entry {
   key: number
   file: File
   state: State
-  /** Of the transfer, from 0 to 1. */
+  /** How much has been sent, from 0 to 1. */
   share: number
   message?: string
   hint?: string
   flightId?: string
 }
 
-/** Transfers at the same time: the server scores on few threads. */
-const LANES = 2
+/** The server scores on few threads. */
+const MAX_CONCURRENT_UPLOADS = 2
 
 export function isDone(state: State): boolean {
   return ['new', 'duplicate', 'refused', 'failed'].includes(state)
@@ -26,14 +26,16 @@ export function isDone(state: State): boolean {
 
 export function useUploads() {
   const [entries, setEntries] = useState<Entry[]>([])
-  const lanes = useRef<Promise<void>[]>(Array.from({ length: LANES }, () => Promise.resolve()))
+  const lanes = useRef<Promise<void>[]>(
+    Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => Promise.resolve()),
+  )
   const next = useRef(0)
 
   const change = (key: number, part: Partial<Entry>) =>
     setEntries((all) => all.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
 
   const enqueue = (entry: Entry) => {
-    const lane = entry.key % LANES
+    const lane = entry.key % MAX_CONCURRENT_UPLOADS
     lanes.current[lane] = (lanes.current[lane] ?? Promise.resolve()).then(() => processFile(entry, change))
   }
   const add = (files: File[]) => {

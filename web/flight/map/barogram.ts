@@ -1,4 +1,4 @@
-// Altitude over time, under the map, with the same cursor.
+// Altitude over time below the map; they share a cursor.
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { Cursor } from '../cursor.ts'
@@ -33,7 +33,7 @@ export function showBarogram(
   })
   const observer = new ResizeObserver(() => {
     const { clientWidth: width, clientHeight: height } = element
-    // It also tells of the size that it finds at first.
+    // The observer also fires once with the initial size.
     if (width !== plot.width || height !== plot.height) plot.setSize({ width, height })
   })
   observer.observe(element)

@@ -1,4 +1,4 @@
-// The offline base map: land, water, borders, a grid of degrees, names. Drawn from what the server cuts to the view.
+// The offline base map: land, water, borders, a grid of degrees and names, from the shapes the server clips to the view.
 import * as L from 'leaflet'
 import type { MapView } from '#dashboard/map.ts'
 import { get } from '../../parts/api.ts'
@@ -6,7 +6,7 @@ import { pause } from '../pause.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
 import { toX, toY } from './projection.ts'
 
-interface Asked extends MapView {
+interface LoadedView extends MapView {
   west: number
   south: number
   east: number
@@ -15,8 +15,8 @@ interface Asked extends MapView {
 }
 
 export class BaseMap extends CanvasLayer {
-  private shown: Asked | undefined
-  private asking: string | undefined
+  private shown: LoadedView | undefined
+  private requestedPath: string | undefined
 
   constructor() {
     super({ padding: 0.1, pane: 'base' })
@@ -24,18 +24,18 @@ export class BaseMap extends CanvasLayer {
 
   override onAdd(map: L.Map): this {
     super.onAdd(map)
-    map.on('moveend', this.ask)
-    void pause().then(this.ask)
+    map.on('moveend', this.request)
+    void pause().then(this.request)
     return this
   }
 
   override onRemove(map: L.Map): this {
-    map.off('moveend', this.ask)
+    map.off('moveend', this.request)
     return super.onRemove(map)
   }
 
-  /** Asks for twice the view, so that a short move needs no new answer. */
-  private readonly ask = (): void => {
+  /** Requests twice the view, so that a short move needs no new request. */
+  private readonly request = (): void => {
     const { map } = this
     if (!map) return
     const view = map.getBounds()
@@ -50,20 +50,20 @@ export class BaseMap extends CanvasLayer {
     if (isCovered) return
     const area = snap(view.pad(0.6), zoom)
     const query = `/map?west=${area.west}&south=${area.south}&east=${area.east}&north=${area.north}&zoom=${zoom}`
-    if (this.asking === query) return
-    this.asking = query
+    if (this.requestedPath === query) return
+    this.requestedPath = query
     void this.load(query, { ...area, zoom })
   }
 
-  private async load(query: string, area: Omit<Asked, keyof MapView>): Promise<void> {
+  private async load(query: string, area: Omit<LoadedView, keyof MapView>): Promise<void> {
     try {
       const view = await get<MapView>(query)
-      if (this.asking !== query) return
+      if (this.requestedPath !== query) return
       this.shown = { ...view, ...area }
       this.redraw()
     } catch {
-      // The track is drawn all the same, on the grid; the next move asks again.
-      if (this.asking === query) this.asking = undefined
+      // The track is still drawn, on the bare grid; the next move tries again.
+      if (this.requestedPath === query) this.requestedPath = undefined
     }
   }
 
@@ -101,7 +101,7 @@ function clampLongitude(degrees: number): number {
   return Math.max(-180, Math.min(180, degrees))
 }
 
-/** To a grid that depends on the zoom alone: nearby views ask the same and are answered from the cache. */
+/** Snaps to a grid that depends on the zoom alone, so that nearby views make the same request and hit the cache. */
 function snap(bounds: L.LatLngBounds, zoom: number) {
   const step = 90 / 2 ** Math.max(zoom - 1, 0)
   const down = (value: number) => Number((Math.floor(value / step) * step).toFixed(6))
@@ -124,7 +124,7 @@ function trace(path: Path2D, points: number[], screen: Screen, isClosed: boolean
   if (isClosed) path.closePath()
 }
 
-/** Shores are known to a kilometre: curves through the middles of their sides look less like glass splinters. */
+/** Shorelines are accurate to a kilometre: curves through the midpoints of their sides look smoother. */
 function traceSmooth(path: Path2D, points: number[], screen: Screen): void {
   const count = points.length / 2
   const x = (index: number) => toX(points[(index % count) * 2] as number) * screen.scale - screen.left
@@ -177,7 +177,7 @@ function toLatitude(y: number): number {
   return (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * (180 / Math.PI)
 }
 
-/** Names that would cover another are left out: take-offs first, then towns by size. */
+/** Draws take-offs first, then towns by size; a name that would cover another is left out. */
 function drawNames(
   context: CanvasRenderingContext2D,
   screen: Screen,

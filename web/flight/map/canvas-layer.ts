@@ -1,9 +1,9 @@
-// A canvas over the map that is drawn anew after each move and stretched during a zoom.
-// Leaflet marks what a renderer may override by an underscore.
+// A canvas over the map, redrawn after each move and scaled during a zoom.
+// Leaflet's renderer hooks start with an underscore.
 /* oxlint-disable no-underscore-dangle */
 import * as L from 'leaflet'
 
-/** What of Leaflet's renderer is not in its public types but has been stable since 1.0. */
+/** Parts of Leaflet's renderer that its types leave out; stable since 1.0. */
 interface RendererInside {
   _container?: HTMLCanvasElement
   _bounds: L.Bounds
@@ -11,7 +11,7 @@ interface RendererInside {
   _update(): void
 }
 
-/** Turns the unit square of Web Mercator into pixels of the canvas. */
+/** Maps the unit square of Web Mercator to pixels of the canvas. */
 export interface Screen {
   scale: number
   left: number

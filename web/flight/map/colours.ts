@@ -1,8 +1,9 @@
-// The track's colours: climb from sink to lift, altitude from low to high.
+// The track's colours: by climb from sink to lift, or by altitude from low to high.
 
 export type ColourBy = 'climb' | 'altitude'
 
-const CLIMB_LIMIT_MS = 3
+/** In m/s: stronger climb or sink keeps the colour at the end of the ramp. */
+const MAX_CLIMB = 3
 const climbStops = ['#2457c5', '#3f8fe0', '#7a8ea3', '#f09a2a', '#d62f1f']
 const altitudeStops = ['#14746f', '#2586c9', '#6f5bd0', '#c8479a', '#f0792b']
 
@@ -13,14 +14,14 @@ export function colourRamp(by: ColourBy): string[] {
   return Array.from({ length: BUCKETS }, (_, index) => blend(stops, index / (BUCKETS - 1)))
 }
 
-/** For each fix the place of its colour in the ramp. */
+/** The index of each fix into the ramp. */
 export function colourBuckets(
   by: ColourBy,
   altitude: ArrayLike<number>,
   climb: ArrayLike<number>,
 ): Uint8Array {
   const values = by === 'climb' ? climb : altitude
-  const [low, high] = by === 'climb' ? [-CLIMB_LIMIT_MS, CLIMB_LIMIT_MS] : findRange(altitude)
+  const [low, high] = by === 'climb' ? [-MAX_CLIMB, MAX_CLIMB] : findRange(altitude)
   const buckets = new Uint8Array(values.length)
   for (let index = 0; index < values.length; index++) {
     const share = ((values[index] as number) - low) / (high - low || 1)
@@ -29,9 +30,9 @@ export function colourBuckets(
   return buckets
 }
 
-/** What the two ends of the ramp mean. */
+/** Labels for the two ends of the ramp. */
 export function describeRamp(by: ColourBy, altitude: ArrayLike<number>): [string, string] {
-  if (by === 'climb') return [`−${CLIMB_LIMIT_MS} m/s`, `+${CLIMB_LIMIT_MS} m/s`]
+  if (by === 'climb') return [`−${MAX_CLIMB} m/s`, `+${MAX_CLIMB} m/s`]
   const [low, high] = findRange(altitude)
   return [`${Math.round(low)} m`, `${Math.round(high)} m`]
 }

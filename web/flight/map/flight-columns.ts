@@ -1,10 +1,10 @@
-// What the flight page derives from a track once: climb, speed, and where each fix lies on the map.
+// What the flight page computes once per track: climb, speed, and the position of each fix on the map.
 import type { FlightTrack } from '#dashboard/flights.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { projectColumns } from './projection.ts'
 
 export interface TrackColumns {
-  /** Since 1970, UTC. */
+  /** Seconds since 1970, UTC. */
   seconds: Float64Array
   latitude: Float64Array
   longitude: Float64Array
@@ -13,9 +13,9 @@ export interface TrackColumns {
 }
 
 export interface FlightColumns extends TrackColumns {
-  /** Metres a second over the seconds around each fix. */
+  /** Metres per second, averaged over the seconds around each fix. */
   climb: Float32Array
-  /** Kilometres an hour over ground. */
+  /** Ground speed in km/h. */
   speed: Float32Array
   x: Float64Array
   y: Float64Array
@@ -32,7 +32,7 @@ export function readTrack(track: FlightTrack): TrackColumns {
   }
 }
 
-/** Summed as whole numbers: fractions would drift. */
+/** Sums whole numbers, since fractions would drift. */
 function sumSteps(steps: number[], scale: number): Float64Array {
   const column = new Float64Array(steps.length)
   let sum = 0

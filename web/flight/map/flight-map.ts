@@ -1,4 +1,4 @@
-// The map of one flight: base, track, scored task, and a marker that follows the cursor.
+// The map of one flight: base map, track, scored task, and a marker that follows the cursor.
 import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
@@ -11,17 +11,17 @@ import type { FlightColumns } from './flight-columns.ts'
 import { TrackLayer } from './track-layer.ts'
 
 export interface FlightMap {
-  /** What is drawn on the map, piece by piece: each takes a telephone a while. */
+  /** Draws the map step by step, with pauses in between: each step takes a phone a while. */
   steps: (() => unknown)[]
   colourBy: (by: ColourBy) => void
   remove: () => void
 }
 
-/** Nearer than this take-off and landing share a label. */
-const SAME_PLACE_KM = 1.5
+/** Closer than this, take-off and landing share a label. */
+const MAX_SHARED_LABEL_KM = 1.5
 
-/** Pixels: a pointer further from the track than this points at nothing. */
-const REACH = 40
+/** In pixels: a pointer farther from the track than this selects nothing. */
+const MAX_POINTER_DISTANCE = 40
 
 export function showFlightMap(
   element: HTMLElement,
@@ -89,7 +89,7 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
   pane.style.pointerEvents = 'none'
 }
 
-/** Online tiles when the operator named a server, else our own map. */
+/** Online tiles if the operator has configured them, otherwise the built-in map. */
 function addBase(map: L.Map): BaseMap | undefined {
   const tiles = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]')?.content
   if (tiles) {
@@ -109,7 +109,7 @@ function boundsOf({ latitude, longitude }: FlightColumns): L.LatLngBounds {
   return bounds
 }
 
-/** The triangle, or the way from the start to the finish. */
+/** The closed triangle, or the line from start to finish. */
 function listCorners(certificate: Certificate): L.LatLngTuple[] {
   const { start, finish, turnpoints } = certificate
   if (!start || !finish) return []
@@ -167,7 +167,7 @@ function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
   const last = latitude.length - 1
   const takeoff: L.LatLngTuple = [latitude[0] as number, longitude[0] as number]
   const landing: L.LatLngTuple = [latitude[last] as number, longitude[last] as number]
-  if (distanceKm(takeoff[0], takeoff[1], landing[0], landing[1]) < SAME_PLACE_KM) {
+  if (distanceKm(takeoff[0], takeoff[1], landing[0], landing[1]) < MAX_SHARED_LABEL_KM) {
     addLabel(map, takeoff, 'end takeoff both', 'Take-off and landing')
     return
   }
@@ -204,11 +204,11 @@ function findNearest(map: L.Map, { x, y }: FlightColumns, pointer: L.Point): num
   const wantedX = ((min?.x ?? 0) + pointer.x) / scale
   const wantedY = ((min?.y ?? 0) + pointer.y) / scale
   let nearest: number | undefined
-  let least = (REACH / scale) ** 2
+  let nearestSquared = (MAX_POINTER_DISTANCE / scale) ** 2
   for (let index = 0; index < x.length; index++) {
-    const distance = ((x[index] as number) - wantedX) ** 2 + ((y[index] as number) - wantedY) ** 2
-    if (distance >= least) continue
-    least = distance
+    const squared = ((x[index] as number) - wantedX) ** 2 + ((y[index] as number) - wantedY) ** 2
+    if (squared >= nearestSquared) continue
+    nearestSquared = squared
     nearest = index
   }
   return nearest

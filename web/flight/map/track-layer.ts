@@ -1,4 +1,4 @@
-// The flown track, coloured: tens of thousands of fixes in a few strokes.
+// The coloured track: tens of thousands of fixes in a few strokes.
 import type { FlightColumns } from './flight-columns.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
 import { BUCKETS, type ColourBy, colourBuckets, colourRamp } from './colours.ts'
@@ -30,7 +30,7 @@ export class TrackLayer extends CanvasLayer {
       const here = (x[index] as number) * screen.scale - screen.left
       const down = (y[index] as number) * screen.scale - screen.top
       if (index === 0) whole.moveTo(here, down)
-      // Less than a pixel away: nothing to see.
+      // Less than a pixel away: invisible.
       else if (Math.abs(here - lastX) < 0.8 && Math.abs(down - lastY) < 0.8 && index < x.length - 1) continue
       else {
         const bucket = this.buckets[index] as number

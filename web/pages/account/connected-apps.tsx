@@ -1,4 +1,4 @@
-// Applications that act for the pilot: what each may do, what it did, and how to end it.
+// Apps that act for the pilot: what each may do, what it did, and how to disconnect it.
 import { useEffect, useState } from 'preact/hooks'
 import type { LedgerRow } from '#dashboard/access.ts'
 import type { Connection, Incident } from '#dashboard/applications.ts'
@@ -9,16 +9,16 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { formatAgo, formatDate, formatMoment } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 
-export default function Connections() {
+export default function ConnectedApps() {
   const connections = useLoad<{ items: Connection[] }>('/connections')
   const ledger = useLoad<{ items: LedgerRow[] }>('/ledger')
   const incidents = useLoad<{ items: Incident[] }>('/incidents')
-  const [ending, setEnding] = useState<Connection>()
+  const [disconnecting, setDisconnecting] = useState<Connection>()
   useEffect(() => {
-    document.title = 'Connected applications · Cloudstreet'
+    document.title = 'Connected apps · Cloudstreet'
   }, [])
   const items = connections.value?.items
   return (
@@ -26,18 +26,20 @@ export default function Connections() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>Who may act for you, and a ledger of what they did in the last 90 days.</p>
+          <p>Apps that can act for you, and what they did in the last 90 days.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/connections" />
       <div class="stack">
         <ProblemNotice problem={connections.problem ?? ledger.problem} retry={connections.reload} />
         <Incidents items={incidents.value?.items ?? []} />
-        {!items && !connections.problem && <Waiting height="card" />}
+        {!items && !connections.problem && <Skeleton height="card" />}
         {items?.length === 0 && (
           <section class="card">
-            <Empty title="No application is connected">
-              <p>When you allow an application to see or upload flights, it stands here until you end it.</p>
+            <Empty title="No connected apps">
+              <p>
+                Apps that you allow to see or upload your flights are listed here until you disconnect them.
+              </p>
             </Empty>
           </section>
         )}
@@ -46,24 +48,23 @@ export default function Connections() {
             key={connection.applicationId}
             connection={connection}
             rows={(ledger.value?.items ?? []).filter((row) => row.applicationId === connection.applicationId)}
-            end={() => setEnding(connection)}
+            disconnect={() => setDisconnecting(connection)}
           />
         ))}
         <KeyLedger rows={(ledger.value?.items ?? []).filter((row) => row.keyId !== null)} />
       </div>
-      {ending && (
+      {disconnecting && (
         <Confirm
-          title={`Disconnect ${ending.applicationName}?`}
+          title={`Disconnect ${disconnecting.applicationName}?`}
           action="Disconnect"
           run={async () => {
-            await remove(`/connections/${ending.applicationId}`)
+            await remove(`/connections/${disconnecting.applicationId}`)
             await connections.renew()
           }}
-          onClose={() => setEnding(undefined)}
+          onClose={() => setDisconnecting(undefined)}
         >
           <p>
-            Every token it holds ends at once, and it is told of no further flights. You can allow it again
-            later.
+            It loses access at once and is no longer notified of your flights. You can connect it again later.
           </p>
         </Confirm>
       )}
@@ -77,7 +78,10 @@ function Incidents({ items }: { items: Incident[] }) {
     <div class="notice bad" role="alert">
       <Icon name="warning" />
       <div>
-        <p>A token was used twice, which may mean that it was stolen. Everything it had given was ended:</p>
+        <p>
+          A token was used twice, which may mean that it was stolen. All access it gave has been revoked;
+          connect the app again only if you trust it:
+        </p>
         <ul>
           {items.map((incident) => (
             <li key={incident.id}>
@@ -94,11 +98,11 @@ function Incidents({ items }: { items: Incident[] }) {
 function ConnectionCard({
   connection,
   rows,
-  end,
+  disconnect,
 }: {
   connection: Connection
   rows: LedgerRow[]
-  end: () => void
+  disconnect: () => void
 }) {
   return (
     <section class="card connection">
@@ -108,10 +112,10 @@ function ConnectionCard({
           <p class="soft small">
             {connection.ownerName && `By ${connection.ownerName}. `}
             {`Connected ${formatDate(connection.since)}, `}
-            {connection.lastUsedAt ? `last used ${formatAgo(connection.lastUsedAt)}` : 'not used yet'}
+            {connection.lastUsedAt ? `last used ${formatAgo(connection.lastUsedAt)}` : 'never used'}
           </p>
         </div>
-        <button class="danger" onClick={end}>
+        <button class="danger" onClick={disconnect}>
           Disconnect
         </button>
       </div>

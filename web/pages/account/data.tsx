@@ -1,4 +1,4 @@
-// Take everything along, or end the account.
+// Export everything, or delete the account.
 import { useEffect, useState } from 'preact/hooks'
 import { remove } from '../../parts/api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -17,7 +17,7 @@ export default function YourData() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>What is here is yours: take it with you, or have it erased.</p>
+          <p>Your data is yours: download it, or delete it.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/data" />
@@ -25,8 +25,8 @@ export default function YourData() {
         <section class="card form">
           <h2>Export</h2>
           <p>
-            One ZIP file with every IGC file as you uploaded it, and your profile, scores, keys, connections
-            and ledger as JSON.
+            One ZIP file with every IGC file as you uploaded it, and your profile, scores, keys, connected
+            apps and access log as JSON.
           </p>
           <div>
             <a class="button" href="/app/api/account/export" download>
@@ -35,13 +35,13 @@ export default function YourData() {
           </div>
         </section>
         <section class="card form">
-          <h2>Delete the account</h2>
+          <h2>Delete account</h2>
           <p>
-            Flights, files, keys and connections are erased at once. Applications that you connected are told.
+            Your flights, files and keys are deleted at once. Connected apps are notified and lose access.
           </p>
           <div>
             <button class="danger" onClick={() => setDeleting(true)}>
-              <Icon name="trash" /> Delete the account
+              <Icon name="trash" /> Delete account
             </button>
           </div>
         </section>
@@ -63,7 +63,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <form class="form" onSubmit={(event) => void confirm(event)}>
-        <p>This cannot be undone. Download your data first if you may want it.</p>
+        <p>This cannot be undone. Download your data first if you might want it later.</p>
         <div class="field">
           <label for="delete-password">Your password</label>
           <input
@@ -78,7 +78,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         <ProblemNotice problem={action.problem} />
         <div class="dialog-foot">
           <button class="secondary" type="button" onClick={onClose}>
-            Keep it
+            Keep account
           </button>
           <button class="danger firm" disabled={action.isBusy}>
             Delete everything
@@ -89,14 +89,14 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Nothing of the dashboard works from here on: the one way leads out. */
+/** The session is gone: the only way on is out of the dashboard. */
 function DeletedDialog() {
   return (
     <Dialog title="Your account is deleted" onClose={() => location.assign('/')}>
-      <p>Your flights, files, keys, webhooks and everything else of yours are gone. Happy landings!</p>
+      <p>Your flights, files, keys, webhooks and all other data have been deleted. Happy landings.</p>
       <div class="dialog-foot">
         <a class="button" href="/">
-          Back to the home page
+          Go to the home page
         </a>
       </div>
     </Dialog>

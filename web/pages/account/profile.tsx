@@ -1,11 +1,13 @@
-// Who the pilot is, and what others see of it.
+// The profile of the pilot, and its picture.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
-import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+const MAX_NAME_LENGTH = 100
 
 export default function Profile() {
   const account = useLoad<Account>('/account')
@@ -19,7 +21,7 @@ export default function Profile() {
           <h1>Account</h1>
           {account.value && (
             <p>
-              {account.value.email}, since {formatDate(account.value.createdAt)}{' '}
+              {account.value.email}, member since {formatDate(account.value.createdAt)}{' '}
               {account.value.earlyAdopter && <span class="tag sun">Early adopter</span>}
             </p>
           )}
@@ -33,7 +35,7 @@ export default function Profile() {
           <Picture account={account.value} onChange={account.set} />
         </div>
       ) : (
-        !account.problem && <Waiting height="card" />
+        !account.problem && <Skeleton height="card" />
       )}
     </>
   )
@@ -52,7 +54,7 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
     event.preventDefault()
     const isDone = await action.run(async () => {
       onChange(await patch<Account>('/account', wanted))
-      // What was typed while this was being saved is not saved yet.
+      // Keeps what was typed while saving: it is not saved yet.
       setWanted((now) => withoutSaved(now, wanted))
     })
     setSaved(isDone)
@@ -66,7 +68,7 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
           <input
             id="name"
             autoComplete="name"
-            maxLength={100}
+            maxLength={MAX_NAME_LENGTH}
             value={shown.name ?? ''}
             onInput={(event) => change({ name: event.currentTarget.value || null })}
           />
@@ -76,13 +78,13 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
             <label for="club">Club</label>
             <input
               id="club"
-              maxLength={100}
+              maxLength={MAX_NAME_LENGTH}
               value={shown.club ?? ''}
               onInput={(event) => change({ club: event.currentTarget.value || null })}
             />
           </div>
           <div class="field">
-            <label for="civl">CIVL id</label>
+            <label for="civl">CIVL ID</label>
             <input
               id="civl"
               inputMode="numeric"
@@ -104,12 +106,12 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
           />
           <span>
             My profile is public
-            <span class="hint block">Applications that you connect are told so.</span>
+            <span class="hint block">Connected apps can see this setting.</span>
           </span>
         </label>
         <ProblemNotice problem={action.problem} />
         <div class="row">
-          <button disabled={action.isBusy || Object.keys(wanted).length === 0}>Save</button>
+          <button disabled={action.isBusy || Object.keys(wanted).length === 0}>Save changes</button>
           <span class="soft small" role="status">
             {isSaved && 'Saved.'}
           </span>
@@ -152,16 +154,16 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
         <div class="form">
           <div class="row">
             <button class="secondary small" disabled={action.isBusy} onClick={() => picker.current?.click()}>
-              {account.image ? 'Change' : 'Choose a picture'}
+              {account.image ? 'Change picture' : 'Choose picture'}
             </button>
             {account.image && (
               <button class="danger small" disabled={action.isBusy} onClick={drop}>
-                Remove
+                Remove picture
               </button>
             )}
           </div>
           <span class="soft small">
-            JPEG, PNG, WebP, GIF or AVIF, at most 1 MB. Where it was taken is not kept.
+            JPEG, PNG, WebP, GIF or AVIF, up to 1 MB. The location in the file is removed.
           </span>
         </div>
       </div>

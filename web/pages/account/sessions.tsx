@@ -1,12 +1,14 @@
-// Where the pilot is signed in, and what they sign in with: email and password.
+// The sessions of the pilot, and what they sign in with: email address and password.
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
-import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+const MIN_PASSWORD_LENGTH = 12
 
 export default function Sessions() {
   const sessions = useLoad<{ items: SignedInSession[] }>('/sessions')
@@ -25,7 +27,7 @@ export default function Sessions() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>Browsers in which you are signed in, your email and your password.</p>
+          <p>Where you are signed in, your email address and your password.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />
@@ -44,18 +46,18 @@ export default function Sessions() {
             )}
           </div>
           <ProblemNotice problem={sessions.problem ?? action.problem} retry={sessions.reload} />
-          {!items && !sessions.problem && <Waiting height="card" />}
+          {!items && !sessions.problem && <Skeleton height="card" />}
           <ul class="records">
             {items?.map((session) => (
               <li key={session.id}>
                 <div>
-                  <strong>{session.browser ?? 'A browser'}</strong>{' '}
-                  {session.isCurrent && <span class="tag good">This one</span>}
-                  <div class="soft small">{session.address ?? 'Unknown address'}</div>
+                  <strong>{session.browser ?? 'Unknown browser'}</strong>{' '}
+                  {session.isCurrent && <span class="tag good">This browser</span>}
+                  <div class="soft small">{session.address ?? 'Unknown IP address'}</div>
                 </div>
                 <div class="soft small">
-                  <div>{`Seen ${formatAgo(session.lastSeenAt)}`}</div>
-                  <div>{`Since ${formatDate(session.createdAt)}`}</div>
+                  <div>{`Last seen ${formatAgo(session.lastSeenAt)}`}</div>
+                  <div>{`Signed in ${formatDate(session.createdAt)}`}</div>
                 </div>
                 {!session.isCurrent && (
                   <button
@@ -63,7 +65,7 @@ export default function Sessions() {
                     disabled={action.isBusy}
                     onClick={() => act(() => remove(`/sessions/${session.id}`))}
                   >
-                    End
+                    End session
                   </button>
                 )}
               </li>
@@ -115,17 +117,17 @@ function PasswordForm() {
             type="password"
             autoComplete="new-password"
             required
-            minLength={12}
+            minLength={MIN_PASSWORD_LENGTH}
             value={newPassword}
             onInput={(event) => setNew(event.currentTarget.value)}
           />
-          <span class="hint">At least 12 characters; a few words do well. Every other session ends.</span>
+          <span class="hint">{`At least ${MIN_PASSWORD_LENGTH} characters; a few words work well. You are signed out everywhere else.`}</span>
         </div>
         <ProblemNotice problem={action.problem} />
         <div class="row">
-          <button disabled={action.isBusy}>Change the password</button>
+          <button disabled={action.isBusy}>Change password</button>
           <span class="soft small" role="status">
-            {isDone && 'Changed.'}
+            {isDone && 'Password changed.'}
           </span>
         </div>
       </form>

@@ -1,4 +1,4 @@
-// One application: its identity, what pilots will be asked, who is connected, what went wrong.
+// One application: credentials, settings, webhooks, what pilots are asked, and its health.
 import { useEffect, useState } from 'preact/hooks'
 import type { ApplicationDetail, CreatedApplication } from '#dashboard/applications.ts'
 import { destructiveScopes, scopes } from '#contract/scopes.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { formatAgo, formatMoment, formatWhole } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
-import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { navigate, type PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
@@ -37,54 +37,54 @@ export default function ApplicationPage({ id = '' }: PageProps) {
       {application ? (
         <div class="two-columns">
           <div class="stack">
-            <Identity application={application} onChange={loaded.reload} />
+            <Credentials application={application} onChange={loaded.reload} />
             <Settings application={application} onChange={loaded.set} />
             <WebhookList applicationId={id} />
           </div>
           <div class="stack">
             <ConsentPreview application={application} />
             <Health application={application} />
-            <Ends application={application} onChange={loaded.set} />
+            <DisableOrDelete application={application} onChange={loaded.set} />
           </div>
         </div>
       ) : (
-        !loaded.problem && <Waiting height="page" />
+        !loaded.problem && <Skeleton height="page" />
       )}
     </>
   )
 }
 
-function Identity({ application, onChange }: { application: ApplicationDetail; onChange: () => void }) {
+function Credentials({ application, onChange }: { application: ApplicationDetail; onChange: () => void }) {
   const [secret, setSecret] = useState<string>()
   const [isAsking, setAsking] = useState(false)
   return (
     <section class="card form">
-      <h2>Identity</h2>
+      <h2>Credentials</h2>
       <div class="field">
-        <span class="label">Client id</span>
-        <CopyField text={application.id} label="the client id" />
+        <span class="label">Client ID</span>
+        <CopyField text={application.id} label="the client ID" />
       </div>
       {application.type === 'confidential' ? (
         <div class="field">
           <span class="label">Client secret</span>
           <div class="row">
             <button class="secondary small" onClick={() => setAsking(true)}>
-              <Icon name="refresh" size={16} /> New secret
+              <Icon name="refresh" size={16} /> Rotate secret
             </button>
             <span class="soft small">
               {application.oldSecretExpiresAt !== null
                 ? `The old secret works until ${formatMoment(application.oldSecretExpiresAt)}.`
-                : 'Kept only as a hash.'}
+                : 'Only its hash is stored.'}
             </span>
           </div>
         </div>
       ) : (
-        <p class="soft small">A public application has no secret; it proves itself by PKCE.</p>
+        <p class="soft small">A public application has no secret; it uses PKCE instead.</p>
       )}
       {isAsking && (
         <Confirm
-          title="Make a new secret?"
-          action="Make a new secret"
+          title="Rotate the secret?"
+          action="Rotate secret"
           isDanger={false}
           run={async () => {
             const made = await post<CreatedApplication>(`/applications/${application.id}/rotate-secret`)
@@ -93,7 +93,7 @@ function Identity({ application, onChange }: { application: ApplicationDetail; o
           }}
           onClose={() => setAsking(false)}
         >
-          <p>The present secret works for another 24 hours, so that you can change it without a gap.</p>
+          <p>The current secret keeps working for 24 hours, so that you can switch without downtime.</p>
         </Confirm>
       )}
       {secret !== undefined && (
@@ -141,7 +141,7 @@ function Settings({
 function ConsentPreview({ application }: { application: ApplicationDetail }) {
   return (
     <section class="card">
-      <h2>What a pilot is asked</h2>
+      <h2>Consent preview</h2>
       <div class="preview">
         <p>
           <strong>{application.name}</strong> would like to:
@@ -150,7 +150,7 @@ function ConsentPreview({ application }: { application: ApplicationDetail }) {
           {application.scopes.map((scope) => (
             <li key={scope}>
               {scopes[scope]}
-              {destructiveScopes.includes(scope) && <span class="tag bad">only when asked for by name</span>}
+              {destructiveScopes.includes(scope) && <span class="tag bad">only if requested explicitly</span>}
             </li>
           ))}
         </ul>
@@ -166,28 +166,30 @@ function Health({ application }: { application: ApplicationDetail }) {
       <h2>Health</h2>
       <dl class="facts">
         <div>
-          <dt>Pilots connected</dt>
+          <dt>Connected pilots</dt>
           <dd>{formatWhole(application.connectedUsers)}</dd>
         </div>
         {refusals.map((refusal) => (
           <div key={refusal.error}>
             <dt>
-              Refused: <code>{refusal.error}</code>
+              Rejected: <code>{refusal.error}</code>
             </dt>
             <dd>{`${formatWhole(refusal.count)}, last ${formatAgo(refusal.lastAt)}`}</dd>
           </div>
         ))}
       </dl>
-      {refusals.length === 0 && <p class="soft small">No token request was refused in the last 30 days.</p>}
+      {refusals.length === 0 && (
+        <p class="soft small">No token requests were rejected in the last 30 days.</p>
+      )}
       {incidents.length > 0 && (
         <div class="notice bad">
           <Icon name="warning" />
           <div>
-            <p>Tokens were presented twice, so everything they had given was ended:</p>
+            <p>These were used twice, which may mean theft. All access they gave has been revoked:</p>
             <ul>
               {incidents.map((incident) => (
                 <li key={incident.id}>
-                  {incident.kind === 'code_replayed' ? 'A code' : 'A refresh token'},{' '}
+                  {incident.kind === 'code_replayed' ? 'Authorization code' : 'Refresh token'},{' '}
                   {formatMoment(incident.occurredAt)}
                   {incident.address && ` from ${incident.address}`}
                 </li>
@@ -200,7 +202,7 @@ function Health({ application }: { application: ApplicationDetail }) {
   )
 }
 
-function Ends({
+function DisableOrDelete({
   application,
   onChange,
 }: {
@@ -213,11 +215,11 @@ function Ends({
   const verb = isDisabled ? 'enable' : 'disable'
   return (
     <section class="card form">
-      <h2>Stop</h2>
+      <h2>Disable or delete</h2>
       <p class="soft small">
         {isDisabled
-          ? 'It is disabled: no token is given or accepted.'
-          : 'Disabling refuses every token at once and can be undone; deleting cannot.'}
+          ? 'Disabled: no tokens are issued or accepted.'
+          : 'Disabling rejects every token at once and can be undone. Deleting cannot.'}
       </p>
       <div class="row">
         <button
@@ -227,7 +229,7 @@ function Ends({
             void action.run(async () => onChange(await post(`/applications/${application.id}/${verb}`)))
           }
         >
-          {isDisabled ? 'Enable again' : 'Disable'}
+          {isDisabled ? 'Enable' : 'Disable'}
         </button>
         <button class="danger" onClick={() => setDeleting(true)}>
           Delete
@@ -237,7 +239,7 @@ function Ends({
       {isDeleting && (
         <Confirm
           title={`Delete “${application.name}”?`}
-          action="Delete the application"
+          action="Delete application"
           run={async () => {
             await remove(`/applications/${application.id}`)
             forgetAnswers('/applications')
@@ -245,9 +247,15 @@ function Ends({
           }}
           onClose={() => setDeleting(false)}
         >
-          <p>{`${formatWhole(application.connectedUsers)} connected pilots lose the connection. This cannot be undone.`}</p>
+          <p>{`${describeLoss(application.connectedUsers)} This cannot be undone.`}</p>
         </Confirm>
       )}
     </section>
   )
+}
+
+function describeLoss(connectedPilots: number): string {
+  if (connectedPilots === 0) return 'No pilot is connected.'
+  if (connectedPilots === 1) return 'The connected pilot is disconnected.'
+  return `All ${formatWhole(connectedPilots)} connected pilots are disconnected.`
 }

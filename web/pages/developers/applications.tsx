@@ -1,4 +1,4 @@
-// The applications of a developer.
+// The developer's applications.
 import { useEffect, useState } from 'preact/hooks'
 import type { ApplicationSummary, CreatedApplication } from '#dashboard/applications.ts'
 import { post } from '../../parts/api.ts'
@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { formatDate, formatWhole } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { ScopeTags } from '../../developers/scope-choices.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
@@ -24,7 +24,7 @@ export default function Applications() {
       <div class="page-head">
         <div>
           <h1>Developers</h1>
-          <p>An application acts for pilots who allow it to, by OAuth 2.0.</p>
+          <p>An application acts on behalf of pilots who allow it to, using OAuth 2.0.</p>
         </div>
       </div>
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/applications" />
@@ -32,15 +32,15 @@ export default function Applications() {
         <div class="list-head">
           <h2 id="applications">Applications</h2>
           <button onClick={() => setCreating(true)}>
-            <Icon name="plus" /> New application
+            <Icon name="plus" /> Register application
           </button>
         </div>
         <ProblemNotice problem={applications.problem} retry={applications.reload} />
-        {!items && !applications.problem && <Waiting height="card" />}
+        {!items && !applications.problem && <Skeleton height="card" />}
         {items?.length === 0 && (
-          <Empty title="No application yet">
-            <p>Register one to let other pilots connect their flights with what you build.</p>
-            <button onClick={() => setCreating(true)}>Register an application</button>
+          <Empty title="No applications yet">
+            <p>Register one so that pilots can connect their flights to what you build.</p>
+            <button onClick={() => setCreating(true)}>Register your first application</button>
           </Empty>
         )}
         <ul class="records">
@@ -58,10 +58,10 @@ export default function Applications() {
               <div class="soft small">
                 <div>
                   {item.connectedUsers === 1
-                    ? 'One pilot connected'
-                    : `${formatWhole(item.connectedUsers)} pilots connected`}
+                    ? '1 connected pilot'
+                    : `${formatWhole(item.connectedUsers)} connected pilots`}
                 </div>
-                <div>{`Since ${formatDate(item.createdAt)}`}</div>
+                <div>{`Registered ${formatDate(item.createdAt)}`}</div>
               </div>
               <a class="button secondary small" href={`/app/developers/applications/${item.id}`}>
                 Manage
@@ -82,11 +82,11 @@ function NewApplicationDialog({ onClose, onCreated }: { onClose: () => void; onC
   const action = useAction()
   if (created) {
     return (
-      <Dialog title="Your application is registered" onClose={onClose}>
+      <Dialog title="Application registered" onClose={onClose}>
         <div class="form">
           <div class="field">
-            <span class="label">Client id</span>
-            <CopyField text={created.id} label="the client id" />
+            <span class="label">Client ID</span>
+            <CopyField text={created.id} label="the client ID" />
           </div>
           {created.clientSecret !== null && (
             <div class="field">
@@ -97,7 +97,7 @@ function NewApplicationDialog({ onClose, onCreated }: { onClose: () => void; onC
           )}
           <div class="dialog-foot">
             <a class="button" href={`/app/developers/applications/${created.id}`}>
-              Open the application
+              Open application
             </a>
           </div>
         </div>
@@ -105,7 +105,7 @@ function NewApplicationDialog({ onClose, onCreated }: { onClose: () => void; onC
     )
   }
   return (
-    <Dialog title="New application" onClose={onClose}>
+    <Dialog title="Register an application" onClose={onClose}>
       <ApplicationForm
         isNew
         action={action}

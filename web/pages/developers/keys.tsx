@@ -1,4 +1,4 @@
-// Personal keys: made, shown once, revoked.
+// Personal keys: create, show once, revoke.
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedKey, KeySummary, NewKey } from '#dashboard/keys.ts'
 import { destructiveScopes, type Scope } from '#contract/scopes.ts'
@@ -8,10 +8,12 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { ScopeChoices, ScopeTags } from '../../developers/scope-choices.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+
+const MAX_NAME_LENGTH = 100
 
 export default function Keys() {
   const keys = useLoad<{ items: KeySummary[] }>('/keys')
@@ -20,15 +22,15 @@ export default function Keys() {
   useEffect(() => {
     document.title = 'Keys · Cloudstreet'
   }, [])
-  const live = keys.value?.items.filter((key) => !isOver(key)) ?? []
-  const over = keys.value?.items.filter(isOver) ?? []
+  const live = keys.value?.items.filter((key) => !hasEnded(key)) ?? []
+  const ended = keys.value?.items.filter(hasEnded) ?? []
   return (
     <>
       <div class="page-head">
         <div>
           <h1>Developers</h1>
           <p>
-            Personal keys are for your own scripts; applications for what other pilots will use.{' '}
+            Use a personal key for your own scripts, and an application for what other pilots will use.{' '}
             <a href="/docs">API documentation</a>
           </p>
         </div>
@@ -38,15 +40,15 @@ export default function Keys() {
         <div class="list-head">
           <h2 id="keys">Personal keys</h2>
           <button onClick={() => setCreating(true)}>
-            <Icon name="plus" /> New key
+            <Icon name="plus" /> Create key
           </button>
         </div>
         <ProblemNotice problem={keys.problem} retry={keys.reload} />
-        {!keys.value && !keys.problem && <Waiting height="card" />}
+        {!keys.value && !keys.problem && <Skeleton height="card" />}
         {keys.value && live.length === 0 && (
-          <Empty title="No key yet">
-            <p>A key lets a script of yours upload and read your flights. It takes ten seconds.</p>
-            <button onClick={() => setCreating(true)}>Make a key</button>
+          <Empty title="No keys yet">
+            <p>A key lets your own scripts upload and read your flights.</p>
+            <button onClick={() => setCreating(true)}>Create your first key</button>
           </Empty>
         )}
         <ul class="records">
@@ -54,13 +56,13 @@ export default function Keys() {
             <KeyRow key={key.id} item={key} revoke={() => setRevoking(key)} />
           ))}
         </ul>
-        {over.length > 0 && (
+        {ended.length > 0 && (
           <details class="older">
             <summary>
-              {over.length === 1 ? 'One key that has ended' : `${over.length} keys that have ended`}
+              {ended.length === 1 ? '1 expired or revoked key' : `${ended.length} expired or revoked keys`}
             </summary>
             <ul class="records">
-              {over.map((key) => (
+              {ended.map((key) => (
                 <KeyRow key={key.id} item={key} />
               ))}
             </ul>
@@ -71,21 +73,21 @@ export default function Keys() {
       {revoking && (
         <Confirm
           title={`Revoke “${revoking.name}”?`}
-          action="Revoke the key"
+          action="Revoke key"
           run={async () => {
             await remove(`/keys/${revoking.id}`)
             await keys.renew()
           }}
           onClose={() => setRevoking(undefined)}
         >
-          <p>Every program that uses it is refused from now on. A revoked key cannot be brought back.</p>
+          <p>Programs that use this key stop working at once. A revoked key cannot be restored.</p>
         </Confirm>
       )}
     </>
   )
 }
 
-function isOver(key: KeySummary): boolean {
+function hasEnded(key: KeySummary): boolean {
   return key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt < Date.now())
 }
 
@@ -99,7 +101,7 @@ function KeyRow({ item, revoke }: { item: KeySummary; revoke?: () => void }) {
         </div>
       </div>
       <div class="soft small">
-        <div>{item.lastUsedAt ? `Used ${formatAgo(item.lastUsedAt)}` : 'Not used yet'}</div>
+        <div>{item.lastUsedAt ? `Last used ${formatAgo(item.lastUsedAt)}` : 'Never used'}</div>
         <div>{describeEnd(item)}</div>
       </div>
       {revoke && (
@@ -113,10 +115,10 @@ function KeyRow({ item, revoke }: { item: KeySummary; revoke?: () => void }) {
 
 function describeEnd(key: KeySummary): string {
   if (key.revokedAt !== null) return `Revoked ${formatDate(key.revokedAt)}`
-  if (key.expiresAt === null) return 'Does not expire'
+  if (key.expiresAt === null) return 'Never expires'
   return key.expiresAt < Date.now()
     ? `Expired ${formatDate(key.expiresAt)}`
-    : `Until ${formatDate(key.expiresAt)}`
+    : `Expires ${formatDate(key.expiresAt)}`
 }
 
 function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
@@ -132,27 +134,27 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
   }
   if (created) return <CreatedKeyDialog created={created} scopes={wanted.scopes} onClose={onClose} />
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title="Create a key" onClose={onClose}>
       <form class="form" onSubmit={(event) => void create(event)}>
         <div class="field">
           <label for="key-name">Name</label>
           <input
             id="key-name"
             required
-            maxLength={100}
+            maxLength={MAX_NAME_LENGTH}
             placeholder="Backup script"
             value={wanted.name}
             onInput={(event) => setWanted({ ...wanted, name: event.currentTarget.value })}
           />
         </div>
         <ScopeChoices
-          legend="What it may do"
+          legend="Permissions"
           chosen={wanted.scopes}
           choose={(scopes) => setWanted({ ...wanted, scopes })}
           leaveOut={destructiveScopes}
         />
         <div class="field">
-          <label for="key-days">Ends after</label>
+          <label for="key-days">Expires</label>
           <select
             id="key-days"
             value={String(wanted.days ?? '')}
@@ -164,7 +166,7 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
             }
           >
             {[7, 30, 90, 180, 365].map((days) => (
-              <option key={days} value={String(days)}>{`${days} days`}</option>
+              <option key={days} value={String(days)}>{`After ${days} days`}</option>
             ))}
             <option value="">Never</option>
           </select>
@@ -174,7 +176,7 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
           <button class="secondary" type="button" onClick={onClose}>
             Cancel
           </button>
-          <button disabled={action.isBusy || wanted.scopes.length === 0}>Make the key</button>
+          <button disabled={action.isBusy || wanted.scopes.length === 0}>Create key</button>
         </div>
       </form>
     </Dialog>
@@ -201,7 +203,7 @@ function CreatedKeyDialog({
         <p>Try it in a terminal:</p>
         <CopyField text={line} label="the command" isBlock />
         <div class="dialog-foot">
-          <button onClick={onClose}>I have it</button>
+          <button onClick={onClose}>Done</button>
         </div>
       </div>
     </Dialog>

@@ -1,10 +1,10 @@
-// Requests of the last 30 days, and what is allowed.
+// Requests over the last 30 days, and the rate limits.
 import { useEffect } from 'preact/hooks'
 import type { Usage } from '#dashboard/access.ts'
 import { Bars } from '../../parts/bars.tsx'
 import { formatDay, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
-import { ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function UsagePage() {
@@ -17,12 +17,12 @@ export default function UsagePage() {
       <div class="page-head">
         <div>
           <h1>Developers</h1>
-          <p>What your keys and applications have asked for.</p>
+          <p>Requests made by your keys and applications.</p>
         </div>
       </div>
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/usage" />
       <ProblemNotice problem={usage.problem} retry={usage.reload} />
-      {usage.value ? <Charts usage={usage.value} /> : !usage.problem && <Waiting height="card" />}
+      {usage.value ? <Charts usage={usage.value} /> : !usage.problem && <Skeleton height="card" />}
     </>
   )
 }
@@ -36,10 +36,10 @@ function Charts({ usage }: { usage: Usage }) {
   return (
     <div class="stack">
       <section class="card">
-        <h2>Requests a day</h2>
+        <h2>Requests per day</h2>
         <Bars
           isTall
-          label={`Requests of each of the last 30 days: ${requests} in all`}
+          label={`Requests per day over the last 30 days: ${requests} in total`}
           bars={days.map((day) => ({
             label: String(Number(day.day.slice(8))),
             value: day.requests,
@@ -50,27 +50,27 @@ function Charts({ usage }: { usage: Usage }) {
         <p class="soft small">{`${formatWhole(requests)} requests in 30 days, ${formatWhole(uploads)} of them uploads (orange).`}</p>
       </section>
       <section class="card">
-        <h2>Limits</h2>
+        <h2>Rate limits</h2>
         <dl class="facts narrow">
           <div>
-            <dt>{`Requests in ${limits.windowSeconds} s`}</dt>
+            <dt>{`Requests per ${limits.windowSeconds} seconds`}</dt>
             <dd>{limit(limits.requests)}</dd>
           </div>
           <div>
-            <dt>Uploads among them</dt>
+            <dt>{`Uploads per ${limits.windowSeconds} seconds`}</dt>
             <dd>{limit(limits.uploads)}</dd>
           </div>
         </dl>
         <p class="soft small">
-          For each credential. Every answer says what is left in <code>X-RateLimit-Remaining</code>; a refused
-          request says when to come back in <code>Retry-After</code>.
+          Limits apply to each key and token. Every response tells in <code>X-RateLimit-Remaining</code> how
+          many requests are left; a rejected one tells in <code>Retry-After</code> how many seconds to wait.
         </p>
       </section>
     </div>
   )
 }
 
-/** Days without a request are days, too. */
+/** Includes the days without a request. */
 function lastDays(usage: Usage, count: number) {
   const known = new Map(usage.days.map((entry) => [entry.day, entry]))
   return Array.from({ length: count }, (_, index) => {

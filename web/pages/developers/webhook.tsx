@@ -1,4 +1,4 @@
-// One webhook: test it, see every attempt, send again what was missed.
+// One webhook: send test events, see every delivery attempt, send missed events again.
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedWebhook, DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import { patch, post, remove } from '../../parts/api.ts'
@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { formatAgo, formatMoment } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
-import { Empty, ProblemNotice, Waiting } from '../../parts/notices.tsx'
+import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { navigate, type PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
@@ -28,17 +28,17 @@ export default function WebhookPage({ id = '' }: PageProps) {
   const [secret, setSecret] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
   const webhook = list.value?.items.find((item) => item.id === id)
-  const isWaiting = log.value?.items.some((delivery) => delivery.status === 'pending') ?? false
+  const isPending = log.value?.items.some((delivery) => delivery.status === 'pending') ?? false
 
   useEffect(() => {
     document.title = 'Webhook · Cloudstreet'
   }, [])
-  // What is on its way is followed until it arrives.
+  // Polls while a delivery is pending.
   useEffect(() => {
-    if (!isWaiting) return undefined
+    if (!isPending) return undefined
     const timer = setInterval(log.reload, REFRESH_MS)
     return () => clearInterval(timer)
-  }, [isWaiting, log.reload])
+  }, [isPending, log.reload])
 
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
@@ -46,7 +46,7 @@ export default function WebhookPage({ id = '' }: PageProps) {
       await Promise.all([list.renew(), log.renew()])
     })
   const back = application ? `/app/developers/applications/${application}` : '/app/developers/webhooks'
-  if (list.value && !webhook) return <Missing back={back} />
+  if (list.value && !webhook) return <NotFound back={back} />
   return (
     <>
       <div class="page-head">
@@ -68,7 +68,7 @@ export default function WebhookPage({ id = '' }: PageProps) {
               act(async () => setSecret((await post<CreatedWebhook>(`/webhooks/${id}/rotate-secret`)).secret))
             }
           >
-            New secret
+            Rotate secret
           </button>
           {webhook && (
             <button
@@ -102,17 +102,17 @@ export default function WebhookPage({ id = '' }: PageProps) {
                 value={status}
                 onChange={(event) => setStatus(event.currentTarget.value)}
               >
-                <option value="">All</option>
-                <option value="pending">On the way</option>
+                <option value="">All deliveries</option>
+                <option value="pending">Pending</option>
                 <option value="delivered">Delivered</option>
-                <option value="failed">Given up</option>
+                <option value="failed">Failed</option>
               </select>
             </div>
           </div>
-          {!log.value && !log.problem && <Waiting height="card" />}
+          {!log.value && !log.problem && <Skeleton height="card" />}
           {log.value?.items.length === 0 && (
-            <Empty title="Nothing here yet">
-              <p>Send a test event: it is signed and delivered like a real one.</p>
+            <Empty title="No deliveries">
+              <p>Send a test event. It is signed and delivered like a real one.</p>
             </Empty>
           )}
           <ul class="deliveries">
@@ -132,7 +132,7 @@ export default function WebhookPage({ id = '' }: PageProps) {
             <ShownOnce what="the secret" />
             <CopyField text={secret} label="the secret" />
             <p class="soft small">
-              For 24 hours deliveries are signed with both, so that you can change it without a gap.
+              For 24 hours, deliveries are signed with both secrets, so that you can switch without downtime.
             </p>
           </div>
         </Dialog>
@@ -140,7 +140,7 @@ export default function WebhookPage({ id = '' }: PageProps) {
       {isDeleting && (
         <Confirm
           title="Delete this webhook?"
-          action="Delete the webhook"
+          action="Delete webhook"
           run={async () => {
             await remove(`/webhooks/${id}`)
             forgetAnswers('/webhooks')
@@ -148,29 +148,29 @@ export default function WebhookPage({ id = '' }: PageProps) {
           }}
           onClose={() => setDeleting(false)}
         >
-          <p>Its log goes, too, and what is on the way is dropped.</p>
+          <p>Its delivery log is deleted too, and pending deliveries are cancelled.</p>
         </Confirm>
       )}
     </>
   )
 }
 
-function Missing({ back }: { back: string }) {
+function NotFound({ back }: { back: string }) {
   return (
     <div class="empty">
-      <h1>This webhook is not here</h1>
+      <h1>Webhook not found</h1>
       <p>It may have been deleted.</p>
       <a class="button" href={back}>
-        Back
+        Go back
       </a>
     </div>
   )
 }
 
 const looks = {
-  pending: { look: '', text: 'On the way' },
+  pending: { look: '', text: 'Pending' },
   delivered: { look: 'good', text: 'Delivered' },
-  failed: { look: 'bad', text: 'Given up' },
+  failed: { look: 'bad', text: 'Failed' },
 }
 
 function Delivery({ delivery, replay }: { delivery: DeliverySummary; replay: () => void }) {
@@ -187,13 +187,13 @@ function Delivery({ delivery, replay }: { delivery: DeliverySummary; replay: () 
             {delivery.attempts.length > 1 && `, ${delivery.attempts.length} attempts`}
             {delivery.nextAttemptAt !== null &&
               delivery.status === 'pending' &&
-              `, next ${formatAgo(delivery.nextAttemptAt)}`}
+              `, next attempt ${formatAgo(delivery.nextAttemptAt)}`}
           </span>
         </summary>
         <div class="delivery-body">
           {delivery.attempts.map((attempt) => (
             <p key={attempt.at} class="small">
-              {formatMoment(attempt.at)}: {attempt.status ?? attempt.error ?? 'no answer'} in{' '}
+              {formatMoment(attempt.at)}: {attempt.status ?? attempt.error ?? 'no response'} in{' '}
               {attempt.latencyMs} ms
               {attempt.answer && <code class="answer">{attempt.answer}</code>}
             </p>

@@ -1,4 +1,4 @@
-// Webhooks of the developer's own flights.
+// Webhooks for the developer's own flights.
 import { useEffect } from 'preact/hooks'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 import { WebhookList } from '../../developers/webhook-list.tsx'
@@ -13,15 +13,16 @@ export default function Webhooks() {
         <div>
           <h1>Developers</h1>
           <p>
-            A webhook tells your server of a flight the moment it is uploaded or deleted, signed and in order.
+            A webhook notifies your server when a flight is uploaded or deleted. Events are signed and sent in
+            order.
           </p>
         </div>
       </div>
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/webhooks" />
       <WebhookList />
       <p class="soft small below">
-        These are told of your own flights. An application’s webhooks, told of the flights of connected
-        pilots, are on the page of the application.
+        These webhooks report your own flights. Webhooks for the flights of connected pilots are on the
+        application’s page.
       </p>
     </>
   )
