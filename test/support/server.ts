@@ -71,6 +71,7 @@ export async function startServer(
   })
   const app = await createApp(services)
   options.addRoutes?.(app, services)
+  await app.after()
   await app.listen({ port: config.port, host: config.host })
   const jobs = options.work ? startJobs(listJobs(services), services.log) : undefined
   let isClosed = false
