@@ -1,29 +1,35 @@
-// The door of /api/v1: header -> credential -> request.caller, or 401 and 403 as RFC 6750 has them.
+// Authenticates a request to /api/v1 by its Bearer token, or refuses it with 401 or 403 (RFC 6750).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Credential, findCredential } from './credentials.ts'
 
+/** The credential under which a request was let in. */
 export type Caller = Credential
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; there after `requireBearer`. */
-    caller: Caller
-    /** The scope under which the caller passed `requireBearer`. */
+    /** The live credential of the Bearer token; null when there is none, undefined until it is looked up. */
+    credential: Credential | null | undefined
+    /** The scope under which the request passed `requireBearer`. */
     usedScope: Scope | undefined
   }
 }
 
 const REALM = 'Bearer realm="cloudstreet"'
 
-/** The hook of a protected route. Where requests are counted the caller is known already, and nothing is waited for. */
+/**
+ * The hook of a protected route. The rate limit has looked the credential up already, so that nothing is awaited here:
+ * a promise for every request would cost more than the check.
+ */
 export function requireBearer(services: Services, scope: Scope) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-    if (request.caller === undefined) return findCaller(services, request).then(() => admit(request, scope))
+    if (request.credential === undefined) {
+      return findRequestCredential(services, request).then((credential) => admit(request, credential, scope))
+    }
     try {
-      admit(request, scope)
+      admit(request, request.credential, scope)
       done()
     } catch (error) {
       done(error as ApiError)
@@ -32,23 +38,29 @@ export function requireBearer(services: Services, scope: Scope) {
   }
 }
 
-function admit(request: FastifyRequest, scope: Scope): void {
-  const caller = request.caller as Caller | null
-  if (!caller) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
-  if (!caller.scopes.includes(scope)) throw insufficientScope(scope)
+function admit(request: FastifyRequest, credential: Credential | null, scope: Scope): void {
+  if (!credential) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
+  if (!credential.scopes.includes(scope)) throw insufficientScope(scope)
   request.usedScope = scope
 }
 
-/** Looked up once a request: the rate limit asks first, the route after it. Between requests nothing is kept. */
-export async function findCaller(services: Services, request: FastifyRequest): Promise<Caller | undefined> {
-  const known = request.caller as Caller | null | undefined
-  if (known !== undefined && known !== null) return known
-  if (known === null) return undefined
+/** Who calls a route behind `requireBearer`. Without that hook it throws: a live token alone is no permission. */
+export function requireCaller({ credential, usedScope }: FastifyRequest): Caller {
+  if (!credential || usedScope === undefined) throw new Error('the route has no requireBearer')
+  return credential
+}
+
+/** Looks the credential up once per request, for the rate limit and the route. Nothing is kept between requests. */
+export async function findRequestCredential(
+  services: Services,
+  request: FastifyRequest,
+): Promise<Credential | null> {
+  if (request.credential !== undefined) return request.credential
   const secret = readBearer(request)
-  const credential = secret && (await findCredential(services.db, services.now(), secret))
-  // null: looked for and not there.
-  request.caller = (credential || null) as Caller
-  return credential || undefined
+  const credential =
+    secret === undefined ? undefined : await findCredential(services.db, services.now(), secret)
+  request.credential = credential ?? null
+  return request.credential
 }
 
 /** From the header alone: a token in a query or a form would be logged and shared (RFC 6750 5.3). */

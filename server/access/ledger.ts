@@ -38,8 +38,8 @@ export function createLedger(services: Services): Ledger {
 
   const addTo: Ledger['addTo'] = (app) => {
     app.addHook('onResponse', (request, _reply, done) => {
-      const { caller, usedScope: scope, ip: address, isUpload = false } = request
-      if (scope !== undefined) {
+      const { credential: caller, usedScope: scope, ip: address, isUpload = false } = request
+      if (caller && scope !== undefined) {
         const length = pending.uses.push({ caller, scope, address, isUpload, at: services.now() })
         if (length >= TALLIED_AT_ONCE) tally(pending)
       }

@@ -1,7 +1,7 @@
 // GET /api/v1/profile.
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import { ProfileResponse } from '#contract/profile.ts'
-import { requireBearer } from '#server/access/bearer.ts'
+import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requireUser, toProfile } from './profile.ts'
@@ -20,9 +20,10 @@ export function addProfileRoutes(app: App, services: Services): void {
     '/api/v1/profile',
     { schema, onRequest: requireBearer(services, 'profile:read') },
     async (request) => {
-      const user = await requireUser(services.db.sql, request.caller.userId)
+      const caller = requireCaller(request)
+      const user = await requireUser(services.db.sql, caller.userId)
       const profile = toProfile(services.config, user)
-      const mayReadEmail = request.caller.scopes.includes('profile:email')
+      const mayReadEmail = caller.scopes.includes('profile:email')
       return { data: { ...profile, email: mayReadEmail ? profile.email : null } }
     },
   )

@@ -1,6 +1,6 @@
 // The public API of flights.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireBearer } from '#server/access/bearer.ts'
+import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -40,7 +40,7 @@ function addReading(app: App, services: FlightServices): void {
     const page = readPage(query)
     const { rows, totalCount } = await listFlights(
       services.db.sql,
-      request.caller.userId,
+      requireCaller(request).userId,
       readFilter(query),
       page,
     )
@@ -51,7 +51,7 @@ function addReading(app: App, services: FlightServices): void {
 
   const detail = { ...json, schema: schemas.detailSchema }
   app.get<WithId>('/api/v1/flights/:id', detail, async (request, reply) => {
-    const row = await requireFlight(services, request.caller.userId, request.params.id)
+    const row = await requireFlight(services, requireCaller(request).userId, request.params.id)
     return sendJson(reply, `{"data":${writeFlight(row)}}`)
   })
 
@@ -60,14 +60,14 @@ function addReading(app: App, services: FlightServices): void {
     const { id } = request.params
     if (!ID_PATTERN.test(id))
       throw invalidRequest('The id of a flight is 24 lowercase hexadecimal characters.')
-    const stored = await findFile(services.db.sql, request.caller.userId, id)
+    const stored = await findFile(services.db.sql, requireCaller(request).userId, id)
     if (!stored) throw noSuchFlight()
     return sendFile(request, reply, stored, IMMUTABLE)
   })
 
   const track = { onRequest, validatorCompiler, schema: schemas.trackSchema }
   app.get<WithId>('/api/v1/flights/:id/track', track, async (request, reply) =>
-    sendTrack(services, request, reply, request.caller.userId),
+    sendTrack(services, request, reply, requireCaller(request).userId),
   )
 }
 
@@ -82,7 +82,7 @@ function addChanging(app: App, services: FlightServices): void {
     schema: schemas.correctSchema,
   }
   app.patch<WithId>('/api/v1/flights/:id', correct, async (request) => {
-    const { userId } = request.caller
+    const { userId } = requireCaller(request)
     const { id } = request.params
     const change = readCorrection(request.body)
     const isThere =
@@ -98,7 +98,7 @@ function addChanging(app: App, services: FlightServices): void {
   }
   app.delete<WithId>('/api/v1/flights/:id', remove, async (request, reply) => {
     const { id } = request.params
-    const isRemoved = ID_PATTERN.test(id) && (await removeFlight(services, request.caller.userId, id))
+    const isRemoved = ID_PATTERN.test(id) && (await removeFlight(services, requireCaller(request).userId, id))
     if (!isRemoved) throw noSuchFlight()
     return reply.code(204).send()
   })
@@ -114,22 +114,27 @@ function addUploading(app: App, services: FlightServices): void {
     scope.post('/api/v1/flights/upload', upload, async (request, reply) => {
       const key = readIdempotency(request)
       const file = await readUpload(request, maxUploadBytes)
-      const outcome = await uploadFlight(services, request.caller.userId, file, key)
+      const outcome = await uploadFlight(services, requireCaller(request).userId, file, key)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     })
 
     const validate = { onRequest, validatorCompiler, schema: schemas.validateSchema }
     scope.post('/api/v1/flights/validate', validate, async (request) => ({
-      data: await validateFile(services, request.caller.userId, await readUpload(request, maxUploadBytes)),
+      data: await validateFile(
+        services,
+        requireCaller(request).userId,
+        await readUpload(request, maxUploadBytes),
+      ),
     }))
   })
 }
 
 /** A key belongs to whoever chose it: the user with this application, or with this personal key. */
-function readIdempotency({ headers, caller }: FastifyRequest): Idempotency | undefined {
-  const key = headers['idempotency-key']
+function readIdempotency(request: FastifyRequest): Idempotency | undefined {
+  const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key))
     throw invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters.')
-  return { caller: `${caller.userId}/${caller.applicationId ?? caller.id}`, key }
+  const { userId, applicationId, id } = requireCaller(request)
+  return { caller: `${userId}/${applicationId ?? id}`, key }
 }

@@ -9,7 +9,7 @@ import type {
   TestRequest,
   WebhookChange,
 } from '#contract/webhooks.ts'
-import { type Caller, requireBearer } from '#server/access/bearer.ts'
+import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -36,7 +36,7 @@ export function addWebhookRoutes(app: App, services: Services): void {
   app.get<{ Querystring: Static<typeof EventQuery> }>(
     '/api/v1/events',
     { onRequest, schema: schemas.events },
-    (request) => listEvents(services, requireOwner(request.caller), request.query),
+    (request) => listEvents(services, requireOwner(requireCaller(request)), request.query),
   )
 }
 
@@ -157,8 +157,8 @@ async function requireOneWebhook(
 }
 
 /** An application speaks for itself only with a token that no user gave it. */
-function requireApplication({ caller }: FastifyRequest): { applicationId: string } {
-  const owner = findApplication(caller)
+function requireApplication(request: FastifyRequest): { applicationId: string } {
+  const owner = findApplication(requireCaller(request))
   if (!owner) throw wrongCredential('This needs an access token of the grant client_credentials.')
   return owner
 }

@@ -8,7 +8,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from '../address.ts'
 import { readBasic } from '../basic.ts'
-import { findCaller } from '../bearer.ts'
+import { findRequestCredential } from '../bearer.ts'
 import { type CountRequest, createCounters } from './counters.ts'
 import type { Credential } from '../credentials.ts'
 import { rateLimitExceeded, secondsUntil } from './limiter.ts'
@@ -42,7 +42,7 @@ export function createRateLimits(services: Services): RateLimits {
     addTo: (app, uploadPaths) => {
       limits.uploadPaths = uploadPaths
       app.decorateRequest('basic')
-      app.decorateRequest('caller')
+      app.decorateRequest('credential')
       app.decorateRequest('usedScope')
       app.decorateRequest('isUpload')
       const countApi = (request: FastifyRequest, reply: FastifyReply) =>
@@ -103,23 +103,23 @@ function describeRefusal(route: RouteOptions): void {
 
 /** By credential where there is one, else by address. */
 async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const caller = await findCaller(limits.services, request)
+  const credential = await findRequestCredential(limits.services, request)
   const isUpload = request.method === 'POST' && limits.uploadPaths.includes(request.routeOptions.url ?? '')
   request.isUpload = isUpload
-  const name = caller ? nameOf(caller) : `address:${toNetwork(request.ip)}`
-  await count(limits, reply, name, quotaOf(limits.services, caller), isUpload)
+  const name = credential ? nameOf(credential) : `address:${toNetwork(request.ip)}`
+  await count(limits, reply, name, quotaOf(limits.services, credential), isUpload)
 }
 
-function nameOf(caller: Credential): string {
-  return caller.applicationId ? `${caller.userId}:${caller.applicationId}` : caller.id
+function nameOf({ id, userId, applicationId }: Credential): string {
+  return applicationId ? `${userId}:${applicationId}` : id
 }
 
-function quotaOf({ config }: Services, caller: Credential | undefined): Quota {
+function quotaOf({ config }: Services, credential: Credential | null): Quota {
   const { windowSeconds, requests, uploads } = config.rateLimits
   return {
     windowMs: windowSeconds * 1000,
-    requests: caller?.requestQuota ?? requests,
-    uploads: caller?.uploadQuota ?? uploads,
+    requests: credential?.requestQuota ?? requests,
+    uploads: credential?.uploadQuota ?? uploads,
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { suite, test } from 'node:test'
-import { requireBearer } from '#server/access/bearer.ts'
+import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { createSecret } from '#server/platform/secrets.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
@@ -12,8 +12,9 @@ function start(context: Parameters<typeof startServer>[0]): Promise<TestServer> 
     environment: { RATE_LIMIT_REQUESTS: '0' },
     addRoutes: (app, services) => {
       const options = { onRequest: requireBearer(services, 'flights:read') }
-      app.get('/api/v1/test-read', options, async (request) => ({ user: request.caller.userId }))
-      app.post('/api/v1/test-read', options, async (request) => ({ user: request.caller.userId }))
+      app.get('/api/v1/test-read', options, async (request) => ({ user: requireCaller(request).userId }))
+      app.get('/api/v1/test-forgotten', async (request) => ({ user: requireCaller(request).userId }))
+      app.post('/api/v1/test-read', options, async (request) => ({ user: requireCaller(request).userId }))
     },
   })
 }
@@ -155,6 +156,13 @@ suite('the Bearer door', async () => {
     assert.equal((await call(server, 'Bearer cst_key_')).status, 401)
     assert.equal((await call(server, `Bearer ${key}`)).status, 500)
     await server.services.db.sql`alter table credentials_away rename to credentials`
+  })
+
+  test('a route that forgot to ask for a scope serves nobody, not even with a live token', async (context) => {
+    const server = await start(context)
+    const key = await createKey(server, await createUser(server), ['flights:read'])
+    assert.equal((await call(server, `Bearer ${key}`, '/api/v1/test-forgotten')).status, 500)
+    assert.equal((await call(server, undefined, '/api/v1/test-forgotten')).status, 500)
   })
 
   test('of two Authorization headers none is joined to the other', async (context) => {
