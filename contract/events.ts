@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()])
+import { orNull } from './values.ts'
 
 const envelope = {
   occurredAt: Type.String({ format: 'date-time' }),

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { Certificate, ScoringType } from './certificate.ts'
+import { id, moment } from './values.ts'
 
 export const launchTypes = ['Self', 'Towed', 'Powered', 'Driving'] as const
 export const LaunchType = Type.Union(
@@ -7,18 +9,9 @@ export const LaunchType = Type.Union(
 )
 export type LaunchType = (typeof launchTypes)[number]
 
-export const scoringTypes = [
-  'Free Flight',
-  'Free Triangle',
-  'FAI Triangle',
-  'Closed Free Triangle',
-  'Closed FAI Triangle',
-  'None',
-] as const
-
 export const Flight = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-f0-9]{24}$', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+    id: id('The flight.'),
     hash: Type.String({
       description: 'SHA-256 of the uploaded bytes, hexadecimal; the ETag of the IGC download.',
       examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
@@ -28,11 +21,7 @@ export const Flight = Type.Object(
       description: 'Local date at take-off.',
       examples: ['2026-05-17'],
     }),
-    date_created: Type.String({
-      format: 'date-time',
-      description: 'When the flight was uploaded, UTC.',
-      examples: ['2026-05-17T16:04:05.000Z'],
-    }),
+    date_created: moment('When the flight was uploaded, UTC.'),
     original_file_name: Type.String({ examples: ['2026-05-17-XCT-MMM-01.igc'] }),
     is_tandem: Type.Boolean(),
     launch_type: LaunchType,
@@ -44,10 +33,7 @@ export const Flight = Type.Object(
       {
         distance: Type.Number({ description: 'Scored distance in kilometres, to 0.01.', examples: [103.42] }),
         score: Type.Number({ description: 'Points, to 0.01.', examples: [165.47] }),
-        type: Type.String({
-          description: `One of: ${scoringTypes.join(', ')}.`,
-          examples: ['Closed FAI Triangle'],
-        }),
+        type: ScoringType,
       },
       { description: 'The proven best score; its certificate is in flightInfo.metadata.scoring.' },
     ),
@@ -60,11 +46,11 @@ export const Flight = Type.Object(
         country: Type.String({ description: 'ISO 3166-1 alpha-2, upper case.', examples: ['CH'] }),
       }),
       metadata: Type.Object(
-        {},
+        { scoring: Type.Optional(Certificate) },
         {
           additionalProperties: true,
           description:
-            'Free-form: pilot, glider, recorder, time zone, landing, altitudes in metres, greatest climb and sink in metres a second, number of fixes, warnings of the reader with line numbers, other flights in the file, and the certificate of the score.',
+            'Free-form: pilot, glider, recorder, time zone, landing, altitudes in metres, greatest climb and sink in metres a second, number of fixes, warnings of the reader with line numbers, other flights in the file, and the certificate of the score (scoring).',
         },
       ),
       track: Type.Object({

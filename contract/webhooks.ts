@@ -1,12 +1,6 @@
 // Webhooks and the events they are sent, as the public API shows them. Times are ISO 8601, UTC.
 import { type Static, Type } from 'typebox'
-
-const id = (description: string) =>
-  Type.String({ description, pattern: '^[a-f0-9]{24}$', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] })
-const moment = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-05-17T16:04:05.000Z'] })
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()])
+import { id, moment, orNull } from './values.ts'
 
 export const DeliveryStatus = Type.Union(
   [Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')],

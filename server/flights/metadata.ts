@@ -1,4 +1,5 @@
 // The free-form part of a flight: what the file tells beyond the contract's fields, and the certificate of its score.
+import type { Certificate } from '#contract/certificate.ts'
 import type { LaunchType } from '#contract/flight.ts'
 import type { Score } from '#scoring/score.ts'
 import type { AnalysedFlight } from './scorer/analyse.ts'
@@ -30,7 +31,8 @@ export function describeFlight(flight: AnalysedFlight, options: UploadOptions): 
   }
 }
 
-export function describeScore(score: Score): Metadata {
+/** Scoring knows nothing of the contract; that what it gives is what the contract promises, the compiler sees here. */
+export function describeScore(score: Score): Certificate {
   return { ...score }
 }
 

@@ -1,8 +1,8 @@
 // `rescore`: every flight that another version of the rules or the solver has scored. It can be ended at any time and
 // begun again: what is done is done, flight by flight.
+import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
-import type { Score } from '#scoring/score.ts'
 import { describeScore, type Metadata, nameScorer } from './metadata.ts'
 import { changeScore, listOutdated } from './store.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -48,7 +48,7 @@ async function rescoreFlight(
     return
   }
   const metadata = JSON.parse(flight.metadata) as Metadata
-  const before = metadata.scoring as Partial<Score> | undefined
+  const before = metadata.scoring as Partial<Certificate> | undefined
   const isChanged = await changeScore(services.db.sql, services.now(), flight.ownerId, flight, {
     distanceKm: score.distanceKm,
     score: score.score,

@@ -1,31 +1,11 @@
 // Reads the certificate of a score from the flight's metadata and puts it into sentences.
+import type { Certificate } from '#contract/certificate.ts'
+import type { Flight } from '#contract/flight.ts'
 import { formatKm, formatPoints, formatWhole } from '../parts/format.ts'
 
-export interface ScoredPoint {
-  time: string
-  latitude: number
-  longitude: number
-}
-
-export interface Certificate {
-  type: string
-  score: number
-  distanceKm: number
-  multiplier: number
-  start: ScoredPoint | null
-  turnpoints: ScoredPoint[]
-  finish: ScoredPoint | null
-  legsKm: number[]
-  closingKm: number
-  upperBound: number
-  proven: boolean
-  rules: { name: string; version: string }
-}
-
-export function findCertificate(metadata: object): Certificate | undefined {
-  const found = (metadata as { scoring?: Partial<Certificate> }).scoring
-  if (!found || found.type === 'None' || !Array.isArray(found.turnpoints) || !found.start) return undefined
-  return found as Certificate
+/** Undefined when there is nothing to score. */
+export function findCertificate({ scoring }: Flight['flightInfo']['metadata']): Certificate | undefined {
+  return scoring && scoring.type !== 'None' && scoring.start ? scoring : undefined
 }
 
 export function isTriangle(certificate: Certificate): boolean {

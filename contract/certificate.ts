@@ -1,0 +1,87 @@
+// The certificate of a score, in flightInfo.metadata.scoring: the fixes that give the score, so that anybody can
+// measure them again, and the bound that no other choice of fixes exceeds.
+import { type Static, Type } from 'typebox'
+import { moment, orNull } from './values.ts'
+
+export const scoringTypes = [
+  'Free Flight',
+  'Free Triangle',
+  'FAI Triangle',
+  'Closed Free Triangle',
+  'Closed FAI Triangle',
+  'None',
+] as const
+
+export const ScoringType = Type.String({
+  description: `One of: ${scoringTypes.join(', ')}.`,
+  examples: ['Closed FAI Triangle'],
+})
+
+export const ScoredPoint = Type.Object(
+  {
+    index: Type.Integer({ description: 'Position among the fixes of the file, from 0.', examples: [1284] }),
+    time: moment('When the fix was recorded, UTC.'),
+    latitude: Type.Number({ description: 'WGS84 degrees.', examples: [46.682] }),
+    longitude: Type.Number({ description: 'WGS84 degrees.', examples: [8.085] }),
+  },
+  { title: 'ScoredPoint', description: 'A fix of the track.' },
+)
+export type ScoredPoint = Static<typeof ScoredPoint>
+
+const points = (description: string) => Type.Number({ description, examples: [165.47] })
+
+export const Certificate = Type.Object(
+  {
+    type: ScoringType,
+    score: points('Points, rounded as the rule set says.'),
+    distanceKm: Type.Number({
+      description:
+        'The kilometres that the multiplier applies to, rounded as the rule set says: the length of the legs; for a triangle less the closing distance.',
+      examples: [103.42],
+    }),
+    multiplier: Type.Number({
+      description: 'Points per kilometre for this type of flight.',
+      examples: [1.6],
+    }),
+    start: orNull(ScoredPoint, 'Where the scored flight begins; null when there is nothing to score.'),
+    turnpoints: Type.Array(ScoredPoint, {
+      description: 'In the order in which they were flown: three for a triangle, up to three otherwise.',
+    }),
+    finish: orNull(ScoredPoint, 'Where the scored flight ends; null when there is nothing to score.'),
+    legsKm: Type.Array(Type.Number(), {
+      description:
+        'Length of each leg in kilometres, to the metre. Free flight: from start to finish by way of the turnpoints. Triangle: first to second turnpoint, second to third, third to first.',
+      examples: [[34.512, 36.204, 34.907]],
+    }),
+    closingKm: Type.Number({
+      description: 'Closing distance: kilometres from finish to start, to the metre.',
+      examples: [1.204],
+    }),
+    upperBound: points(
+      'Proven upper bound: no choice of fixes scores more points. Equal to score when proven is true.',
+    ),
+    proven: Type.Boolean({
+      description:
+        'Whether score is proven to be the optimum. False when the search was stopped by its deadline: score is then the best found, and upperBound says how much better it could be.',
+      examples: [true],
+    }),
+    rules: Type.Object(
+      {
+        name: Type.String({ examples: ['XContest'] }),
+        version: Type.String({ examples: ['2019'] }),
+      },
+      { description: 'The rule set and its version.' },
+    ),
+    solverVersion: Type.String({
+      description: 'Changes whenever the same track and rules may give another result.',
+      examples: ['1'],
+    }),
+    elapsedMs: Type.Number({ description: 'How long the search took, in milliseconds.', examples: [41.3] }),
+  },
+  {
+    title: 'Certificate',
+    description: 'The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km).',
+    additionalProperties: true,
+  },
+)
+export type Certificate = Static<typeof Certificate>
