@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
+import { countLetters } from './platform/mail/letter-store.ts'
 import type { Options } from './platform/options.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 
@@ -13,7 +14,9 @@ const accounts = () => import('./accounts/commands.ts')
 const backups = () => import('./platform/database/backup.ts')
 const flights = () => import('./flights/commands.ts')
 const keys = () => import('./keys/commands.ts')
+const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
+const securityLog = () => import('./access/security-log/security-log.ts')
 const webhooks = () => import('./webhooks/commands.ts')
 
 /** Usage line -> what it runs. The lower-case words in front are the command's name. */
@@ -33,6 +36,9 @@ const commands: Record<string, Run<BuiltServices>> = {
     from(oauth, 'createApplicationForUser'),
   'app limit --app CLIENT_ID [--requests N|default] [--uploads N|default]': from(access, 'limitApplication'),
   'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL': from(webhooks, 'createWebhookForOwner'),
+  'audit [--email EMAIL] [--kind KIND] [--days N]': from(securityLog, 'showAudit'),
+  'mail list': from(mail, 'listMail'),
+  'mail retry [--letter ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
   rescore: from(flights, 'rescoreAll'),
   'backup FILE': async ({ config }, _options, [file]) => (await backups()).backupDatabase(config, file),
@@ -59,12 +65,14 @@ function from<Name extends string>(
 
 async function reportStatus({ db, migrations, config }: BuiltServices): Promise<object> {
   const [users] = await db.sql<{ count: number }>`select count(*) as count from users`
+  const letters = await countLetters(db.sql)
   return {
     database: db.engine,
     location: db.location,
     baseUrl: config.baseUrl,
     migrations: migrations.total,
     users: users?.count,
+    mail: { waiting: letters.waiting, failed: letters.failed },
   }
 }
 

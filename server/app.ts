@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import { openapiFrame } from '#contract/openapi.ts'
 import { createLedgerPart } from '#server/access/account-part.ts'
 import { addLedgerDashboard } from '#server/access/dashboard.ts'
+import { addSecurityLogDashboard, createSecurityLogPart } from '#server/access/security-log/security-log.ts'
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
 import { type AccountPart, createAccountServices } from '#server/accounts/account-services.ts'
@@ -73,6 +74,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
       (app) => addAccountDashboard(app, accounts),
       (app) => addKeyDashboard(app, sessions),
       (app) => addLedgerDashboard(app, sessions, ledger),
+      (app) => addSecurityLogDashboard(app, sessions),
       (app) => addFlightDashboard(app, sessions),
       (app) => addOauthDashboard(app, sessions),
       (app) => addWebhookDashboard(app, sessions),
@@ -104,6 +106,7 @@ function listAccountParts(services: FlightServices): AccountPart[] {
     createKeysPart(services),
     createOauthPart(services),
     createLedgerPart(services),
+    createSecurityLogPart(services),
   ]
 }
 

@@ -4,7 +4,7 @@ import { createScorer, type FlightServices } from '#server/flights/scorer/scorer
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
-import { createMail } from '#server/platform/mail.ts'
+import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
@@ -26,14 +26,13 @@ export async function buildServices(
   try {
     const migrations = await migrate(db, now)
     await requireSameSecret(db, secret)
-    const mail = createMail(config, log)
+    const mail = createMail(config, secret, now)
     const scorer = createScorer({
       deadlineMs: config.scoringDeadlineMs,
       ...(options.scoringThreads ? { threads: options.scoringThreads } : {}),
     })
     const close = async () => {
       await scorer.close()
-      mail.close()
       await db.close()
     }
     return {

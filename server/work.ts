@@ -1,15 +1,19 @@
 // Every background job there is. What is not here does not happen.
 import { listAccessJobs } from '#server/access/jobs.ts'
+import { listSecurityLogJobs } from '#server/access/security-log/security-log.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { listMailJobs } from '#server/platform/mail/sending.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 
 export function listJobs(services: Services): Job[] {
   return [
+    ...listMailJobs(services),
     ...listAccessJobs(services),
+    ...listSecurityLogJobs(services),
     ...listAccountJobs(services),
     ...listFlightJobs(services),
     ...listOauthJobs(services),

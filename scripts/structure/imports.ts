@@ -32,7 +32,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   igc: { parse: ['.'], flight: ['.'] },
   scoring: { open: ['.'], circuit: ['.'] },
   'server/accounts': { auth: ['.'], 'sign-in': ['.', 'auth'], recovery: ['.', 'auth', 'sign-in'] },
-  'server/access': { limits: ['.'] },
+  'server/access': { limits: ['.'], 'security-log': ['.'] },
   'server/flights': {
     takeoffs: ['.'],
     scorer: ['.', 'takeoffs'],
@@ -46,7 +46,12 @@ const rooms: Record<string, Record<string, string[]>> = {
     device: ['.', 'stores', 'grants', 'consent'],
   },
   'server/webhooks': { delivery: ['.'] },
-  'server/platform': { concurrency: ['.'], database: ['.', 'concurrency'], http: ['.', 'database'] },
+  'server/platform': {
+    concurrency: ['.'],
+    database: ['.', 'concurrency'],
+    http: ['.', 'database'],
+    mail: ['.', 'concurrency', 'database'],
+  },
   web: {
     parts: [],
     flight: ['parts'],

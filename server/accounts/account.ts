@@ -98,7 +98,7 @@ export async function changePassword(
       returnHeaders: true,
     })
     await deleteLinks(db.sql, userId)
-    background.start(() => mail.send(passwordChangedLetter(email, config.baseUrl)))
+    background.start(() => mail.send(db.sql, passwordChangedLetter(email, config.baseUrl)))
     return headers.getSetCookie()
   } catch (error) {
     throw isRefusal(error) ? wrongPassword() : error
@@ -129,7 +129,7 @@ export async function requestAddressChange(
     const owner = await findUserByEmail(db.sql, email)
     const user = await requireUser(db.sql, request.session.userId)
     if (!owner) await sendVerification(accounts, user, email)
-    else if (await mayMail(accounts, email)) await mail.send(addressInUseLetter(email))
+    else if (await mayMail(accounts, email)) await mail.send(db.sql, addressInUseLetter(email))
   })
   return 'sent'
 }

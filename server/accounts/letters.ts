@@ -1,5 +1,5 @@
 // What is written to users by mail, and how it leaves: after the answer, so that no answer tells whether mail was sent.
-import type { Message } from '#server/platform/mail.ts'
+import type { Message } from '#server/platform/mail/mail.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const SIGNATURE = '\n\nCloudstreet\n'

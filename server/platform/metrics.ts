@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const AT_ONCE = 1_000
 
@@ -19,6 +19,20 @@ export function createMetrics() {
         counters.set(name, counter)
       }
       return counter
+    },
+    /** Read when the metrics are read; while it cannot be, the last value stands. */
+    gauge(name: string, help: string, read: () => Promise<number>): void {
+      if (registry.getSingleMetric(`cloudstreet_${name}`)) return
+      const gauge: Gauge = new Gauge({
+        name: `cloudstreet_${name}`,
+        help,
+        registers: [registry],
+        collect: () =>
+          read().then(
+            (value) => gauge.set(value),
+            () => undefined,
+          ),
+      })
     },
   }
 }

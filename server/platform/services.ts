@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Tells the workers of this process that there may be events to deliver. Those of other nodes find them by polling. */

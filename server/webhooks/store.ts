@@ -159,8 +159,3 @@ export async function takeNotices(sql: Sql, limit: number): Promise<Notice[]> {
   }
   return notices
 }
-
-/** The mail could not be sent: it is tried again. */
-export async function returnNotice(sql: Sql, id: string): Promise<void> {
-  await sql`update webhooks set notice_due = true where id = ${id} and disabled_at is not null`
-}

@@ -1,5 +1,7 @@
 // A real SMTP server on loopback, and what it has received.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
@@ -18,7 +20,19 @@ export interface MailServer {
   take(to: string): Promise<ReceivedMail>
 }
 
-export async function startMailServer(context: Pick<TestContext, 'after'>): Promise<MailServer> {
+export interface MailServerOptions {
+  /** Any free one when absent. */
+  port?: number
+  /** How long it thinks before it answers 250, each time. */
+  answerAfterMs?: () => number
+  /** Instead of 250: the status and the words of a refusal. */
+  refuse?: () => { responseCode: number; message: string } | undefined
+}
+
+export async function startMailServer(
+  context: Pick<TestContext, 'after'>,
+  options: MailServerOptions = {},
+): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const waiting: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -31,13 +45,20 @@ export async function startMailServer(context: Pick<TestContext, 'after'>): Prom
           Buffer.concat(chunks).toString('utf8'),
           session.envelope.rcptTo[0]?.address ?? '',
         )
+        const refusal = options.refuse?.()
+        if (refusal) {
+          done(Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }))
+          return
+        }
         received.push(mail)
         waiting.push(mail)
-        done()
+        setTimeout(done, options.answerAfterMs?.() ?? 0)
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A client that was killed has reset its connection.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   context.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
   return {
@@ -72,4 +93,17 @@ export function readLink(mail: { text: string }): string {
   if (!link) throw new Error(`no link in: ${mail.text}`)
   const url = new URL(link)
   return url.pathname + url.search
+}
+
+/** What was written to the outbox for want of a mail server, once there is something. */
+export async function readOutbox(dataDir: string): Promise<string[]> {
+  const folder = join(dataDir, 'outbox')
+  const giveUpAt = Date.now() + 10_000
+  while (Date.now() < giveUpAt) {
+    const names = existsSync(folder) ? readdirSync(folder) : []
+    const letters = names.map((name) => readFileSync(join(folder, name), 'utf8'))
+    if (letters.length > 0 && letters.every(Boolean)) return letters
+    await sleep(25)
+  }
+  throw new Error('no mail in the outbox within 10 s')
 }

@@ -9,6 +9,7 @@ import type { App } from '#server/platform/http/http.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
+import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listJobs } from '#server/work.ts'
 import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
 
@@ -25,7 +26,7 @@ export interface TestServer {
 
 export interface TestServerOptions {
   environment?: Record<string, string>
-  /** Background jobs run only when a test asks for them. */
+  /** Background jobs, but for mail, run only when a test asks for them. */
   work?: boolean
   /** Routes of the test's own, beside those of the service. */
   addRoutes?: (app: App, services: BuiltServices) => void
@@ -73,13 +74,14 @@ export async function startServer(
   options.addRoutes?.(app, services)
   await app.after()
   await app.listen({ port: config.port, host: config.host })
-  const jobs = options.work ? startJobs(listJobs(services), services.log) : undefined
+  // Mail leaves also where a test asks for no other work.
+  const jobs = startJobs(options.work ? listJobs(services) : listMailJobs(services), services.log)
   let isClosed = false
   const close = async () => {
     if (isClosed) return
     isClosed = true
     await app.close()
-    await jobs?.stop()
+    await jobs.stop()
     await services.close()
     await remove()
   }

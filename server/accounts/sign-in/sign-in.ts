@@ -83,11 +83,11 @@ async function tellOwner(accounts: AccountServices, email: string): Promise<void
   const user = await findUserByEmail(db.sql, email)
   if (!user || user.disabled_at !== null || !(await mayMail(accounts, user.email))) return
   if (user.email_verified || !mail.isConfigured) {
-    await mail.send(existingAccountLetter(user.email, config.baseUrl))
+    await mail.send(db.sql, existingAccountLetter(user.email, config.baseUrl))
     return
   }
   const path = await createLink(auth, 'reset-password', user.id)
-  await mail.send(unconfirmedAccountLetter(user.email, config.baseUrl + path))
+  await mail.send(db.sql, unconfirmedAccountLetter(user.email, config.baseUrl + path))
 }
 
 /** To the address that is to be confirmed: the account's own, or the one it is to be changed to. */
@@ -95,7 +95,7 @@ export async function sendVerification(accounts: AccountServices, user: User, to
   if (!(await mayMail(accounts, to))) return
   const claim: AddressClaim = { userId: user.id, from: user.email, to }
   const path = await createLink(accounts.auth, 'verify-email', JSON.stringify(claim))
-  await accounts.mail.send(verificationLetter(to, accounts.config.baseUrl + path))
+  await accounts.mail.send(accounts.db.sql, verificationLetter(to, accounts.config.baseUrl + path))
 }
 
 /** Nobody's mailbox is filled through us. */
@@ -137,7 +137,7 @@ export async function requestReset(accounts: AccountServices, email: string, add
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || !(await mayMail(accounts, user.email))) return
     const path = await createLink(accounts.auth, 'reset-password', user.id)
-    await accounts.mail.send(resetLetter(user.email, accounts.config.baseUrl + path))
+    await accounts.mail.send(accounts.db.sql, resetLetter(user.email, accounts.config.baseUrl + path))
   })
 }
 
@@ -177,7 +177,7 @@ export async function resetPassword(
     await markVerified(sql, now(), user.id, user.email)
     await deleteLinks(sql, user.id)
   })
-  background.start(() => mail.send(passwordChangedLetter(user.email, config.baseUrl)))
+  background.start(() => mail.send(db.sql, passwordChangedLetter(user.email, config.baseUrl)))
   return true
 }
 
@@ -198,7 +198,7 @@ export async function verifyAddress(
     if (isTakenError(error)) return undefined
     throw error
   })
-  if (user && isChange) background.start(() => mail.send(addressChangedLetter(claim.from, claim.to)))
+  if (user && isChange) background.start(() => mail.send(db.sql, addressChangedLetter(claim.from, claim.to)))
   return user
 }
 

@@ -1,22 +1,17 @@
 // The mail that tells an owner that the service has disabled a webhook.
 import type { Services } from '#server/platform/services.ts'
-import { type Notice, returnNotice, takeNotices } from '../store.ts'
+import { type Notice, takeNotices } from '../store.ts'
 
 const NOTICES_AT_ONCE = 20
 
-/** True when there may be more. */
-export async function sendNotices(services: Services): Promise<boolean> {
-  const notices = await takeNotices(services.db.sql, NOTICES_AT_ONCE)
-  for (const notice of notices) {
-    try {
-      await services.mail.send(writeNotice(services.config.baseUrl, notice))
-    } catch (error) {
-      services.log.warn({ err: error, webhookId: notice.id }, 'the owner of a webhook could not be told')
-      await returnNotice(services.db.sql, notice.id)
-      return false
-    }
-  }
-  return notices.length === NOTICES_AT_ONCE
+/** True when there may be more. The letter and the mark that it is written are one transaction. */
+export async function sendNotices({ config, db, mail }: Services): Promise<boolean> {
+  const count = await db.transaction(async (sql) => {
+    const notices = await takeNotices(sql, NOTICES_AT_ONCE)
+    for (const notice of notices) await mail.send(sql, writeNotice(config.baseUrl, notice))
+    return notices.length
+  })
+  return count === NOTICES_AT_ONCE
 }
 
 function writeNotice(baseUrl: string, notice: Notice) {

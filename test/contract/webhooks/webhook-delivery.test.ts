@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Behaviour } from '#test/support/receiver.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { createUser } from '#test/support/people.ts'
+import { readOutbox } from '#test/support/mail-server.ts'
 import { startServer } from '#test/support/server.ts'
 import { createApplication, giveConsent, onLoopback, recordUploads } from '#test/support/webhooks.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
@@ -186,8 +185,7 @@ suite('webhook delivery', async () => {
       [1, 2, 3, 4].map((sequence) => [sequence, 'failed']),
     )
     await Promise.all([sendNotices(services), sendNotices(services)])
-    const outbox = join(server.environment.DATA_DIR ?? '', 'outbox')
-    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'))
+    const mails = await readOutbox(server.environment.DATA_DIR ?? '')
     assert.equal(mails.length, 1)
     assert.match(
       mails[0] ?? '',

@@ -4,7 +4,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { requireSecret } from '#server/platform/installation-secret.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createMail } from '#server/platform/mail.ts'
+import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
@@ -12,12 +12,13 @@ import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
 const db = openDatabase(config)
+const secret = requireSecret(config)
 const services = {
   config,
-  secret: requireSecret(config),
+  secret,
   db,
   log,
-  mail: createMail(config, log),
+  mail: createMail(config, secret, Date.now),
   metrics: createMetrics(),
   eventSignal: createEventSignal(),
   now: Date.now,

@@ -1,0 +1,67 @@
+// Internal to the dashboard; may change with any release.
+// GET /app/api/security-log?before=ID. Times are milliseconds since 1970.
+
+/** What the security log knows. A kind is never renamed: rows are kept for a year. */
+export const securityEventKinds = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'new_device',
+  'identity_confirmed',
+  'session_ended',
+  'sessions_ended',
+  'password_changed',
+  'password_reset',
+  'password_reset_requested',
+  'address_change_requested',
+  'address_change_cancelled',
+  'address_changed',
+  'address_restored',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_failed',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'access_reviewed',
+  'key_created',
+  'key_revoked',
+  'application_created',
+  'application_changed',
+  'application_deleted',
+  'application_disabled',
+  'application_enabled',
+  'client_secret_rotated',
+  'consent_given',
+  'consent_withdrawn',
+  'token_replayed',
+  'webhook_created',
+  'webhook_deleted',
+  'webhook_secret_rotated',
+  'account_created',
+  'account_exported',
+  'account_disabled',
+  'account_enabled',
+  'account_deleted',
+  'operator_command',
+] as const
+
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+export interface SecurityEvent {
+  id: string
+  kind: SecurityEventKind
+  occurredAt: number
+  /** Who did it: the account's own user, the operator of the service, an application, or the service by itself. */
+  actor: 'user' | 'operator' | 'application' | 'service'
+  address: string | null
+  /** Such as "Firefox on Linux". */
+  browser: string | null
+  /** What it was done to, by its name: a key, an application, an address. */
+  subject: string | null
+}
+
+export interface SecurityLogPage {
+  items: SecurityEvent[]
+  /** For the next page's `before`; null on the last. */
+  next: string | null
+}

@@ -1,0 +1,74 @@
+// What the dashboard, the export and the operator see of the security log, and when it forgets.
+import type { FastifyRequest } from 'fastify'
+import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from '#dashboard/security.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { findOption, type Options } from '#server/platform/options.ts'
+import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { requireSession, type SessionServices } from '../session.ts'
+import { listAudit, listSecurityEvents, type NewSecurityEvent, pruneSecurityEvents } from './store.ts'
+
+const KEPT_DAYS = 365
+const PAGE_SIZE = 50
+const MAX_EXPORTED = 10_000
+const MAX_AUDIT_ROWS = 1_000
+const PRUNE_BATCH = 1_000
+
+/** What a request tells of who made it. */
+export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent, 'address' | 'browser'> {
+  return { address: request.ip, browser: request.headers['user-agent'] }
+}
+
+export function addSecurityLogDashboard(app: App, services: SessionServices): void {
+  const options = { onRequest: requireSession(services), schema: { hide: true } }
+  app.get('/app/api/security-log', options, async (request): Promise<SecurityLogPage> => {
+    const { before } = request.query as { before?: string }
+    if (before !== undefined && !ID_PATTERN.test(before))
+      throw invalidRequest('before is not the id of an entry.')
+    const items = await listSecurityEvents(services.db.sql, request.session.userId, before, PAGE_SIZE)
+    return { items, next: items.length === PAGE_SIZE ? (items.at(-1)?.id ?? null) : null }
+  })
+}
+
+/** The log's part in the export; at the end of an account it goes with the user's row. */
+export function createSecurityLogPart({ db }: Pick<Services, 'db'>) {
+  return {
+    async *exportFiles({ id }: { id: string }) {
+      const events = await listSecurityEvents(db.sql, id, undefined, MAX_EXPORTED)
+      yield { path: 'security.json', bytes: Buffer.from(JSON.stringify(events, null, 2)) }
+    },
+  }
+}
+
+export function listSecurityLogJobs({ db, now }: Services): Job[] {
+  return [
+    {
+      name: 'forget old entries of the security log',
+      everyMs: HOUR_MS,
+      run: async () =>
+        (await pruneSecurityEvents(db.sql, now() - KEPT_DAYS * DAY_MS, PRUNE_BATCH)) === PRUNE_BATCH,
+    },
+  ]
+}
+
+/** `audit`: what happened, for the operator. */
+export async function showAudit({ db, now }: Services, options: Options): Promise<object> {
+  const kind = findOption(options, 'kind')
+  if (kind !== undefined && !securityEventKinds.includes(kind as SecurityEventKind)) {
+    throw new Error(`--kind takes one of: ${securityEventKinds.join(', ')}.`)
+  }
+  const days = findOption(options, 'days') ?? '30'
+  if (!/^\d{1,3}$/.test(days)) throw new Error('--days takes a whole number from 0 to 999.')
+  const filter = {
+    email: findOption(options, 'email')?.trim().toLowerCase(),
+    kind,
+    sinceMs: now() - Number(days) * DAY_MS,
+  }
+  const events = await listAudit(db.sql, filter, MAX_AUDIT_ROWS)
+  return {
+    events: events.map(({ occurredAt, ...event }) => ({ at: new Date(occurredAt).toISOString(), ...event })),
+  }
+}

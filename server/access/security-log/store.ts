@@ -1,0 +1,88 @@
+import type { SecurityEvent, SecurityEventKind } from '#dashboard/security.ts'
+import { fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
+
+export interface NewSecurityEvent {
+  /** Undefined when it concerns no account that is still there. */
+  userId: string | undefined
+  kind: SecurityEventKind
+  actor: SecurityEvent['actor']
+  address?: string | undefined
+  browser?: string | undefined
+  subject?: string | undefined
+}
+
+const MAX_TEXT = 300
+
+/** In the transaction of what it tells of, so that neither is there without the other. */
+export async function recordSecurityEvent(sql: Sql, nowMs: number, event: NewSecurityEvent): Promise<void> {
+  await sql`
+    insert into security_events (id, user_id, occurred_at, kind, actor, address, browser, subject)
+    values (${createId(nowMs)}, ${event.userId ?? null}, ${nowMs}, ${event.kind}, ${event.actor},
+      ${shorten(event.address)}, ${shorten(event.browser)}, ${shorten(event.subject)})`
+}
+
+function shorten(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : text.slice(0, MAX_TEXT).toWellFormed()
+}
+
+interface Row {
+  id: string
+  user_id: string | null
+  occurred_at: number
+  kind: SecurityEventKind
+  actor: SecurityEvent['actor']
+  address: string | null
+  browser: string | null
+  subject: string | null
+}
+
+function toEvent(row: Row): SecurityEvent {
+  const { id, kind, actor, address, browser, subject } = row
+  return { id, kind, actor, address, browser, subject, occurredAt: row.occurred_at }
+}
+
+/** Newest first; those before one of them when it is named. */
+export async function listSecurityEvents(
+  sql: Sql,
+  userId: string,
+  before: string | undefined,
+  max: number,
+): Promise<SecurityEvent[]> {
+  const rows = await sql<Row>`
+    select * from security_events where user_id = ${userId} and id < ${before ?? 'g'}
+    order by id desc limit ${max}`
+  return rows.map(toEvent)
+}
+
+export interface AuditFilter {
+  email: string | undefined
+  kind: string | undefined
+  sinceMs: number
+}
+
+/** For the operator: of all accounts, newest first. */
+export async function listAudit(
+  sql: Sql,
+  filter: AuditFilter,
+  max: number,
+): Promise<(SecurityEvent & { userId: string | null; email: string | null })[]> {
+  const conditions = [
+    fragment`e.occurred_at >= ${filter.sinceMs}`,
+    ...(filter.email === undefined ? [] : [fragment`u.email = ${filter.email}`]),
+    ...(filter.kind === undefined ? [] : [fragment`e.kind = ${filter.kind}`]),
+  ]
+  const rows = await sql<Row & { email: string | null }>`
+    select e.*, u.email from security_events e left join users u on u.id = e.user_id
+    where ${join(conditions, ' and ')} order by e.occurred_at desc, e.id desc limit ${max}`
+  return rows.map((row) => ({ ...toEvent(row), userId: row.user_id, email: row.email }))
+}
+
+/** A batch at once; gives how many. */
+export async function pruneSecurityEvents(sql: Sql, beforeMs: number, batch: number): Promise<number> {
+  const rows = await sql`
+    delete from security_events where id in (
+      select id from security_events where occurred_at < ${beforeMs} order by occurred_at limit ${batch})
+    returning id`
+  return rows.length
+}

@@ -1,0 +1,29 @@
+// The mail job alone as a process, quick to start: to be killed again and again. CLOCK_OFFSET_MS sets its clock ahead.
+import { createEventSignal } from '#server/events/event-signal.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { requireSecret } from '#server/platform/installation-secret.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createMail } from '#server/platform/mail/mail.ts'
+import { listMailJobs } from '#server/platform/mail/sending.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+
+const offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0)
+const now = () => Date.now() + offsetMs
+const config = readConfig(process.env)
+const log = createLog(config.logLevel)
+const secret = requireSecret(config)
+const services = {
+  config,
+  secret,
+  db: openDatabase(config),
+  log,
+  mail: createMail(config, secret, now),
+  eventSignal: createEventSignal(),
+  metrics: createMetrics(),
+  now,
+}
+const jobs = startJobs(listMailJobs(services), log)
+setInterval(() => undefined, 60_000)
+process.once('SIGTERM', () => void jobs.stop().then(() => process.exit(0)))
