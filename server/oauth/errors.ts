@@ -8,7 +8,29 @@ export function invalidClient(): ApiError {
   })
 }
 
-export const invalidGrant = (description: string) => new ApiError(400, 'invalid_grant', description)
+/** One description for every reason, so that nobody who tries stolen codes learns about them; the log has the reason. */
+export const invalidGrant = (description: string, reason: RefusalReason) =>
+  new ApiError(400, 'invalid_grant', description, { cause: reason })
+
+/** Why a code or token was not exchanged. */
+export type RefusalReason =
+  | 'malformed'
+  | 'unknown'
+  | 'other_application'
+  | 'redirect_uri'
+  | 'verifier'
+  | 'expired'
+  /** Exchanged before: what it had given is revoked. */
+  | 'replayed'
+  /** Exchanged before, and nothing of what it had given is left to revoke. */
+  | 'used'
+  /** Its chain was revoked. */
+  | 'revoked'
+  /** The user has withdrawn the consent or is disabled. */
+  | 'no_consent'
+  /** None of its scopes is allowed any more. */
+  | 'no_scope'
+
 export const invalidScope = (description: string) => new ApiError(400, 'invalid_scope', description)
 export const unauthorizedClient = (description: string) =>
   new ApiError(400, 'unauthorized_client', description)

@@ -12,6 +12,7 @@ import {
   TokenRequest,
   TokenResponse,
 } from '#contract/oauth.ts'
+import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authenticateClient, findClaim, isRefusal } from './client-auth.ts'
@@ -151,10 +152,16 @@ function watchRefusals<Result>(
       if (isRefusal(error)) {
         countRefusal(services, endpoint, error.code)
         if (endpoint === 'token') tally.add(findNamedClient(request), error.code)
+        if (error.cause !== undefined) logReason(services, request, error)
       }
       throw error
     }
   }
+}
+
+/** The reason is one of a few fixed words: neither the log nor the answer repeats what was sent. */
+function logReason({ log }: Services, request: FastifyRequest, { cause, message }: ApiError): void {
+  log.info({ req: request, clientId: findNamedClient(request), refused: cause }, message)
 }
 
 function findNamedClient(request: FastifyRequest): string | undefined {

@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { startJobs } from '#server/platform/jobs.ts'
-import { createLog } from '#server/platform/log.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listJobs } from '#server/work.ts'
@@ -28,6 +28,8 @@ export interface TestServerOptions {
   environment?: Record<string, string>
   /** Background jobs, but for mail, run only when a test asks for them. */
   work?: boolean
+  /** Where the service writes its log; by default to standard output, and nothing. */
+  log?: Log
   /** Routes of the test's own, beside those of the service. */
   addRoutes?: (app: App, services: BuiltServices) => void
 }
@@ -66,7 +68,7 @@ export async function startServer(
   const config = readConfig(environment)
   const services = await buildServices(config, {
     now: () => Date.now() + clockOffsetMs,
-    log: createLog(config.logLevel),
+    log: options.log ?? createLog(config.logLevel),
     // Each thread loads its code and the places: one is enough for a test.
     scoringThreads: 1,
   })

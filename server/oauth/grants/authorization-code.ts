@@ -5,13 +5,13 @@ import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
-import { requireParameter } from '../parameters.ts'
+import { type Parameters, requireParameter } from '../parameters.ts'
 import { provesPossession } from '../pkce.ts'
 import { type Code, findCode, spendCode } from '../stores/codes.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { insertIncident } from '../stores/incidents.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
-import type { Grant, TokenRequest } from './grant.ts'
+import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
 
 const REFUSED = 'The code is unknown, used, expired, or was given for another request.'
 
@@ -19,44 +19,45 @@ export const authorizationCodeGrant: Grant = async (services, request) => {
   const hash = hashSecret(requireParameter(request.parameters, 'code'))
   const chainId = createChainId(services)
   const outcome = await services.db.transaction((sql) => exchange(services, sql, request, hash, chainId))
-  if (outcome === 'refused') throw invalidGrant(REFUSED)
-  if (outcome === 'replayed') {
-    countReplay(services, 'code')
-    throw invalidGrant(REFUSED)
-  }
-  return outcome
+  if (!isRefused(outcome)) return outcome
+  if (outcome.refused === 'replayed') countReplay(services, 'code')
+  throw invalidGrant(REFUSED, outcome.refused)
 }
 
-/** What must be committed although the request fails is returned, not thrown. */
+/** A refusal is returned, not thrown: what a replay revokes must be committed. */
 async function exchange(
   services: Services,
   sql: Sql,
   { application, parameters, address }: TokenRequest,
   hash: string,
   chainId: string,
-): Promise<TokenResponse | 'refused' | 'replayed'> {
+): Promise<TokenResponse | Refusal> {
   const now = services.now()
   const found = await findCode(sql, hash)
-  if (!found || found.applicationId !== application.id) return 'refused'
+  if (!found) return refuse('unknown')
+  if (found.applicationId !== application.id) return refuse('other_application')
   const allowed = await lockConsent(sql, found)
-  // Read again under the lock: another request may have spent it meanwhile.
+  // Read again under the lock: another request may have spent or deleted it meanwhile.
   const code = await findCode(sql, hash)
-  if (!code) return 'refused'
+  if (!code) return refuse('unknown')
   if (code.isUsed) {
     const wasLive = code.chainId !== undefined && (await revokeChain(sql, now, code.chainId))
-    if (!wasLive) return 'refused'
+    if (!wasLive) return refuse('used')
     await insertIncident(sql, { ...code, kind: 'code_replayed', occurredAt: now, address })
-    return 'replayed'
+    return refuse('replayed')
   }
-  if (!isMeant(code, parameters.get('redirect_uri'), parameters.get('code_verifier'))) return 'refused'
-  const scopes = code.scopes.filter((scope) => allowed?.includes(scope))
-  if (scopes.length === 0 || !(await spendCode(sql, now, hash, chainId))) return 'refused'
+  if (!matchesRequest(code, parameters)) return refuse('redirect_uri')
+  if (!provesPossession(code.challenge, parameters.get('code_verifier'))) return refuse('verifier')
+  if (!allowed) return refuse('no_consent')
+  const scopes = code.scopes.filter((scope) => allowed.includes(scope))
+  if (scopes.length === 0) return refuse('no_scope')
+  if (!(await spendCode(sql, now, hash, chainId))) return refuse('expired')
   const chain = await startChain(services, sql, code, { id: chainId, scopes })
   return issueTokenPair(services, sql, application, chain, { grant: 'authorization_code', scopes })
 }
 
-function isMeant(code: Code, redirectUri: string | undefined, verifier: string | undefined): boolean {
-  // Left out, it must have been left out before (RFC 6749 4.1.3).
-  const isSameUri = redirectUri === undefined ? !code.isRedirectUriSent : redirectUri === code.redirectUri
-  return isSameUri && provesPossession(code.challenge, verifier)
+/** RFC 6749 4.1.3: the redirect URI is the one of the authorization request, or left out as it was there. */
+function matchesRequest(code: Code, parameters: Parameters): boolean {
+  const redirectUri = parameters.get('redirect_uri')
+  return redirectUri === undefined ? !code.isRedirectUriSent : redirectUri === code.redirectUri
 }

@@ -9,22 +9,30 @@ import type { Client } from '../stores/applications.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../stores/device-codes.ts'
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
-import type { Grant } from './grant.ts'
+import { type Grant, isRefused, type Refusal, refuse } from './grant.ts'
 
-const refused = () => invalidGrant('The device code is unknown, used, or was given to another application.')
+const REFUSED = 'The device code is unknown, used, or was given to another application.'
 
 export const deviceCodeGrant: Grant = async (services, { application, parameters }) => {
   const hash = hashSecret(requireParameter(parameters, 'device_code'))
-  const code = await findDeviceCode(services.db.sql, hash)
-  if (!code || code.applicationId !== application.id) throw refused()
-  if (code.state === 'redeemed') throw refused()
+  const outcome = await exchange(services, application, await findDeviceCode(services.db.sql, hash))
+  if (isRefused(outcome)) throw invalidGrant(REFUSED, outcome.refused)
+  return outcome
+}
+
+async function exchange(
+  services: Services,
+  application: Client,
+  code: DeviceCode | undefined,
+): Promise<TokenResponse | Refusal> {
+  if (!code) return refuse('unknown')
+  if (code.applicationId !== application.id) return refuse('other_application')
+  if (code.state === 'redeemed') return refuse('used')
   if (code.state === 'denied') throw accessDenied()
   if (code.expiresAt <= services.now()) throw expiredToken()
-  // Only a code that still waits is slowed down: an approved one is given out, however fast the device asks.
-  if (code.state === 'pending') throw await refusePoll(services, hash)
-  const response = await redeem(services, application, code)
-  if (!response) throw refused()
-  return response
+  // Only a pending code is slowed down: an approved one is exchanged, however fast the device polls.
+  if (code.state === 'pending') throw await refusePoll(services, code.hash)
+  return redeem(services, application, code)
 }
 
 async function refusePoll(services: Services, hash: string): Promise<ApiError> {
@@ -36,15 +44,17 @@ async function redeem(
   services: Services,
   application: Client,
   code: DeviceCode,
-): Promise<TokenResponse | undefined> {
+): Promise<TokenResponse | Refusal> {
   const chainId = createChainId(services)
   return services.db.transaction(async (sql) => {
-    if (code.userId === undefined) return undefined
+    if (code.userId === undefined) return refuse('no_consent')
     const now = services.now()
     const party = { userId: code.userId, applicationId: code.applicationId }
     const allowed = await lockConsent(sql, party)
-    const scopes = code.scopes.filter((scope) => allowed?.includes(scope))
-    if (scopes.length === 0 || !(await redeemDeviceCode(sql, now, code.hash))) return undefined
+    if (!allowed) return refuse('no_consent')
+    const scopes = code.scopes.filter((scope) => allowed.includes(scope))
+    if (scopes.length === 0) return refuse('no_scope')
+    if (!(await redeemDeviceCode(sql, now, code.hash))) return refuse('used')
     const chain = await startChain(services, sql, party, { id: chainId, scopes })
     return issueTokenPair(services, sql, application, chain, { grant: 'device_code', scopes })
   })

@@ -1,7 +1,7 @@
 // What a grant is: a request to the token endpoint in, tokens out.
 import type { GrantName, TokenResponse } from '#contract/oauth.ts'
 import type { Services } from '#server/platform/services.ts'
-import { unauthorizedClient } from '../errors.ts'
+import { type RefusalReason, unauthorizedClient } from '../errors.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Client } from '../stores/applications.ts'
 
@@ -13,6 +13,19 @@ export interface TokenRequest {
 }
 
 export type Grant = (services: Services, request: TokenRequest) => Promise<TokenResponse>
+
+/** What is not exchanged, and why; the client is told one sentence, whatever the reason. */
+export interface Refusal {
+  readonly refused: RefusalReason
+}
+
+export function refuse(refused: RefusalReason): Refusal {
+  return { refused }
+}
+
+export function isRefused(outcome: TokenResponse | Refusal): outcome is Refusal {
+  return 'refused' in outcome
+}
 
 export function requireAllowed(application: Client, grant: GrantName): void {
   if (application.grants.includes(grant)) return

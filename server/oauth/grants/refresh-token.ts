@@ -12,38 +12,40 @@ import { findRefreshToken, spendRefreshToken } from '../stores/chains.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { insertIncident } from '../stores/incidents.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
-import type { Grant, TokenRequest } from './grant.ts'
+import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
 
 const REFUSED = 'The refresh token is unknown, used, revoked or expired, or was given to another application.'
 
 export const refreshTokenGrant: Grant = async (services, request) => {
   const secret = requireParameter(request.parameters, 'refresh_token')
-  if (!isWellFormedSecret(secret)) throw invalidGrant(REFUSED)
-  const outcome = await services.db.transaction((sql) => rotate(services, sql, request, hashSecret(secret)))
-  if (outcome === 'refused') throw invalidGrant(REFUSED)
-  if (outcome === 'replayed') {
-    countReplay(services, 'refresh_token')
-    throw invalidGrant(REFUSED)
-  }
-  return outcome
+  const outcome = isWellFormedSecret(secret)
+    ? await services.db.transaction((sql) => rotate(services, sql, request, hashSecret(secret)))
+    : refuse('malformed')
+  if (!isRefused(outcome)) return outcome
+  if (outcome.refused === 'replayed') countReplay(services, 'refresh_token')
+  throw invalidGrant(REFUSED, outcome.refused)
 }
 
-/** What must be committed although the request fails is returned, not thrown. */
+/** A refusal is returned, not thrown: what a replay revokes must be committed. */
 async function rotate(
   services: Services,
   sql: Sql,
   { application, parameters, address }: TokenRequest,
   hash: string,
-): Promise<TokenResponse | 'refused' | 'replayed'> {
+): Promise<TokenResponse | Refusal> {
   const now = services.now()
   const found = await findRefreshToken(sql, hash)
-  if (!found || found.chain.applicationId !== application.id) return 'refused'
+  if (!found) return refuse('unknown')
+  if (found.chain.applicationId !== application.id) return refuse('other_application')
   const allowed = await lockConsent(sql, found.chain)
   // Read again under the lock: another request may have spent it meanwhile.
   const token = await findRefreshToken(sql, hash)
-  // A replay after the end of its chain ends nothing more: else a stolen token could shut its user out for ever.
-  if (!token || !allowed || token.isChainRevoked || token.chain.expiresAt <= now) return 'refused'
+  if (!token) return refuse('unknown')
   const { chain } = token
+  // A replay after the end of its chain revokes nothing more: else a stolen token could shut its user out for ever.
+  if (!allowed) return refuse('no_consent')
+  if (token.isChainRevoked) return refuse('revoked')
+  if (chain.expiresAt <= now) return refuse('expired')
   if (token.isUsed) {
     await revokeAllChains(sql, now, chain)
     const { userId, applicationId } = chain
@@ -54,11 +56,11 @@ async function rotate(
       occurredAt: now,
       address,
     })
-    return 'replayed'
+    return refuse('replayed')
   }
   const given = chain.scopes.filter((scope) => allowed.includes(scope) && application.scopes.includes(scope))
-  if (given.length === 0) return 'refused'
+  if (given.length === 0) return refuse('no_scope')
   const scopes = requireNarrowerScopes(given, parameters.get('scope'))
-  if (!(await spendRefreshToken(sql, now, hash))) return 'refused'
+  if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
   return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes })
 }
