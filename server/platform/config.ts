@@ -11,6 +11,8 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** False: every statement runs by itself, for debugging. */
+  readonly sqlBatching: boolean
   readonly secret: string | undefined
   readonly trustProxy: boolean | string
   readonly smtpUrl: string | undefined
@@ -66,6 +68,7 @@ export function readConfig(environment: Environment): Config {
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
+    sqlBatching: values.SQL_BATCHING === 'on',
     secret: values.CLOUDSTREET_SECRET,
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,

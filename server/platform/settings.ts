@@ -110,6 +110,11 @@ export const settings = {
   ),
   DATA_DIR: text('./data', 'a folder', 'Where the embedded database, the secret and unsent mail lie'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'PostgreSQL; the embedded SQLite database when absent'),
+  SQL_BATCHING: oneOf(
+    ['on', 'off'],
+    'on',
+    'Run statements that arrive together in batches; off to debug: each statement by itself',
+  ),
   CLOUDSTREET_SECRET: secret,
   TRUST_PROXY: trustProxy,
   SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; without it mail is written to DATA_DIR/outbox'),

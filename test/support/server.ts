@@ -44,6 +44,7 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cloudstreet-test-'))
   const environment: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  if (process.env.SQL_BATCHING) environment.SQL_BATCHING = process.env.SQL_BATCHING
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
   const isPostgres = process.env.TEST_ENGINE === 'postgres'
   const template = options.isMigrated ? process.env.TEST_TEMPLATE : undefined

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 const EVERY_MS = 1_000
 
 /** Where the thread cannot keep up: the log stays below 64 MB. In pages of 4 KiB. */
-export const LONGEST_LOG_PAGES = 16_384
+export const MAX_LOG_PAGES = 16_384
 
 export interface Checkpoints {
   noteCommit(): void

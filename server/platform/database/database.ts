@@ -8,6 +8,8 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres'
   /** For people: a file's path, or the server's address without its password. */
   readonly location: string
+  /** False with SQL_BATCHING=off: statements and transactions of several callers are never combined. */
+  readonly isBatching: boolean
   /** One statement of its own: a read, or a write that is its own transaction. */
   readonly sql: Sql
   /**

@@ -16,7 +16,7 @@ const DEADLOCK = '40P01'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
-export function openPostgres(databaseUrl: string): Database {
+export function openPostgres(databaseUrl: string, { isBatching = true } = {}): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: POOL_SIZE,
@@ -34,6 +34,7 @@ export function openPostgres(databaseUrl: string): Database {
   return {
     engine: 'postgres',
     location: withoutPassword(databaseUrl),
+    isBatching,
     sql: createSql('postgres', run),
     transaction,
     migration: (work) =>

@@ -6,9 +6,9 @@ import { test, type TestContext } from 'node:test'
 import { createGroupCommit } from './group-commit.ts'
 import { openSqlite } from '../sqlite.ts'
 
-async function open(context: TestContext) {
+async function open(context: TestContext, isBatching = true) {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-group-'))
-  const db = openSqlite(folder)
+  const db = openSqlite(folder, { isBatching })
   context.after(async () => {
     await db.close()
     rmSync(folder, { recursive: true, force: true })
@@ -27,7 +27,7 @@ async function open(context: TestContext) {
   return { commit: createGroupCommit(counted), transactions: () => transactions, ids }
 }
 
-test('those who write at the same time share a transaction, and each gets its own result', async (context) => {
+test('tasks of the same time share a transaction, and each gets its own result', async (context) => {
   const { commit, transactions, ids } = await open(context)
   const names = Array.from({ length: 40 }, (_, index) => `row-${index + 10}`)
   const results = await Promise.all(
@@ -38,7 +38,7 @@ test('those who write at the same time share a transaction, and each gets its ow
   assert.ok(transactions() <= 3, `${transactions()} transactions`)
 })
 
-test('one that fails fails alone', async (context) => {
+test('a task that fails fails alone', async (context) => {
   const { commit, ids } = await open(context)
   const write = (key: string, id: string) =>
     commit(key, (sql) => sql`insert into written (id) values (${id})`)
@@ -48,4 +48,12 @@ test('one that fails fails alone', async (context) => {
     ['fulfilled', 'rejected', 'fulfilled'],
   )
   assert.deepEqual(await ids(), ['one', 'two'])
+})
+
+test('with batching off every task is a transaction of its own', async (context) => {
+  const { commit, transactions, ids } = await open(context, false)
+  const write = (id: string) => commit(id, (sql) => sql`insert into written (id) values (${id})`)
+  await Promise.all(['one', 'three', 'two'].map(write))
+  assert.equal(transactions(), 3)
+  assert.deepEqual(await ids(), ['one', 'three', 'two'])
 })

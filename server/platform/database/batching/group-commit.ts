@@ -1,50 +1,75 @@
-// Small writes of many tasks in few transactions: a commit waits for the disk, and one wait serves all who are there.
+// Small transactions of many tasks run as few large ones.
+//
+// Why: a commit waits for the disk, and one wait serves every task of the group. Unlike write-batches.ts, which
+// batches single statements, a task here is several statements that belong together. Used by webhook deliveries, on
+// both engines.
+//
+// States of each committer (one on SQLite, which has one writer; three on PostgreSQL, where a group waits for the
+// network between two statements):
+//
+//   IDLE         Nothing waits. The first task -> GATHERING.
+//   GATHERING    For 3 ms, so that tasks about to finish join: SQLite's commit holds the thread, and nobody could
+//                join during it. Then -> COMMITTING with at most 50 tasks.
+//   COMMITTING   One transaction runs every task, in the order of their keys: nodes that lock rows in one order
+//                cannot deadlock. Committed: every task is answered. Failed -> RETRYING.
+//                Afterwards -> GATHERING while tasks wait, otherwise IDLE.
+//   RETRYING     Each task in a transaction of its own: one fault must not undo the others. Then as after COMMITTING.
+//
+// Timeline:
+//
+//   0 ms         A (key 7) arrives           IDLE -> GATHERING
+//   2 ms         B (key 3) arrives           joins
+//   3 ms                                     COMMITTING: begin, B, A, commit
+//   4 ms         C (key 5) arrives           waits for the next group
+//   6 ms         committed; A and B are answered; -> GATHERING
+//   9 ms                                     COMMITTING: begin, C, commit
+//
+// With SQL_BATCHING=off each task is a transaction of its own, at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from '../database.ts'
 
 type Work<Result> = (sql: Sql) => Promise<Result>
 
-interface Waiting {
+interface Task {
   key: string
   work: Work<unknown>
   resolve: (result: unknown) => void
   reject: (error: unknown) => void
 }
 
-const LARGEST_GROUP = 50
-// Whoever is about to finish joins: SQLite's commit holds the thread, so that nobody could join during it.
+const MAX_GROUP = 50
 const GATHER_MS = 3
-// SQLite has one writer; on PostgreSQL a group waits for the network between two statements.
-const GROUPS_AT_ONCE = { sqlite: 1, postgres: 3 } as const
+const MAX_COMMITTERS = { sqlite: 1, postgres: 3 } as const
 
 /**
- * Runs the work in a transaction shared with others, in the order of the keys (rows locked in one order by all nodes
- * cannot deadlock). The work may run twice, so it must have no effect but through its `sql`.
+ * Runs the work in a transaction shared with others. It may run twice, so it must have no effect but through its
+ * `sql`. The key says what it locks, such as the webhook's id.
  */
 export type GroupCommit = <Result>(key: string, work: Work<Result>) => Promise<Result>
 
 export function createGroupCommit(db: Database): GroupCommit {
-  const waiting: Waiting[] = []
-  let running = 0
+  if (!db.isBatching) return (_key, work) => db.transaction(work)
+  const tasks: Task[] = []
+  let committers = 0
 
-  const runAll = async () => {
-    running += 1
-    while (waiting.length > 0) {
+  const runCommitter = async () => {
+    committers += 1
+    while (tasks.length > 0) {
       await sleep(GATHER_MS)
-      const group = waiting.splice(0, LARGEST_GROUP)
+      const group = tasks.splice(0, MAX_GROUP)
       if (group.length > 0) await runGroup(db, group)
     }
-    running -= 1
+    committers -= 1
   }
 
   return <Result>(key: string, work: Work<Result>) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ key, work, resolve: resolve as (result: unknown) => void, reject })
-      if (running < GROUPS_AT_ONCE[db.engine]) void runAll()
+      tasks.push({ key, work, resolve: resolve as (result: unknown) => void, reject })
+      if (committers < MAX_COMMITTERS[db.engine]) void runCommitter()
     })
 }
 
-async function runGroup(db: Database, group: Waiting[]): Promise<void> {
+async function runGroup(db: Database, group: Task[]): Promise<void> {
   group.sort((a, b) => (a.key < b.key ? -1 : 1))
   try {
     const results = await db.transaction(async (sql) => {
@@ -54,7 +79,6 @@ async function runGroup(db: Database, group: Waiting[]): Promise<void> {
     })
     for (const [index, { resolve }] of group.entries()) resolve(results[index])
   } catch {
-    // One fault must not undo the others: each for itself, and only the faulty one fails.
     for (const { work, resolve, reject } of group) await db.transaction(work).then(resolve, reject)
   }
 }

@@ -1,0 +1,117 @@
+// One connection to the embedded database: prepared statements, transactions, and faults in our own terms.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseUnavailableError } from './database.ts'
+import type { Column, RowMapper } from './rows.ts'
+import type { Parameter } from './sql.ts'
+
+const BUSY_TIMEOUT_MS = 10_000
+const MAX_RETRY_DELAY_MS = 50
+const MAX_STATEMENTS = 500
+// https://www.sqlite.org/rescode.html
+const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+const transientCodes = [SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN]
+
+/** Runs one statement, synchronously. */
+export type RunNow = (text: string, values: Parameter[]) => unknown[]
+
+/** Runs the work between `begin immediate` and `commit`; a throw rolls it back. */
+export type InTransaction = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export interface Connection {
+  readonly handle: DatabaseSync
+  readonly run: RunNow
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly toRow: RowMapper
+}
+
+export function connect(location: string, createMapper: (columns: Column[]) => RowMapper): Connection {
+  try {
+    // No busy handler: it would block the event loop. `retryWhileBusy` waits instead.
+    const handle = new DatabaseSync(location, { timeout: 0 })
+    // Changing the journal mode and recovering after a crash need the file for a moment.
+    handle.exec('pragma busy_timeout = 5000')
+    handle.exec('pragma journal_mode = wal')
+    handle.exec('pragma synchronous = full')
+    handle.exec('pragma temp_store = memory')
+    handle.exec('pragma busy_timeout = 0')
+    return { handle, run: createRunNow(handle, createMapper) }
+  } catch (error) {
+    throw new Error(`The database file ${location} cannot be opened: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+function createRunNow(handle: DatabaseSync, createMapper: (columns: Column[]) => RowMapper): RunNow {
+  const statements = new Map<string, Prepared>()
+  return (text, values) => {
+    try {
+      let prepared = statements.get(text)
+      if (!prepared) {
+        const statement = handle.prepare(text)
+        statement.setReturnArrays(true)
+        prepared = { statement, toRow: createMapper(statement.columns()) }
+        if (statements.size >= MAX_STATEMENTS) statements.clear()
+        statements.set(text, prepared)
+      }
+      const rows = prepared.statement.all(...values.map(toSqlite)) as unknown as unknown[][]
+      return rows.map(prepared.toRow)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}
+
+function toSqlite(value: Parameter): SQLInputValue {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+export function createTransactions({ handle }: Connection): InTransaction {
+  const begin = handle.prepare('begin immediate')
+  const commit = handle.prepare('commit')
+  return async (work) => {
+    await retryWhileBusy(() => begin.run())
+    try {
+      const result = await work()
+      commit.run()
+      return result
+    } catch (error) {
+      // SQLite has rolled back by itself after some faults, such as a full disk.
+      if (handle.isTransaction) handle.exec('rollback')
+      throw translate(error)
+    }
+  }
+}
+
+/** Tries again while another process writes, without blocking the event loop. */
+async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
+  const giveUpAt = Date.now() + BUSY_TIMEOUT_MS
+  for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (primaryCode(error) !== SQLITE_BUSY || Date.now() > giveUpAt) throw translate(error)
+      await sleep(delayMs)
+    }
+  }
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error
+  const code = (cause as { errcode?: number } | undefined)?.errcode
+  return code === undefined ? undefined : code & 0xff
+}
+
+function translate(error: unknown): unknown {
+  const isTransient = transientCodes.includes(primaryCode(error) ?? 0)
+  if (!isTransient || error instanceof DatabaseUnavailableError) return error
+  return new DatabaseUnavailableError((error as Error).message, { cause: error })
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, suite, test } from 'node:test'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
+
+for (const isBatching of [true, false]) {
+  suite(`single statements on SQLite, batching ${isBatching ? 'on' : 'off'}`, () => {
+    let folder: string
+    let db: Database
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'cloudstreet-sqlite-'))
+      db = openSqlite(folder, { isBatching })
+      await db.migration((_sql, runScript) =>
+        runScript('create table counters (name text primary key, value bigint not null)'),
+      )
+      await db.sql`insert into counters (name, value) values ('a', 0), ('b', 0)`
+    })
+    afterEach(async () => {
+      await db.close()
+      rmSync(folder, { recursive: true })
+    })
+
+    async function readBoth(): Promise<number[]> {
+      const one = (name: string) => db.sql<{ value: number }>`select value from counters where name = ${name}`
+      const rows = await Promise.all([one('a'), one('b')])
+      return rows.map(([row]) => row?.value ?? Number.NaN)
+    }
+
+    test('once a write is acknowledged, the next read sees it, also when other reads wait already', async () => {
+      for (let value = 1; value <= 100; value++) {
+        const others = Array.from({ length: value % 5 }, readBoth)
+        await db.sql`update counters set value = ${value} where name = 'a'`
+        assert.equal((await readBoth())[0], value)
+        await Promise.all(others)
+      }
+    })
+
+    test('a statement that fails rejects alone', async () => {
+      const outcomes = await Promise.allSettled([
+        db.sql`select value from counters`,
+        db.sql`select nothing from counters`,
+        db.sql`insert into counters (name, value) values ('c', 1)`,
+        db.sql`insert into counters (name, value) values ('a', 1)`,
+        db.sql`select name from counters`,
+      ])
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+      )
+      assert.equal((await db.sql`select name from counters where name = 'c'`).length, 1)
+    })
+
+    test('after the close every statement is rejected', async () => {
+      await db.close()
+      const outcomes = await Promise.allSettled([
+        db.sql`select value from counters`,
+        db.sql`select name from counters`,
+        db.sql`delete from counters`,
+      ])
+      for (const { status } of outcomes) assert.equal(status, 'rejected')
+      db = openSqlite(folder, { isBatching })
+    })
+  })
+}
