@@ -1,4 +1,4 @@
-// What webhooks keep of a user: taken along in the export, and out of the logs of others when the account is deleted.
+// A user's webhooks in the export of the account; when it is deleted, its events are redacted in the logs of others.
 import { eraseEvents } from '#server/events/outbox.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -6,11 +6,11 @@ import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { listWebhooks } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
-const DELIVERIES_AT_ONCE = 500
+const EXPORT_BATCH_SIZE = 500
 
 export function createWebhookPart({ db, now }: Services) {
   return {
-    /** One file per webhook, of the user and of the user's applications, with its log. */
+    /** One file with the log for each webhook of the user and of the user's applications. */
     async *exportFiles(owner: { id: string }) {
       for (const webhook of await listWebhooks(db.sql, { accountId: owner.id })) {
         const deliveries = await listWholeLog(db.sql, webhook.id)
@@ -22,7 +22,7 @@ export function createWebhookPart({ db, now }: Services) {
         yield { path: `webhooks/${webhook.id}.json`, bytes: Buffer.from(JSON.stringify(content, null, 2)) }
       }
     },
-    /** The own webhooks go with the user's row. */
+    /** The user's own webhooks are deleted with the user's row. */
     async erase(sql: Sql, owner: { id: string }) {
       await eraseEvents(sql, owner.id)
       await eraseDeliveries(sql, owner.id)
@@ -33,10 +33,10 @@ export function createWebhookPart({ db, now }: Services) {
 async function listWholeLog(sql: Sql, webhookId: string) {
   const deliveries = []
   for (let after = 0; ;) {
-    const rows = await listDeliveriesAfter(sql, webhookId, after, DELIVERIES_AT_ONCE)
+    const rows = await listDeliveriesAfter(sql, webhookId, after, EXPORT_BATCH_SIZE)
     deliveries.push(...(await withAttempts(sql, rows)).map(toDeliveryView))
     const last = rows.at(-1)
-    if (!last || rows.length < DELIVERIES_AT_ONCE) return deliveries
+    if (!last || rows.length < EXPORT_BATCH_SIZE) return deliveries
     after = last.sequence
   }
 }

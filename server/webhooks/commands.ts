@@ -1,4 +1,4 @@
-// The operator registers a webhook for a user or for an application.
+// The operator's command that registers a webhook for a user or an application.
 import type { Sql } from '#server/platform/database/database.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'

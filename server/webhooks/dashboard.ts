@@ -14,9 +14,9 @@ interface WithId {
   Params: { id: string }
 }
 
-const DELIVERIES_SHOWN = 50
+const PAGE_SIZE = 50
 
-const NewForDashboard = Type.Object(
+const NewOwnedWebhook = Type.Object(
   { ...NewWebhook.properties, applicationId: Type.Optional(Type.Union([Type.String(), Type.Null()])) },
   { additionalProperties: false },
 )
@@ -31,29 +31,34 @@ const LogQuery = Type.Object({
 
 export function addWebhookDashboard(app: App, services: SessionServices): void {
   const onRequest = requireSession(services)
-  addWebhooks(app, services, onRequest)
-  addLog(app, services, onRequest)
+  addCollection(app, services, onRequest)
+  addItem(app, services, onRequest)
+  addDeliveries(app, services, onRequest)
 }
 
-type Door = ReturnType<typeof requireSession>
+type OnRequest = ReturnType<typeof requireSession>
 
-function addWebhooks(app: App, services: SessionServices, onRequest: Door): void {
+function addCollection(app: App, services: SessionServices, onRequest: OnRequest): void {
   const { db } = services
   const hidden = { onRequest, schema: { hide: true } }
-
   app.get<{ Querystring: { applicationId?: string } }>('/app/api/webhooks', hidden, async (request) => {
     const owner = await requireOneOwner(services, request, request.query.applicationId)
     return { items: (await listWebhooks(db.sql, owner)).map(toWebhookSummary) }
   })
   app.post<{ Body: { url: string; applicationId?: string | null } }>(
     '/app/api/webhooks',
-    { onRequest, schema: { hide: true, body: NewForDashboard } },
+    { onRequest, schema: { hide: true, body: NewOwnedWebhook } },
     async (request, reply) => {
       const owner = await requireOneOwner(services, request, request.body.applicationId ?? undefined)
       const created = await manage.createWebhook(services, owner, request.body.url)
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )
+}
+
+function addItem(app: App, services: SessionServices, onRequest: OnRequest): void {
+  const { db } = services
+  const hidden = { onRequest, schema: { hide: true } }
   app.patch<WithId & { Body: { url?: string; enabled?: boolean } }>(
     '/app/api/webhooks/:id',
     { onRequest, schema: { hide: true, body: WebhookChange } },
@@ -72,14 +77,14 @@ function addWebhooks(app: App, services: SessionServices, onRequest: Door): void
   })
 }
 
-function addLog(app: App, services: SessionServices, onRequest: Door): void {
+function addDeliveries(app: App, services: SessionServices, onRequest: OnRequest): void {
   const { db } = services
   app.get<WithId & { Querystring: { status?: Static<typeof DeliveryStatus>; before?: number } }>(
     '/app/api/webhooks/:id/deliveries',
     { onRequest, schema: { hide: true, querystring: LogQuery } },
     async (request) => {
       const webhook = await manage.requireWebhook(db.sql, accountOf(request), request.params.id)
-      const rows = await listDeliveries(db.sql, webhook.id, { ...request.query, limit: DELIVERIES_SHOWN })
+      const rows = await listDeliveries(db.sql, webhook.id, { ...request.query, limit: PAGE_SIZE })
       return { items: (await withAttempts(db.sql, rows)).map(toDeliverySummary) }
     },
   )

@@ -1,7 +1,7 @@
 import type { Envelope } from '#contract/events.ts'
 import { toDay } from '#server/platform/time.ts'
 
-/** What a test event tells: a flight that does not exist, recognisable by a hash of zeros. */
+/** The envelope of a test event: its flight does not exist, and can be recognised by a hash of zeros. */
 export function createExampleEnvelope(event: Envelope['event'], nowMs: number, userId: string): Envelope {
   const envelope = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId } }
   const hash = '0'.repeat(64)

@@ -1,4 +1,4 @@
-// Deliveries as their owner sees them: the log, the replay, what came after a sequence number.
+// Deliveries as their owner sees them: the log, replays, events after a sequence number.
 import { erasePayload } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/batches.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
@@ -31,7 +31,7 @@ const columns = fragment`
 
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
-  /** Only those with a smaller number. */
+  /** Only deliveries with a smaller sequence number. */
   before?: number | undefined
   limit: number
 }
@@ -61,7 +61,7 @@ export async function listAttempts(sql: Sql, deliveryIds: readonly string[]): Pr
     where delivery_id in (${paddedList(deliveryIds)}) order by delivery_id, number`
 }
 
-/** Oldest first: what a receiver goes through to catch up. */
+/** Oldest first, for a receiver that catches up. */
 export async function listDeliveriesAfter(
   sql: Sql,
   webhookId: string,
@@ -73,7 +73,7 @@ export async function listDeliveriesAfter(
     order by d.sequence limit ${limit}`
 }
 
-/** The smallest number that is still kept; undefined when none is. */
+/** The smallest sequence number still in the log; undefined when the log is empty. */
 export async function findOldestSequence(sql: Sql, webhookId: string): Promise<number | undefined> {
   const [row] = await sql<{ oldest: number | null }>`
     select min(sequence) as oldest from deliveries where webhook_id = ${webhookId}`
@@ -81,8 +81,8 @@ export async function findOldestSequence(sql: Sql, webhookId: string): Promise<n
 }
 
 /**
- * Sends one again whatever became of it, or all that failed since a time; the retries begin anew.
- * Under the webhook's lock; gives how many.
+ * Sends one delivery again, whatever its status, or all that failed since a time; the retry schedule starts over.
+ * The caller holds the webhook's lock. Returns how many are sent again.
  */
 export async function replayDeliveries(
   sql: Sql,
@@ -104,18 +104,18 @@ export async function replayDeliveries(
   return rows.length
 }
 
-const DELETED_AT_ONCE = 1000
+const DELETE_BATCH_SIZE = 1000
 
-/** True when there is more. What is still to be sent stays. */
+/** Deletes one batch; true when there may be more. Pending deliveries stay. */
 export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<boolean> {
   const rows = await sql`
     delete from deliveries where id in (
-      select id from deliveries where created_at < ${beforeMs} and status <> 'pending' limit ${DELETED_AT_ONCE})
+      select id from deliveries where created_at < ${beforeMs} and status <> 'pending' limit ${DELETE_BATCH_SIZE})
     returning id`
-  return rows.length === DELETED_AT_ONCE
+  return rows.length === DELETE_BATCH_SIZE
 }
 
-/** The account is deleted: the numbers stay, what was told of its flights is taken back to their hashes. */
+/** For a deleted account: the sequence numbers stay, but the payloads are reduced to the hashes of its flights. */
 export async function eraseDeliveries(sql: Sql, userId: string): Promise<void> {
   const rows = await sql<{ id: string; payload: string }>`
     select id, payload from deliveries where user_id = ${userId} and event = 'flight.uploaded'`

@@ -1,4 +1,4 @@
-// What an owner does with webhooks, the same in the API, the dashboard and the operator's commands.
+// What an owner can do with webhooks; the API, the dashboard and the operator's commands all call this.
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -7,7 +7,7 @@ import { DAY_MS } from '#server/platform/time.ts'
 import { createExampleEnvelope } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
-import { sealSecret } from './secret.ts'
+import { encryptSecret } from './secret.ts'
 import { createWebhookSecret } from './delivery/sign.ts'
 import {
   deleteWebhook,
@@ -22,12 +22,16 @@ import {
 } from './store.ts'
 import { requireTarget } from './delivery/target.ts'
 
-const WEBHOOKS_PER_OWNER = 20
-const ROTATION_MS = DAY_MS
+const MAX_WEBHOOKS_PER_OWNER = 20
+const ROTATION_OVERLAP_MS = DAY_MS
 
 const unknownWebhook = () => notFound('There is no such webhook.')
 const tooMany = () =>
-  new ApiError(409, 'invalid_request', `There are ${WEBHOOKS_PER_OWNER} webhooks already; delete one first.`)
+  new ApiError(
+    409,
+    'invalid_request',
+    `You already have ${MAX_WEBHOOKS_PER_OWNER} webhooks; delete one first.`,
+  )
 const isDisabled = () => new ApiError(409, 'invalid_request', 'The webhook is disabled; enable it first.')
 
 export async function requireWebhook(sql: Sql, owner: Owner, id: string): Promise<Webhook> {
@@ -36,7 +40,7 @@ export async function requireWebhook(sql: Sql, owner: Owner, id: string): Promis
   return webhook
 }
 
-/** The secret is given once. */
+/** The only time that the secret is returned. */
 export async function createWebhook(
   services: Services,
   owner: OneOwner,
@@ -45,8 +49,8 @@ export async function createWebhook(
   const { db, now } = services
   const url = await requireTarget(address, services.config.webhooks.allowPrivate)
   const [id, secret] = [createId(now()), createWebhookSecret()]
-  const row = { id, owner, url, sealedSecret: sealSecret(services.secret, secret) }
-  const isAdded = await db.transaction((sql) => insertWebhook(sql, now(), row, WEBHOOKS_PER_OWNER))
+  const row = { id, owner, url, encryptedSecret: encryptSecret(services.secret, secret) }
+  const isAdded = await db.transaction((sql) => insertWebhook(sql, now(), row, MAX_WEBHOOKS_PER_OWNER))
   if (!isAdded) throw tooMany()
   return { id, secret }
 }
@@ -74,15 +78,18 @@ export async function removeWebhook({ db }: Services, owner: Owner, id: string):
   if (!(await deleteWebhook(db.sql, owner, id))) throw unknownWebhook()
 }
 
-/** For a day deliveries carry the signatures of both secrets. */
+/** For a day, deliveries carry the signatures of both secrets. */
 export async function rotateSecret(
   { db, now, secret: installationSecret }: Services,
   owner: Owner,
   id: string,
 ): Promise<{ id: string; secret: string; oldSecretExpiresAt: number }> {
   const secret = createWebhookSecret()
-  const oldSecretExpiresAt = now() + ROTATION_MS
-  const replacement = { sealed: sealSecret(installationSecret, secret), oldExpiresAt: oldSecretExpiresAt }
+  const oldSecretExpiresAt = now() + ROTATION_OVERLAP_MS
+  const replacement = {
+    encrypted: encryptSecret(installationSecret, secret),
+    oldExpiresAt: oldSecretExpiresAt,
+  }
   if (!(await replaceSecret(db.sql, now(), owner, id, replacement))) throw unknownWebhook()
   return { id, secret, oldSecretExpiresAt }
 }
@@ -98,12 +105,12 @@ export async function replay(
     if ('deliveryId' in which && !(await findDelivery(sql, id, which.deliveryId))) return undefined
     return replayDeliveries(sql, now(), id, which)
   })
-  if (replayed === undefined) throw notFound('There is no such delivery in the log of this webhook.')
+  if (replayed === undefined) throw notFound('The log of this webhook has no such delivery.')
   eventSignal.notify()
   return { replayed }
 }
 
-/** An example event, numbered, signed and logged as any other, and marked as a test. */
+/** An example event, numbered, signed and logged like any other, and marked as a test. */
 export async function sendTestEvent(
   { db, eventSignal, now }: Services,
   owner: Owner,
@@ -133,7 +140,7 @@ export async function sendTestEvent(
   return sent
 }
 
-/** Locked until the transaction ends. */
+/** Holds the webhook's lock until the transaction ends. */
 async function requireEnabled(sql: Sql, owner: Owner, id: string): Promise<Webhook> {
   if (!(await lockWebhook(sql, owner, id))) throw unknownWebhook()
   const webhook = await requireWebhook(sql, owner, id)
@@ -141,7 +148,7 @@ async function requireEnabled(sql: Sql, owner: Owner, id: string): Promise<Webho
   return webhook
 }
 
-export function readMoment(text: string, name: string): number {
+export function readTime(text: string, name: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time))
     throw invalidRequest(`${name} must be a date and time such as 2026-05-17T12:00:00Z.`)

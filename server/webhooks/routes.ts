@@ -1,4 +1,4 @@
-// The public API: an application's webhooks, and the events of a webhook after a number.
+// The public API: an application's webhooks, and a webhook's events after a sequence number.
 import type { FastifyRequest } from 'fastify'
 import { type Static, type TSchema } from 'typebox'
 import type {
@@ -26,13 +26,14 @@ interface WithIdAndBody<Body extends TSchema> extends WithId {
   Body: Static<Body>
 }
 
-const DELIVERIES_SHOWN = 50
-const EVENTS_SHOWN = 100
+const DEFAULT_DELIVERY_LIMIT = 50
+const DEFAULT_EVENT_LIMIT = 100
 
 export function addWebhookRoutes(app: App, services: Services): void {
   const onRequest = requireBearer(services, 'flights:read')
-  addManaging(app, services, onRequest)
-  addLog(app, services, onRequest)
+  addCollection(app, services, onRequest)
+  addItem(app, services, onRequest)
+  addDeliveries(app, services, onRequest)
   app.get<{ Querystring: Static<typeof EventQuery> }>(
     '/api/v1/events',
     { onRequest, schema: schemas.events },
@@ -40,13 +41,10 @@ export function addWebhookRoutes(app: App, services: Services): void {
   )
 }
 
-type Door = ReturnType<typeof requireBearer>
+type OnRequest = ReturnType<typeof requireBearer>
 
-function addManaging(app: App, services: Services, onRequest: Door): void {
+function addCollection(app: App, services: Services, onRequest: OnRequest): void {
   const { db, now } = services
-  const view = async (owner: OneOwner, id: string) =>
-    toWebhookView(await manage.requireWebhook(db.sql, owner, id), now())
-
   app.get('/api/v1/webhooks', { onRequest, schema: schemas.list }, async (request) => {
     const rows = await listWebhooks(db.sql, requireApplication(request))
     return { data: rows.map((row) => toWebhookView(row, now())) }
@@ -60,11 +58,14 @@ function addManaging(app: App, services: Services, onRequest: Door): void {
       return reply
         .code(201)
         .header('cache-control', 'no-store')
-        .send({ data: { ...(await view(owner, id)), secret } })
+        .send({ data: { ...(await requireView(services, owner, id)), secret } })
     },
   )
+}
+
+function addItem(app: App, services: Services, onRequest: OnRequest): void {
   app.get<WithId>('/api/v1/webhooks/:id', { onRequest, schema: schemas.find }, async (request) => ({
-    data: await view(requireApplication(request), request.params.id),
+    data: await requireView(services, requireApplication(request), request.params.id),
   }))
   app.patch<WithIdAndBody<typeof WebhookChange>>(
     '/api/v1/webhooks/:id',
@@ -72,7 +73,7 @@ function addManaging(app: App, services: Services, onRequest: Door): void {
     async (request) => {
       const owner = requireApplication(request)
       await manage.changeWebhook(services, owner, request.params.id, request.body)
-      return { data: await view(owner, request.params.id) }
+      return { data: await requireView(services, owner, request.params.id) }
     },
   )
   app.delete<WithId>(
@@ -94,14 +95,15 @@ function addManaging(app: App, services: Services, onRequest: Door): void {
   )
 }
 
-function addLog(app: App, services: Services, onRequest: Door): void {
+function addDeliveries(app: App, services: Services, onRequest: OnRequest): void {
   const { db } = services
   app.get<WithId & { Querystring: Static<typeof DeliveryQuery> }>(
     '/api/v1/webhooks/:id/deliveries',
     { onRequest, schema: schemas.deliveries },
     async (request) => {
       const webhook = await manage.requireWebhook(db.sql, requireApplication(request), request.params.id)
-      const rows = await listDeliveries(db.sql, webhook.id, { limit: DELIVERIES_SHOWN, ...request.query })
+      const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
+      const rows = await listDeliveries(db.sql, webhook.id, filter)
       return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
     },
   )
@@ -110,7 +112,7 @@ function addLog(app: App, services: Services, onRequest: Door): void {
     { onRequest, schema: schemas.replay },
     async (request, reply) => {
       const { deliveryId, since = '' } = request.body
-      const which = deliveryId ? { deliveryId } : { since: manage.readMoment(since, 'since') }
+      const which = deliveryId ? { deliveryId } : { since: manage.readTime(since, 'since') }
       const data = await manage.replay(services, requireApplication(request), request.params.id, which)
       return reply.code(202).send({ data })
     },
@@ -126,9 +128,18 @@ function addLog(app: App, services: Services, onRequest: Door): void {
   )
 }
 
+async function requireView({ db, now }: Services, owner: OneOwner, id: string) {
+  return toWebhookView(await manage.requireWebhook(db.sql, owner, id), now())
+}
+
 async function listEvents({ db }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
   const webhook = await requireOneWebhook(db.sql, owner, query.webhook)
-  const rows = await listDeliveriesAfter(db.sql, webhook.id, query.after ?? 0, query.limit ?? EVENTS_SHOWN)
+  const rows = await listDeliveriesAfter(
+    db.sql,
+    webhook.id,
+    query.after ?? 0,
+    query.limit ?? DEFAULT_EVENT_LIMIT,
+  )
   return {
     data: rows.map((row) => ({
       sequence: row.sequence,
@@ -151,15 +162,15 @@ async function requireOneWebhook(
 ): Promise<Webhook> {
   if (id !== undefined) return manage.requireWebhook(sql, owner, id)
   const [webhook, another] = await listWebhooks(sql, owner)
-  if (!webhook) throw invalidRequest('You have no webhook.')
-  if (another) throw invalidRequest('webhook must say which one: you have several.')
+  if (!webhook) throw invalidRequest('You have no webhooks.')
+  if (another) throw invalidRequest('You have several webhooks; say which one with the parameter webhook.')
   return webhook
 }
 
-/** An application speaks for itself only with a token that no user gave it. */
+/** An application acts for itself only with a token that no user granted. */
 function requireApplication(request: FastifyRequest): { applicationId: string } {
   const owner = findApplication(requireCaller(request))
-  if (!owner) throw wrongCredential('This needs an access token of the grant client_credentials.')
+  if (!owner) throw wrongCredential('This requires an access token from the client_credentials grant.')
   return owner
 }
 
@@ -171,7 +182,9 @@ function requireOwner(caller: Caller): OneOwner {
   if (caller.kind === 'key') return { userId: caller.userId }
   const owner = findApplication(caller)
   if (!owner)
-    throw wrongCredential('This needs a personal key or an access token of the grant client_credentials.')
+    throw wrongCredential(
+      'This requires a personal key or an access token from the client_credentials grant.',
+    )
   return owner
 }
 

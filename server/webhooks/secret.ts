@@ -1,21 +1,28 @@
-// A webhook's secret is kept sealed with the installation's secret: the database alone signs nothing.
+// A webhook's secret is encrypted with the installation's secret: the database alone is not enough to sign.
 import { decryptText, encryptText } from '#server/platform/secrets.ts'
 
 const PURPOSE = 'webhook-secret'
 
-export function sealSecret(installationSecret: string, secret: string): Uint8Array {
+export function encryptSecret(installationSecret: string, secret: string): Uint8Array {
   return encryptText(installationSecret, PURPOSE, secret)
 }
 
-interface Sealed {
+interface EncryptedSecrets {
   secret: Uint8Array
   old_secret: Uint8Array | null
   old_secret_expires_at: number | null
 }
 
-/** The current one first, then the one before it while a rotation lasts. */
-export function openSecrets(installationSecret: string, sealed: Sealed, nowMs: number): string[] {
-  const open = (bytes: Uint8Array) => decryptText(installationSecret, PURPOSE, bytes)
-  const isOldValid = sealed.old_secret !== null && (sealed.old_secret_expires_at ?? 0) > nowMs
-  return [open(sealed.secret), ...(isOldValid && sealed.old_secret ? [open(sealed.old_secret)] : [])]
+/** The current secret first; during a rotation also the old one. */
+export function decryptSecrets(
+  installationSecret: string,
+  encrypted: EncryptedSecrets,
+  nowMs: number,
+): string[] {
+  const decrypt = (bytes: Uint8Array) => decryptText(installationSecret, PURPOSE, bytes)
+  const isOldValid = encrypted.old_secret !== null && (encrypted.old_secret_expires_at ?? 0) > nowMs
+  return [
+    decrypt(encrypted.secret),
+    ...(isOldValid && encrypted.old_secret ? [decrypt(encrypted.old_secret)] : []),
+  ]
 }

@@ -1,7 +1,7 @@
-// The webhooks themselves, as their owners see them.
+// Webhooks as their owners see them.
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
-/** Whose webhooks: a user's own, an application's, or all that an account holds (its own and its applications'). */
+/** Whose webhooks: a user's, an application's, or all of an account (the user's and those of the user's applications). */
 export type Owner = { userId: string } | { applicationId: string } | { accountId: string }
 export type OneOwner = Exclude<Owner, { accountId: string }>
 
@@ -43,7 +43,7 @@ export async function findWebhook(sql: Sql, owner: Owner, id: string): Promise<W
   return webhook
 }
 
-/** Holds the webhook until the transaction ends: nobody else numbers or records its deliveries meanwhile. */
+/** Held until the transaction ends: nothing else numbers or records the webhook's deliveries meanwhile. */
 export async function lockWebhook(sql: Sql, owner: Owner, id: string): Promise<boolean> {
   const rows =
     await sql`select w.id from webhooks w where ${ownedBy(owner)} and w.id = ${id} ${sql.forUpdate}`
@@ -54,25 +54,25 @@ export interface NewWebhookRow {
   id: string
   owner: OneOwner
   url: string
-  sealedSecret: Uint8Array
+  encryptedSecret: Uint8Array
 }
 
-/** False: the owner has as many as one may have. */
+/** False when the owner already has the maximum. */
 export async function insertWebhook(
   sql: Sql,
   nowMs: number,
-  { id, owner, url, sealedSecret }: NewWebhookRow,
-  limit: number,
+  { id, owner, url, encryptedSecret }: NewWebhookRow,
+  maximum: number,
 ): Promise<boolean> {
   const userId = 'userId' in owner ? owner.userId : null
   const applicationId = 'applicationId' in owner ? owner.applicationId : null
   const [held] = await sql<{
     count: number
   }>`select count(*) as count from webhooks w where ${ownedBy(owner)}`
-  if ((held?.count ?? 0) >= limit) return false
+  if ((held?.count ?? 0) >= maximum) return false
   await sql`
     insert into webhooks (id, user_id, application_id, url, secret, created_at, updated_at)
-    values (${id}, ${userId}, ${applicationId}, ${url}, ${sealedSecret}, ${nowMs}, ${nowMs})`
+    values (${id}, ${userId}, ${applicationId}, ${url}, ${encryptedSecret}, ${nowMs}, ${nowMs})`
   return true
 }
 
@@ -98,17 +98,17 @@ function switchTo(isEnabled: boolean, nowMs: number): Fragment {
     : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, 'by its owner')`
 }
 
-/** The secret until now stays valid until the given time; one from an earlier rotation ends. */
+/** The current secret stays valid until `oldExpiresAt`; one from an earlier rotation ends now. */
 export async function replaceSecret(
   sql: Sql,
   nowMs: number,
   owner: Owner,
   id: string,
-  secret: { sealed: Uint8Array; oldExpiresAt: number },
+  secret: { encrypted: Uint8Array; oldExpiresAt: number },
 ): Promise<boolean> {
   const rows = await sql`
     update webhooks as w set old_secret = secret, old_secret_expires_at = ${secret.oldExpiresAt},
-      secret = ${secret.sealed}, updated_at = ${nowMs}
+      secret = ${secret.encrypted}, updated_at = ${nowMs}
     where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
@@ -141,14 +141,14 @@ export interface Notice {
   email: string
 }
 
-/** Webhooks that the service has disabled and whose owners do not know; each is handed out once. */
-export async function takeNotices(sql: Sql, limit: number): Promise<Notice[]> {
-  const taken = await sql<{ id: string }>`
+/** Claims webhooks that the service has disabled and whose owners have not been told; each is returned once. */
+export async function claimNotices(sql: Sql, limit: number): Promise<Notice[]> {
+  const claimed = await sql<{ id: string }>`
     update webhooks set notice_due = false
     where id in (select id from webhooks where notice_due order by id limit ${limit}) and notice_due
     returning id`
   const notices: Notice[] = []
-  for (const { id } of taken) {
+  for (const { id } of claimed) {
     notices.push(
       ...(await sql<Notice>`
         select w.id, w.url, w.disabled_reason, u.email from webhooks w

@@ -1,4 +1,4 @@
-// Rows -> what the public API and the dashboard show of them.
+// Rows -> what the public API and the dashboard show.
 import type { DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import type { Webhook as WebhookView, WebhookDelivery } from '#contract/webhooks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -56,7 +56,7 @@ export function toDeliverySummary(row: Delivery & { attempts: Attempt[] }): Deli
     event: row.event,
     status: row.status,
     createdAt: row.created_at,
-    // Never tried: due since it was made.
+    // Never attempted: due since it was created.
     nextAttemptAt: row.next_attempt_at === 0 ? row.created_at : row.next_attempt_at,
     attempts: row.attempts.map((attempt) => ({
       at: attempt.attempted_at,

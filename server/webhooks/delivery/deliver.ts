@@ -18,68 +18,59 @@ import {
   renewLease,
 } from './queue-store.ts'
 import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedule.ts'
-import { openSecrets } from '../secret.ts'
+import { decryptSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
 
-/** Webhooks served at once. Those that fail have slots of their own: dead receivers never take a healthy one's. */
-const SLOTS = { healthy: 100, failing: 50 } as const
-type Lane = keyof typeof SLOTS
+/** Webhooks served concurrently. Failing ones have their own slots: dead receivers never take a healthy one's. */
+const CONCURRENCY = { healthy: 100, failing: 50 } as const
+type Lane = keyof typeof CONCURRENCY
 
-// A claim outlives the longest attempt by as much again and this, for the record to be written; unless it is renewed
-// by then, its worker is taken for dead and the webhook comes back to any other.
+// A lease lasts for two of the longest attempts plus this margin, in which the outcome is recorded. If it is not renewed
+// by then, its worker is presumed dead and any other may claim the webhook.
 const LEASE_MARGIN_MS = 1000
-// A fast receiver's answers are recorded together, since a commit waits for the disk. What is sent and not yet
-// recorded is sent again after a crash: at most so many, and only those of the last moments.
-const LARGEST_BATCH = 10
-const LONGEST_BATCH_MS = 200
-// After so many batches in a row a webhook lets others go first.
-const LONGEST_RUN = 20
+// A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
+// is sent again after a crash: at most one batch.
+const MAX_BATCH_SIZE = 10
+const MAX_BATCH_MS = 200
+// Then a webhook releases its slot to others.
+const MAX_BATCHES_IN_A_ROW = 20
 const GONE = 410
 
 export interface Deliverer {
-  /** Takes what is due, as far as there are free slots; gives how many webhooks it took. */
+  /** Claims due webhooks while there are free slots, and starts sending; returns how many it claimed. */
   start(): Promise<number>
-  /** Until every webhook that was taken is left again. */
+  /** Resolves when every claimed webhook has been released. */
   finish(): Promise<void>
 }
 
 interface Context extends Services {
   record: GroupCommit
-  /** No further attempt. */
+  /** No new attempts. */
   stopping: AbortSignal
-  /** The running attempts end too. */
-  killing: AbortSignal
+  /** The attempts in progress are aborted too. */
+  aborting: AbortSignal
 }
 
 export function createDeliverer(
   services: Services,
-  signals: { stopping: AbortSignal; killing: AbortSignal },
-  onFree: () => void = () => undefined,
+  signals: { stopping: AbortSignal; aborting: AbortSignal },
+  onSlotFree: () => void = () => undefined,
 ): Deliverer {
   const context: Context = { ...services, ...signals, record: createGroupCommit(services.db) }
   const running: Record<Lane, Set<Promise<void>>> = { healthy: new Set(), failing: new Set() }
 
   const startLane = async (lane: Lane) => {
-    const free = SLOTS[lane] - running[lane].size
+    const free = CONCURRENCY[lane] - running[lane].size
     if (free <= 0 || signals.stopping.aborted) return 0
     const leaseId = randomUUID()
-    const webhookIds = await claimWebhooks(
-      services.db.sql,
-      services.now(),
-      lane,
-      free,
-      newLease(context, leaseId),
-    )
+    const lease = createLease(context, leaseId)
+    const webhookIds = await claimWebhooks(services.db.sql, services.now(), lane, free, lease)
     for (const webhookId of webhookIds) {
-      const run = deliverTo(context, webhookId, leaseId)
-        .catch((error: unknown) =>
-          services.log.error({ err: error, webhookId }, 'a delivery could not be recorded'),
-        )
-        .finally(() => {
-          running[lane].delete(run)
-          onFree()
-        })
+      const run = deliverTo(context, webhookId, leaseId).finally(() => {
+        running[lane].delete(run)
+        onSlotFree()
+      })
       running[lane].add(run)
     }
     return webhookIds.length
@@ -93,23 +84,25 @@ export function createDeliverer(
   }
 }
 
-function newLease({ config, now }: Services, id: string) {
+function createLease({ config, now }: Services, id: string) {
   return { id, untilMs: now() + 2 * config.webhooks.timeoutMs + LEASE_MARGIN_MS }
 }
 
-/** One webhook's due deliveries, one after the other, until none is left or one fails. */
+/** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
 async function deliverTo(context: Context, webhookId: string, leaseId: string): Promise<void> {
   const { config, db, now, record, stopping } = context
   const sender = createSender(config.webhooks)
   try {
-    let batch = await listDueDeliveries(db.sql, webhookId, now(), LARGEST_BATCH)
+    let batch = await listDueDeliveries(db.sql, webhookId, now(), MAX_BATCH_SIZE)
     for (let batches = 1; ; batches++) {
       const outcomes = await sendBatch(context, sender, batch)
-      const mayGoOn = outcomes.every(isDelivered) && batches < LONGEST_RUN && !stopping.aborted
-      const claim = { webhookId, leaseId, mayGoOn: mayGoOn && outcomes.length > 0 }
+      const mayContinue = outcomes.every(isDelivered) && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
+      const claim = { webhookId, leaseId, mayContinue: mayContinue && outcomes.length > 0 }
       batch = await record(webhookId, (sql) => recordOutcomes(context, sql, claim, outcomes))
       if (batch.length === 0) return
     }
+  } catch (error) {
+    context.log.error({ err: error, webhookId }, 'a delivery could not be recorded')
   } finally {
     sender.close()
   }
@@ -121,16 +114,16 @@ interface Outcome {
   result: AttemptResult
 }
 
-/** Up to the first that fails. */
+/** Stops at the first that fails. */
 async function sendBatch(
   context: Context,
   sender: Sender,
   batch: readonly DueDelivery[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const endAt = performance.now() + LONGEST_BATCH_MS
+  const endAt = performance.now() + MAX_BATCH_MS
   const [first] = batch
-  const secrets = first ? openSecrets(context.secret, first, context.now()) : []
+  const secrets = first ? decryptSecrets(context.secret, first, context.now()) : []
   for (const delivery of batch) {
     const attemptedAt = context.now()
     const result = await sendDelivery(context, sender, delivery, secrets)
@@ -166,7 +159,7 @@ function sendDelivery(
       secrets,
     }),
   }
-  return sender.post({ url: delivery.url, headers, body }, context.killing)
+  return sender.post({ url: delivery.url, headers, body }, context.aborting)
 }
 
 function countAttempt({ metrics }: Services, result: AttemptResult): void {
@@ -178,14 +171,14 @@ function countAttempt({ metrics }: Services, result: AttemptResult): void {
 interface Claim {
   webhookId: string
   leaseId: string
-  mayGoOn: boolean
+  mayContinue: boolean
 }
 
-/** Gives what to send next under the same claim; nothing when the webhook was left. */
+/** Returns the next batch under the same claim; empty when the webhook was released. */
 async function recordOutcomes(
   context: Context,
   sql: Sql,
-  { webhookId, leaseId, mayGoOn }: Claim,
+  { webhookId, leaseId, mayContinue }: Claim,
   outcomes: readonly Outcome[],
 ): Promise<DueDelivery[]> {
   const health = await lockHealth(sql, webhookId)
@@ -201,10 +194,10 @@ async function recordOutcomes(
       await recordFailure(context, sql, webhookId, outcome, health, tries)
     }
   }
-  // The lease ran out while the record waited: another worker has the webhook now.
+  // The lease expired before the outcomes were recorded: another worker has the webhook now.
   if (health.lease !== leaseId) return []
-  const next = mayGoOn ? await listDueDeliveries(sql, webhookId, context.now(), LARGEST_BATCH) : []
-  if (next.length > 0) await renewLease(sql, webhookId, newLease(context, leaseId))
+  const next = mayContinue ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
+  if (next.length > 0) await renewLease(sql, webhookId, createLease(context, leaseId))
   else await releaseLease(sql, webhookId, leaseId)
   return next
 }
@@ -228,13 +221,13 @@ async function recordFailure(
 function findReasonToDisable(nowMs: number, failingSince: number, result: AttemptResult): string | undefined {
   if (result.status === GONE) return 'the receiver answered 410 Gone'
   if (nowMs - failingSince >= DISABLE_AFTER_MS)
-    return `every attempt failed for 5 days, lastly: ${result.error}`
+    return `every attempt failed for 5 days; last error: ${result.error}`
   return undefined
 }
 
-/** Everything that is due now, and what falls due by it; for tests and for a worker that runs once. */
+/** Sends everything that is due, until nothing is; for tests and for a worker that runs once. */
 export async function deliverDue(services: Services): Promise<void> {
   const { signal } = new AbortController()
-  const deliverer = createDeliverer(services, { stopping: signal, killing: signal })
+  const deliverer = createDeliverer(services, { stopping: signal, aborting: signal })
   while ((await deliverer.start()) > 0) await deliverer.finish()
 }

@@ -1,4 +1,4 @@
-// Event -> one numbered delivery per webhook, in one transaction: none without the other, no number twice or left out.
+// Event -> one numbered delivery per webhook, in one transaction: no number is given twice or skipped.
 import {
   hasPendingEvents,
   markFannedOut,
@@ -15,13 +15,13 @@ import {
   type Target,
 } from './queue-store.ts'
 
-const EVENTS_AT_ONCE = 200
+const MAX_BATCH_SIZE = 200
 
-/** Gives how many events were handed on: none when there are none left. */
+/** Returns how many events were fanned out; 0 when none are pending. */
 export async function fanOut({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   if (!(await hasPendingEvents(db.sql))) return 0
   return db.transaction(async (sql) => {
-    const events = await takePendingEvents(sql, EVENTS_AT_ONCE)
+    const events = await takePendingEvents(sql, MAX_BATCH_SIZE)
     const userIds = new Set(events.map((event) => event.userId))
     const applicationIds = new Set(events.flatMap((event) => event.audience))
     const targets = await lockTargets(sql, [...userIds], [...applicationIds])
@@ -32,11 +32,11 @@ export async function fanOut({ db, now }: Pick<Services, 'db' | 'now'>): Promise
   })
 }
 
-/** Raises `last_sequence` of each target by its deliveries. */
+/** Advances `last_sequence` of each target by its deliveries. */
 function planDeliveries(nowMs: number, events: readonly PendingEvent[], targets: Target[]): NewDelivery[] {
   return events.flatMap((event) =>
     targets
-      .filter((target) => isDueTo(event, target))
+      .filter((target) => isRecipient(event, target))
       .map((target) => ({
         id: createId(nowMs),
         webhookId: target.id,
@@ -46,14 +46,14 @@ function planDeliveries(nowMs: number, events: readonly PendingEvent[], targets:
         userId: event.userId,
         payload: event.payload,
         isTest: false,
-        // A disabled webhook is not sent anything, but the event has its number: what was missed can be seen.
+        // A disabled webhook is sent nothing, but its events are numbered, so that what it missed can be seen.
         status: target.disabled_at === null ? ('pending' as const) : ('failed' as const),
       })),
   )
 }
 
-function isDueTo(event: PendingEvent, target: Target): boolean {
-  // What happened before a webhook was registered is not its business.
+function isRecipient(event: PendingEvent, target: Target): boolean {
+  // The webhook was registered after the event.
   if (target.created_at > event.occurredAt) return false
   if (target.application_id !== null) return event.audience.includes(target.application_id)
   return target.user_id === event.userId

@@ -1,4 +1,4 @@
-// Deliveries as the worker sees them: numbered, claimed, tried, recorded.
+// Deliveries as the worker sees them: numbered, claimed, attempted, recorded.
 import { paddedList, toBatches } from '#server/platform/database/batches.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import type { AttemptResult } from './send.ts'
@@ -12,7 +12,7 @@ export interface Target {
   created_at: number
 }
 
-/** In the order of their ids, so that two nodes never wait for each other crosswise. */
+/** Locked in the order of their ids, so that two nodes cannot deadlock. */
 export async function lockTargets(
   sql: Sql,
   userIds: readonly string[],
@@ -37,8 +37,8 @@ export interface NewDelivery {
   status: 'pending' | 'failed'
 }
 
-// A delivery that was never tried is due whatever a node's clock says, so that order does not hang on clocks.
-const AT_ONCE = 0
+// A new delivery is due whatever a node's clock says, so that the order does not depend on clocks.
+const DUE_IMMEDIATELY = 0
 
 export async function insertDeliveries(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function insertDeliveries(
         delivery,
       ) => fragment`(${delivery.id}, ${delivery.webhookId}, ${delivery.sequence}, ${delivery.eventId},
         ${delivery.event}, ${delivery.userId}, ${delivery.payload}, ${delivery.isTest}, ${delivery.status},
-        ${delivery.status === 'pending' ? AT_ONCE : null}, ${nowMs})`,
+        ${delivery.status === 'pending' ? DUE_IMMEDIATELY : null}, ${nowMs})`,
     )
     await sql`
       insert into deliveries
@@ -60,7 +60,7 @@ export async function insertDeliveries(
   }
 }
 
-/** After new deliveries: the number of the last of them, and when the earliest is due. */
+/** After new deliveries: stores the last sequence number, and that the webhook is due now. */
 export async function advanceSequence(
   sql: Sql,
   nowMs: number,
@@ -84,7 +84,7 @@ const isDue = (nowMs: number) => fragment`
   and not exists (select 1 from applications a where a.id = w.application_id and a.disabled_at is not null)
   and not exists (select 1 from users u where u.id = w.user_id and u.disabled_at is not null)`
 
-/** Webhooks with something to send are taken by one worker, and come back when its lease ends unrenewed. */
+/** Leases due webhooks to one worker; when a lease expires unrenewed, any worker can claim the webhook again. */
 export async function claimWebhooks(
   sql: Sql,
   nowMs: number,
@@ -94,7 +94,7 @@ export async function claimWebhooks(
 ): Promise<string[]> {
   const inLane =
     lane === 'healthy' ? fragment`w.failing_since is null` : fragment`w.failing_since is not null`
-  // A look first: on SQLite a claim takes the one writer's turn even when there is nothing to claim.
+  // Read first: on SQLite a claim waits for the single writer even when nothing is due.
   const due = await sql`select w.id from webhooks w where ${inLane} and ${isDue(nowMs)} limit 1`
   if (due.length === 0) return []
   const rows = await sql<{ id: string }>`
@@ -119,7 +119,7 @@ export interface DueDelivery {
   old_secret_expires_at: number | null
 }
 
-/** New ones in the order of their numbers, then those tried before, in the order in which they fall due. */
+/** New deliveries by sequence number, then retries in the order in which they are due. */
 export async function listDueDeliveries(
   sql: Sql,
   webhookId: string,
@@ -142,14 +142,14 @@ export interface Health {
   disabled_at: number | null
 }
 
-/** The webhook's state under its lock: every change to its deliveries begins here. Undefined: it was deleted. */
+/** Locks the webhook, as every change to its deliveries must. Undefined when it was deleted. */
 export async function lockHealth(sql: Sql, webhookId: string): Promise<Health | undefined> {
   const [health] = await sql<Health>`
     select lease, failing_since, last_failed_at, disabled_at from webhooks where id = ${webhookId} ${sql.forUpdate}`
   return health
 }
 
-/** Logs an attempt; gives how many were made since the delivery was begun. Undefined: it is gone. */
+/** Logs an attempt; returns how many were made since the delivery was created or replayed, undefined when it is gone. */
 export async function insertAttempt(
   sql: Sql,
   attemptedAt: number,
@@ -175,7 +175,7 @@ export async function markHealthy(sql: Sql, nowMs: number, webhookId: string): P
     where id = ${webhookId}`
 }
 
-/** A delivery that somebody has meanwhile settled stays as it is. */
+/** A delivery that was settled meanwhile stays as it is. */
 export async function markFailed(
   sql: Sql,
   deliveryId: string,
@@ -197,7 +197,7 @@ export async function markFailing(
     update webhooks set failing_since = ${failingSince}, last_failed_at = ${nowMs} where id = ${webhookId}`
 }
 
-/** Disabled by the service: its owner is to be told. */
+/** Disables a webhook and has its owner notified. */
 export async function disableFailing(
   sql: Sql,
   nowMs: number,
@@ -210,7 +210,7 @@ export async function disableFailing(
   await failPending(sql, webhookId)
 }
 
-/** What a disabled webhook has not sent is kept as failed: the owner may replay it. */
+/** What a disabled webhook has not sent counts as failed, so that its owner can replay it. */
 export async function failPending(sql: Sql, webhookId: string): Promise<void> {
   await sql`
     update deliveries set status = 'failed', next_attempt_at = null
@@ -222,7 +222,7 @@ export async function renewLease(sql: Sql, webhookId: string, lease: Lease): Pro
   await sql`update webhooks set leased_until = ${lease.untilMs} where id = ${webhookId} and lease = ${lease.id}`
 }
 
-/** Under the webhook's lock, so that a delivery that is being added is counted either here or there. */
+/** The caller holds the webhook's lock, so that a delivery added meanwhile still makes the webhook due. */
 export async function releaseLease(sql: Sql, webhookId: string, leaseId: string): Promise<void> {
   await sql`
     update webhooks set lease = null, leased_until = null,

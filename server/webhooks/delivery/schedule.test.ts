@@ -4,13 +4,13 @@ import { findFailingSince, findNextAttemptAt, readRetryAfter, retryDelaysMs } fr
 
 const HOUR = 3_600_000
 
-test('the waits are those of the guide, then the delivery is given up', () => {
-  const waits = retryDelaysMs.map((_, index) => (findNextAttemptAt(0, index + 1, 0, () => 0.5) ?? 0) / 1000)
-  assert.deepEqual(waits, [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
+test('the delays are those of the guide, and after the last one there is no further attempt', () => {
+  const delays = retryDelaysMs.map((_, index) => (findNextAttemptAt(0, index + 1, 0, () => 0.5) ?? 0) / 1000)
+  assert.deepEqual(delays, [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
   assert.equal(findNextAttemptAt(0, 10), undefined)
 })
 
-test('a wait is jittered by a tenth at most', () => {
+test('a delay is jittered by a tenth at most', () => {
   assert.equal(
     findNextAttemptAt(0, 2, 0, () => 0),
     270_000,
@@ -21,7 +21,7 @@ test('a wait is jittered by a tenth at most', () => {
   )
 })
 
-test('Retry-After lengthens a wait up to a day and never shortens it', () => {
+test('Retry-After lengthens a delay up to a day and never shortens it', () => {
   assert.equal(
     findNextAttemptAt(0, 1, 60_000, () => 0.5),
     60_000,
@@ -44,7 +44,7 @@ test('Retry-After is read as seconds or a date', () => {
     assert.equal(readRetryAfter(nonsense, now), 0, String(nonsense))
 })
 
-test('two failures far apart are not one failure that lasted', () => {
+test('two failures far apart are not one continuous outage', () => {
   assert.equal(findFailingSince(100 * HOUR, null, null), 100 * HOUR)
   assert.equal(findFailingSince(100 * HOUR, 10 * HOUR, 80 * HOUR), 10 * HOUR)
   assert.equal(findFailingSince(100 * HOUR, 10 * HOUR, 20 * HOUR), 100 * HOUR)

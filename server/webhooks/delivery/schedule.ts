@@ -1,7 +1,7 @@
-// When a delivery is tried again, and when a webhook has failed for so long that it is disabled.
+// The retry schedule, and when a webhook has failed for so long that it is disabled.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 
-/** Waits after the first, second, … failed attempt; after the last of them the delivery is given up. */
+/** The delay after the first, second, … failed attempt; after the last one the delivery has failed for good. */
 export const retryDelaysMs = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -14,16 +14,16 @@ export const retryDelaysMs = [
   24 * HOUR_MS,
 ] as const
 
-/** Each wait is lengthened or shortened by up to this share, so that receivers are not met by all at once. */
+/** Each delay is lengthened or shortened by up to this share, so that retries do not all arrive at once. */
 export const JITTER = 0.1
-export const LONGEST_RETRY_AFTER_MS = DAY_MS
+export const MAX_RETRY_AFTER_MS = DAY_MS
 export const DISABLE_AFTER_MS = 5 * DAY_MS
-// More than the longest wait between two attempts: two failures further apart are not one failure that lasted.
+// Longer than any delay between two attempts: failures further apart are not one continuous outage.
 const STREAK_GAP_MS = 36 * HOUR_MS
 
 /**
- * Undefined: given up. `tries` counts the attempts made since the delivery was begun or replayed;
- * a receiver's Retry-After may lengthen the wait, never shorten it.
+ * Undefined when there is no further attempt. `tries` counts the attempts since the delivery was created or replayed;
+ * a receiver's Retry-After can lengthen the delay, never shorten it.
  */
 export function findNextAttemptAt(
   nowMs: number,
@@ -34,10 +34,10 @@ export function findNextAttemptAt(
   const delayMs = retryDelaysMs[tries - 1]
   if (delayMs === undefined) return undefined
   const jittered = delayMs * (1 + JITTER * (2 * random() - 1))
-  return Math.ceil(nowMs + Math.max(jittered, Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS)))
+  return Math.ceil(nowMs + Math.max(jittered, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)))
 }
 
-/** Since when a webhook that fails now has been failing without a success or a long rest in between. */
+/** Since when a webhook that fails now has been failing, without a success or a long pause in between. */
 export function findFailingSince(
   nowMs: number,
   failingSince: number | null,
@@ -47,7 +47,7 @@ export function findFailingSince(
   return nowMs - lastFailedAt > STREAK_GAP_MS ? nowMs : failingSince
 }
 
-/** RFC 9110 10.2.3: seconds or a date. Anything else says nothing. */
+/** RFC 9110 10.2.3: seconds or a date. Anything else is ignored. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number {
   const text = value?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS

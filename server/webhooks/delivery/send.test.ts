@@ -26,7 +26,7 @@ async function send(url: string, options: Partial<SenderOptions> = {}) {
 }
 
 suite('one post', () => {
-  test('a name that leads to a private address is refused when connecting', async (context) => {
+  test('a host name of a private address is refused when connecting', async (context) => {
     const receiver = await startReceiver(context)
     const url = receiver.url.replace('127.0.0.1', 'localhost')
     const result = await send(url, { allowPrivate: false })
@@ -34,7 +34,7 @@ suite('one post', () => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('a name that changes to a private address after it was checked is refused', async (context) => {
+  test('a host name that changes to a private address after it was checked is refused', async (context) => {
     const receiver = await startReceiver(context)
     const answers = ['192.88.98.1', '127.0.0.1']
     const resolve = (_name: string, _options: object, callback: (error: null, all: object[]) => void) =>
@@ -49,7 +49,7 @@ suite('one post', () => {
   test('a proxy named in the environment is not used', async (context) => {
     const [receiver, proxy] = [await startReceiver(context), await startReceiver(context)]
     const proxyUrl = new URL(proxy.url).origin
-    // Node reads these when it starts: a process of its own.
+    // Node reads these at start, so the test needs its own process.
     const program = `
       import { createSender } from ${JSON.stringify(join(import.meta.dirname, 'send.ts'))}
       const sender = createSender({ timeoutMs: 5000, allowPrivate: true })
@@ -64,7 +64,7 @@ suite('one post', () => {
     assert.deepEqual([receiver.received.length, proxy.received.length], [1, 0])
   })
 
-  test('a connection that the receiver closed while it rested is replaced without a failed attempt', async (context) => {
+  test('a connection that the receiver closed while it was idle is replaced without a failed attempt', async (context) => {
     const receiver = await startReceiver(context, (response, count) => {
       if (count === 2) response.socket?.destroy()
       else response.end()
@@ -77,7 +77,7 @@ suite('one post', () => {
     assert.equal(receiver.received.length, 3)
   })
 
-  test('an attempt that is called off has no outcome', async (context) => {
+  test('an aborted attempt has no outcome', async (context) => {
     const receiver = await startReceiver(context, () => undefined)
     const controller = new AbortController()
     const sender = createSender({ timeoutMs: 5000, allowPrivate: true })
@@ -88,13 +88,13 @@ suite('one post', () => {
     assert.equal(await pending, undefined)
   })
 
-  test('nobody listens: connection refused', async (context) => {
+  test('without a listener the connection is refused', async (context) => {
     const receiver = await startReceiver(context)
     await receiver.close()
     assert.equal((await send(receiver.url))?.error, 'connection refused')
   })
 
-  test('bytes that are no text are kept as far as they can be stored', async (context) => {
+  test('an answer that is not text is kept as far as it can be stored', async (context) => {
     const receiver = await startReceiver(
       context,
       (response) => void response.end(Buffer.from([0, 65, 0xff, 0xfe])),
@@ -106,7 +106,7 @@ suite('one post', () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0
   test(
-    'over https a certificate that nobody vouches for is refused, and so is one of another name; a good one is taken',
+    'over https an untrusted certificate is refused, and so is one for another host name; a good one is accepted',
     { skip: !hasOpenssl && 'no openssl' },
     async (context) => {
       const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-tls-'))

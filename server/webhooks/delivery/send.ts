@@ -1,18 +1,18 @@
-// One POST to a receiver that may be anything: bounded in time and in what is read, no redirect, no proxy.
+// One POST to an untrusted receiver: limited in time and in what is read, no redirects, no proxy.
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { readRetryAfter } from './schedule.ts'
 import { createLookup, ForbiddenAddressError, requireAllowedLiteral } from './target.ts'
 
-const LARGEST_ANSWER_BYTES = 65_536
-const KEPT_ANSWER_BYTES = 1024
+const MAX_ANSWER_BYTES = 65_536
+const MAX_LOGGED_BYTES = 1024
 
 export interface AttemptResult {
-  /** Null when no answer came. */
+  /** Null when there was no answer. */
   readonly status: number | null
   readonly latencyMs: number
-  /** For people; null when it was delivered. */
+  /** For people to read; null when it was delivered. */
   readonly error: string | null
   readonly answer: string | null
   readonly retryAfterMs: number
@@ -27,31 +27,31 @@ export interface Post {
 export interface SenderOptions {
   timeoutMs: number
   allowPrivate: boolean
-  /** For tests; the system's resolver when absent. */
+  /** For tests; by default the system's resolver. */
   lookup?: LookupFunction
 }
 
 /** Keeps one connection open between posts to the same receiver. */
 export interface Sender {
-  /** Undefined: the signal ended the attempt before its outcome was known. */
+  /** Undefined when the signal ended the attempt before its outcome was known. */
   post(post: Post, signal: AbortSignal): Promise<AttemptResult | undefined>
   close(): void
 }
 
 export function createSender(options: SenderOptions): Sender {
   const agentOptions = { keepAlive: true, maxSockets: 1 }
-  // Own agents: the global ones may be told by the environment to use a proxy.
+  // Our own agents: the global ones may use a proxy that the environment names.
   const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
   const lookup = options.lookup ?? createLookup(options.allowPrivate)
   return {
     post: async (post, signal) => {
       const url = new URL(post.url)
       const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
-      // Connect, head and body of the answer, and a second connection if need be: one deadline over all.
+      // One deadline for everything: connecting, the answer's head and body, a second connection if needed.
       const deadline = AbortSignal.timeout(options.timeoutMs)
       const request = { ...options, post, url, agent, lookup, signal, deadline }
       const result = await attempt(request)
-      // The receiver closed an idle connection at the very moment it was used again: nothing was read from it.
+      // The receiver closed an idle connection just as it was reused; nothing was read from it.
       return result === 'stale' ? ((await attempt(request)) as AttemptResult | undefined) : result
     },
     close: () => Object.values(agents).forEach((agent) => agent.destroy()),
@@ -95,10 +95,10 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
   }
 }
 
-/** Until the head of the answer is there. */
+/** Resolves with the head of the answer. */
 function request(
   { post, url, agent, lookup, signal, deadline }: Attempt,
-  onFault: (isReused: boolean) => void,
+  onError: (isReused: boolean) => void,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'http:' ? http.request : https.request
@@ -113,7 +113,7 @@ function request(
     })
     outgoing.on('response', resolve)
     outgoing.on('error', (error) => {
-      onFault(outgoing.reusedSocket)
+      onError(outgoing.reusedSocket)
       reject(error)
     })
     outgoing.end(post.body)
@@ -121,24 +121,24 @@ function request(
 }
 
 /**
- * The start of the body. The status has already said whether the event was taken, so a body that is too large,
- * too slow or cut off changes nothing; the connection is then dropped.
+ * The start of the body. The status has already decided the outcome, so a body that is too large, too slow or cut off
+ * changes nothing; the connection is then closed.
  */
 async function readAnswer(response: http.IncomingMessage): Promise<string> {
   const kept: Buffer[] = []
   let total = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
-      if (total < KEPT_ANSWER_BYTES) kept.push(chunk)
+      if (total < MAX_LOGGED_BYTES) kept.push(chunk)
       total += chunk.length
-      if (total > LARGEST_ANSWER_BYTES) break
+      if (total > MAX_ANSWER_BYTES) break
     }
   } catch {
-    // What came is kept.
+    // What arrived is kept.
   }
   if (!response.complete) response.destroy()
-  // PostgreSQL's text holds no NUL.
-  return Buffer.concat(kept).subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}')
+  // PostgreSQL's text cannot hold NUL.
+  return Buffer.concat(kept).subarray(0, MAX_LOGGED_BYTES).toString('utf8').replaceAll('\0', '\u{fffd}')
 }
 
 function explainStatus(status: number): string | null {
@@ -151,27 +151,29 @@ function describeTimeout(timeoutMs: number): string {
   return `no answer within ${timeoutMs / 1000} s`
 }
 
-const sentences: Record<string, string> = {
+const errorTexts: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
-  EHOSTUNREACH: 'host not reachable',
-  ENETUNREACH: 'network not reachable',
-  ETIMEDOUT: 'connecting timed out',
-  ENOTFOUND: 'name not found',
-  EAI_AGAIN: 'name could not be resolved just now',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'connection timed out',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name could not be resolved for now',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate chain is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate could not be verified',
   CERT_HAS_EXPIRED: 'certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another host name',
 }
 
 function describeError(error: unknown): string {
   if (error instanceof ForbiddenAddressError) return 'address not allowed'
   const { code = '', errors } = error as { code?: string; errors?: { code?: string }[] }
-  // Several addresses were tried: the first fault speaks for all.
-  const known = sentences[code] ?? sentences[errors?.[0]?.code ?? '']
+  // When several addresses were tried, the first error stands for all.
+  const known = errorTexts[code] ?? errorTexts[errors?.[0]?.code ?? '']
   if (known) return known
-  return code.startsWith('HPE_') ? 'the answer is not HTTP' : `connection failed${code ? ` (${code})` : ''}`
+  return code.startsWith('HPE_')
+    ? 'the answer is not valid HTTP'
+    : `connection failed${code ? ` (${code})` : ''}`
 }

@@ -1,9 +1,9 @@
-// The two signatures of a delivery: Cloudstreet's own and that of Standard Webhooks, over the bytes as sent.
+// The two signatures of a delivery, Cloudstreet's own and the Standard Webhooks one, over the bytes as sent.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** As Standard Webhooks has it, so that its libraries take the secret as shown. */
+/** In the format of Standard Webhooks, so that its libraries accept the secret as shown. */
 export function createWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
@@ -12,7 +12,7 @@ export interface SignedParts {
   id: string
   body: Uint8Array
   unixSeconds: number
-  /** The current one first; during a rotation the old one too. */
+  /** The current one first; during a rotation also the old one. */
   secrets: readonly string[]
 }
 

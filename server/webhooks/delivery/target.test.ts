@@ -18,12 +18,12 @@ const allowed = [
   ['2606:4700:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808', '64:ff9b::8.8.8.8'],
 ].flat()
 
-test('private, loopback, link-local, metadata and multicast addresses are refused in every form', () => {
+test('private, loopback, link-local, metadata and multicast addresses are refused in every notation', () => {
   for (const address of forbidden) assert.equal(isForbiddenAddress(address, false), true, address)
   for (const address of allowed) assert.equal(isForbiddenAddress(address, false), false, address)
 })
 
-test('an operator may allow private addresses, but never those that give a machine its credentials', () => {
+test('an operator may allow private addresses, but never those of cloud metadata services', () => {
   for (const address of ['127.0.0.1', '10.0.0.1', '::1', 'fd12::1', '::ffff:10.0.0.1'])
     assert.equal(isForbiddenAddress(address, true), false, address)
   for (const address of ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '64:ff9b::a9fe:a9fe'])
@@ -37,16 +37,16 @@ const refusedUrls = [
   [`https://8.8.8.8/${'x'.repeat(2100)}`, 'https://169.254.169.254/latest/meta-data/', 'https://[fe80::1]/'],
 ].flat()
 for (const url of refusedUrls) {
-  test(`the address ${url.slice(0, 40) || 'of no characters'} cannot be registered`, async () => {
+  test(`the URL ${url.slice(0, 40) || '(empty)'} cannot be registered`, async () => {
     await assert.rejects(requireTarget(url, false), { status: 400, code: 'invalid_request' })
   })
 }
 
-test('a public address is registered in its normal form, without its fragment', async () => {
+test('a public URL is registered in its normal form, without its fragment', async () => {
   assert.equal(await requireTarget('https://8.8.8.8:8443/hook?a=1#x', false), 'https://8.8.8.8:8443/hook?a=1')
 })
 
-test('plain http is for operators who allow private addresses', async () => {
+test('plain http is accepted only when the operator allows private addresses', async () => {
   assert.equal(await requireTarget('http://127.0.0.1:9/hook', true), 'http://127.0.0.1:9/hook')
 })
 
@@ -63,7 +63,7 @@ function lookUp(lookup: ReturnType<typeof createLookup>): Promise<unknown> {
   )
 }
 
-test('a name with one forbidden address among good ones is refused', async () => {
+test('a host name with one forbidden address among good ones is refused', async () => {
   const { resolve } = resolver([
     { address: '8.8.8.8', family: 4 },
     { address: '::ffff:10.0.0.1', family: 6 },

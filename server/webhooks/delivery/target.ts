@@ -1,13 +1,13 @@
-// Where a webhook may point. The name is resolved and every address checked when connecting, and the connection goes
-// to a checked address: a name that changes between check and connect gains nothing.
+// Where a webhook may point. The host name is resolved and every address checked when connecting, and the connection
+// goes to a checked address: DNS rebinding between check and connection gains nothing.
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { invalidRequest } from '#server/platform/errors.ts'
 
-const LONGEST_URL = 2048
+const MAX_URL_LENGTH = 2048
 const RESOLVE_TIMEOUT_MS = 5000
 
-// https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 sister.
+// https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 counterpart.
 const notPublic4 = toBlockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,8 +26,8 @@ const notPublic4 = toBlockList('ipv4', [
   ['240.0.0.0', 4],
 ])
 
-// Only 2000::/3 is public, less these. 6to4 (2002::/16) and Teredo (in 2001::/23) carry an IPv4 address and are
-// deprecated, so they are refused whole.
+// Only 2000::/3 is public, without these. 6to4 (2002::/16) and Teredo (in 2001::/23) embed an IPv4 address and are
+// deprecated, so they are refused entirely.
 const public6 = toBlockList('ipv6', [['2000::', 3]])
 const notPublic6 = toBlockList('ipv6', [
   ['2001::', 23],
@@ -36,10 +36,10 @@ const notPublic6 = toBlockList('ipv6', [
   ['3fff::', 20],
 ])
 const mapped = toBlockList('ipv6', [['::ffff:0:0', 96]])
-// A machine with IPv6 alone reaches the IPv4 world through this prefix: its last four bytes are the address.
+// NAT64: a machine with IPv6 only reaches IPv4 hosts through this prefix; the last four bytes are the address.
 const nat64 = toBlockList('ipv6', [['64:ff9b::', 96]])
 
-// Where clouds tell a machine its own credentials: refused even to an operator who allows private addresses.
+// Cloud metadata services, which give a machine its credentials: refused even when private addresses are allowed.
 const metadata = new BlockList()
 for (const address of ['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192'])
   metadata.addAddress(address, 'ipv4')
@@ -55,7 +55,7 @@ export class ForbiddenAddressError extends Error {
   readonly code = 'ERR_FORBIDDEN_ADDRESS'
 }
 
-/** Whether an address, written in any of its forms, is one that a webhook must not reach. */
+/** Whether an address, in any notation, is one that a webhook must not reach. */
 export function isForbiddenAddress(address: string, allowPrivate: boolean): boolean {
   const plain = address.replace(/%.*$/, '')
   const family = isIP(plain)
@@ -73,15 +73,15 @@ function isForbidden4(address: string, allowPrivate: boolean): boolean {
   return metadata.check(address, 'ipv4') || (!allowPrivate && notPublic4.check(address, 'ipv4'))
 }
 
-/** The IPv4 address in the last four bytes of an IPv6 one. */
+/** The IPv4 address in the last four bytes of an IPv6 address. */
 function readEmbedded4(address: string): string {
-  // URL writes every IPv6 address in one form: groups of hexadecimal digits, no dots.
+  // URL normalises every IPv6 address to groups of hexadecimal digits without dots.
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':')
   const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** For a connection: gives checked addresses alone, and none when one of a name's addresses is forbidden. */
+/** A DNS lookup for connections: returns checked addresses only, and fails if one of a name's addresses is forbidden. */
 export function createLookup(
   allowPrivate: boolean,
   resolve: typeof resolveName = resolveName,
@@ -93,7 +93,7 @@ export function createLookup(
       if (addresses.some(({ address }) => isForbiddenAddress(address, allowPrivate))) {
         return callback(new ForbiddenAddressError('address not allowed'), '', 0)
       }
-      // The caller's types know one form of answer only.
+      // The callback's type covers only one of its two forms.
       if (options.all)
         return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses)
       callback(null, first.address, first.family)
@@ -101,7 +101,7 @@ export function createLookup(
   }
 }
 
-/** An address written as digits never reaches `lookup`, so it is looked at before connecting. */
+/** An IP address in the URL never reaches `lookup`, so it is checked before connecting. */
 export function requireAllowedLiteral(url: URL, allowPrivate: boolean): void {
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(literal) !== 0 && isForbiddenAddress(literal, allowPrivate)) {
@@ -109,13 +109,13 @@ export function requireAllowedLiteral(url: URL, allowPrivate: boolean): void {
   }
 }
 
-/** A URL that may be registered, in its normal form (URL turns 0x7f.1 and 2130706433 into 127.0.0.1). */
+/** Returns the URL in its normal form (URL turns 0x7f.1 and 2130706433 into 127.0.0.1) if it may be registered. */
 export async function requireTarget(text: string, allowPrivate: boolean): Promise<string> {
   const url = URL.parse(text)
-  if (!url || text.length > LONGEST_URL)
-    throw invalidRequest(`url must be an address of at most ${LONGEST_URL} characters.`)
+  if (!url || text.length > MAX_URL_LENGTH)
+    throw invalidRequest(`url must be a valid URL of at most ${MAX_URL_LENGTH} characters.`)
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    throw invalidRequest('url must begin with https://.')
+    throw invalidRequest('url must start with https://.')
   }
   if (url.username || url.password) throw invalidRequest('url must not contain a user name or password.')
   url.hash = ''
@@ -124,19 +124,21 @@ export async function requireTarget(text: string, allowPrivate: boolean): Promis
     await requireAllowedName(url, allowPrivate)
   } catch (error) {
     if (error instanceof ForbiddenAddressError) {
-      throw invalidRequest('url must lead to a public address, not to a private, loopback or link-local one.')
+      throw invalidRequest(
+        'url must point to a public address, not to a private, loopback or link-local one.',
+      )
     }
-    throw invalidRequest('url names a host that cannot be found.')
+    throw invalidRequest('The host of url cannot be found.')
   }
   return url.href
 }
 
 async function requireAllowedName(url: URL, allowPrivate: boolean): Promise<void> {
   const name = url.hostname
-  // A receiver inside the operator's network may be started after it is registered.
+  // A receiver in the operator's network may be started after it is registered.
   if (allowPrivate || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return
   await new Promise<void>((resolve, reject) => {
-    // A resolver that hangs does not hold the request: the check when connecting stands anyway.
+    // A resolver that hangs does not block the request: addresses are checked again when connecting.
     const timer = setTimeout(resolve, RESOLVE_TIMEOUT_MS)
     createLookup(allowPrivate)(name, { all: true }, (error) => {
       clearTimeout(timer)

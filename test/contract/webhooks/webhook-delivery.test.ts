@@ -78,7 +78,7 @@ suite('webhook delivery', async () => {
       'speaks something else than HTTP',
       (response) => void response.socket?.end('SSH-2.0\r\n\r\n'),
       null,
-      /not HTTP/,
+      /not valid HTTP/,
     ],
     ['hangs up without an answer', (response) => void response.socket?.end(), null, /connection reset/],
   ]

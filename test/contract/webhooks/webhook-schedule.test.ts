@@ -81,7 +81,7 @@ suite('the schedule, on a clock that runs fast', async () => {
     await work()
     receiver.behave((response) => void response.writeHead(500).end())
     assert.equal(await failFor(4.5), null)
-    assert.match((await failFor(1)) ?? '', /every attempt failed for 5 days, lastly: answered 500/)
+    assert.match((await failFor(1)) ?? '', /every attempt failed for 5 days; last error: answered 500/)
 
     const count = receiver.received.length
     await changeWebhook(server.services, owner, id, { enabled: true })
@@ -110,9 +110,11 @@ suite('the schedule, on a clock that runs fast', async () => {
     receiver.behave((response) => void response.end())
     await recordUploads(server, user, 3)
     await work()
-    const forget = listWebhookJobs(server.services).find(({ name }) => name === 'webhook log')
+    const deleteOld = listWebhookJobs(server.services).find(
+      ({ name }) => name === 'delete old webhook records',
+    )
     const countLeft = async () => {
-      await forget?.run(new AbortController().signal)
+      await deleteOld?.run(new AbortController().signal)
       const [events] = await sql<{ count: number }>`select count(*) as count from events`
       return [(await listDeliveries(sql, id, { limit: 10 })).length, events?.count]
     }
