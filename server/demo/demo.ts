@@ -91,18 +91,7 @@ async function connectApplication(services: FlightServices, app: App, userId: st
     scopes,
     redirectUris: ['https://thermal-diary.example/callback', 'http://127.0.0.1/callback'],
   })
-  const token = await services.db.transaction(async (sql) => {
-    await saveConsent(sql, services.now(), { userId, applicationId }, { asked: scopes, granted: scopes })
-    const { accessTokenSeconds } = services.config.lifetimes
-    return issueCredential(sql, services.now(), {
-      kind: 'access_token',
-      userId,
-      applicationId,
-      grantType: 'authorization_code',
-      scopes,
-      expiresAt: services.now() + accessTokenSeconds * 1000,
-    })
-  })
+  const token = await grantAccess(services, userId, applicationId, scopes)
   const { key } = await createKey(services.db, services.now(), userId, {
     name: 'Backup script',
     scopes: ['flights:read', 'flights:write'],
@@ -111,7 +100,24 @@ async function connectApplication(services: FlightServices, app: App, userId: st
   const request = (url: string, secret: string) =>
     app.inject({ url, headers: { authorization: `Bearer ${secret}` } })
   for (const path of ['/api/v1/profile', '/api/v1/flights', '/api/v1/flights?page=2']) {
-    await request(path, token.secret)
+    await request(path, token)
   }
   await request('/api/v1/flights?pageSize=100', key)
+}
+
+/** What a consent page and a token request would do; returns the access token. */
+function grantAccess(services: FlightServices, userId: string, applicationId: string, scopes: Scope[]) {
+  return services.db.transaction(async (sql) => {
+    await saveConsent(sql, services.now(), { userId, applicationId }, { asked: scopes, granted: scopes })
+    const { accessTokenSeconds } = services.config.lifetimes
+    const { secret } = await issueCredential(sql, services.now(), {
+      kind: 'access_token',
+      userId,
+      applicationId,
+      grantType: 'authorization_code',
+      scopes,
+      expiresAt: services.now() + accessTokenSeconds * 1000,
+    })
+    return secret
+  })
 }

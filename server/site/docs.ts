@@ -25,26 +25,27 @@ interface Operation {
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
 }
 
+interface Description {
+  info: { version: string; description: string }
+  tags?: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Endpoint {
+  path: string
+  method: string
+  operation: Operation
+}
+
+interface Group {
+  name: string
+  endpoints: Endpoint[]
+}
+
 export function addDocsPages(app: App): void {
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const description = app.swagger() as unknown as {
-      info: { version: string; description: string }
-      tags?: { name: string }[]
-      paths: Record<string, Record<string, Operation>>
-    }
-    const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        path,
-        method: method.toUpperCase(),
-        operation,
-      })),
-    )
-    const groups = (description.tags ?? [])
-      .map((tag) => ({
-        name: tag.name,
-        members: operations.filter(({ operation }) => operation.tags?.[0] === tag.name),
-      }))
-      .filter((group) => group.members.length > 0)
+    const description = app.swagger() as unknown as Description
+    const groups = groupByTag(description)
     return sendPage(reply, {
       title: 'API documentation',
       width: 'wide',
@@ -52,40 +53,43 @@ export function addDocsPages(app: App): void {
         <h1>Cloudstreet API ${description.info.version}</h1>
         <p>${description.info.description}</p>
         <p>The same for machines: <a href="/api/v1/openapi.json">openapi.json</a></p>
-        <nav class="card" aria-label="Endpoints">
-          ${groups.map(
-            (group) =>
-              html`<h2>${group.name}</h2>
-                <ul class="endpoints">
-                  ${group.members.map(
-                    ({ path, method, operation }) =>
-                      html`<li>
-                        <a href=${`#${anchor(method, path)}`}><code>${method} ${path}</code></a>
-                        <span>${operation.summary}</span>
-                      </li>`,
-                  )}
-                </ul>`,
-          )}
-        </nav>
-        ${groups.flatMap((group) => group.members.map(describeOperation))}
+        <nav class="card" aria-label="Endpoints">${groups.map(listGroup)}</nav>
+        ${groups.flatMap((group) => group.endpoints.map(describeEndpoint))}
       `,
     })
   })
+}
+
+function groupByTag({ tags = [], paths }: Description): Group[] {
+  const endpoints = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  return tags
+    .map(({ name }) => ({
+      name,
+      endpoints: endpoints.filter(({ operation }) => operation.tags?.[0] === name),
+    }))
+    .filter((group) => group.endpoints.length > 0)
+}
+
+function listGroup({ name, endpoints }: Group) {
+  return html`<h2>${name}</h2>
+    <ul class="endpoints">
+      ${endpoints.map(
+        ({ path, method, operation }) =>
+          html`<li>
+            <a href=${`#${anchor(method, path)}`}><code>${method} ${path}</code></a>
+            <span>${operation.summary}</span>
+          </li>`,
+      )}
+    </ul>`
 }
 
 function anchor(method: string, path: string): string {
   return `${method}${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
-function describeOperation({
-  path,
-  method,
-  operation,
-}: {
-  path: string
-  method: string
-  operation: Operation
-}) {
+function describeEndpoint({ path, method, operation }: Endpoint) {
   const scopes = (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat())
   return html`<section class="card" id=${anchor(method, path)}>
     <h2><code>${method} ${path}</code></h2>

@@ -25,11 +25,11 @@ export function createFirstLoads({ fonts, pages }: FirstLoads): FindLinks {
       const match = matches.exec(path)
       if (!match) continue
       // With a query, such as a filter, the page requests other data.
-      const answers = query ? [] : asks.map((ask) => ask.replace(':id', match[1] ?? ''))
+      const endpoints = query ? [] : asks.map((ask) => ask.replace(':id', match[1] ?? ''))
       return [
         ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
         ...first.map((href) => linkTo(href, '')),
-        ...answers.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`),
+        ...endpoints.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`),
         ...later.map((href) => linkTo(href, ' fetchpriority="low"')),
       ].join('\n    ')
     }

@@ -15,14 +15,7 @@ export async function addWebPages(app: App, { config }: Services): Promise<void>
   const hidden = { schema: { hide: true } }
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
   if (!existsSync(index)) {
-    app.get('/app/*', hidden, async (_request, reply) =>
-      sendPage(reply, {
-        title: 'Not built',
-        status: 503,
-        body: html`<h1>The dashboard is not built yet</h1>
-          <p>Run <code>npm run build:web</code> and start again; <code>npm start</code> does both.</p>`,
-      }),
-    )
+    app.get('/app/*', hidden, async (_request, reply) => sendPage(reply, notBuilt))
     return
   }
   await app.register(fastifyStatic, {
@@ -51,6 +44,13 @@ export async function addWebPages(app: App, { config }: Services): Promise<void>
     const body = page.replace('</title>', () => `</title>\n    ${findLinks(request.url)}`)
     return reply.headers(headers).type('text/html; charset=utf-8').send(body)
   })
+}
+
+const notBuilt = {
+  title: 'Not built',
+  status: 503,
+  body: html`<h1>The dashboard is not built yet</h1>
+    <p>Run <code>npm run build:web</code> and start again; <code>npm start</code> does both.</p>`,
 }
 
 /** Tells the map, in the page's head, which tiles it may request. */
