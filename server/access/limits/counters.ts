@@ -13,6 +13,7 @@ export type CountRequest = (
 const ENTRIES_KEPT = 200_000
 const SHARED_TIMEOUT_MS = 1_000
 const PAUSE_AFTER_FAULT_MS = 1_000
+const TIMEOUT_SLICES = 10
 
 export function createCounters(services: Services, prefix: string): CountRequest {
   return services.db.engine === 'postgres'
@@ -90,14 +91,20 @@ function createSharedCounters(services: Services, prefix: string): CountRequest 
   }
 }
 
+/** Waits in slices: while this process itself stands still one passes at most, and the answer may have arrived since. */
 async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    let slicesLeft = TIMEOUT_SLICES
+    const passSlice = () => {
+      slicesLeft -= 1
+      if (slicesLeft === 0) reject(new Error(`no answer within ${timeoutMs} ms`))
+    }
+    timer = setInterval(passSlice, timeoutMs / TIMEOUT_SLICES)
   })
   try {
     return await Promise.race([work, timeout])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { KeySummary } from '#dashboard/keys.ts'
 import { requireBearer } from '#server/access/bearer.ts'
@@ -15,10 +15,17 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 const DAY_MS = 86_400_000
 type Headers = Record<string, string>
 
+/** Tells when the server has counted a request: the caller may see the answer before. */
+const counted = new EventEmitter()
+
 function start(context: Parameters<typeof startServer>[0], environment = {}): Promise<TestServer> {
   return startServer(context, {
     environment,
     addRoutes: (app, services) => {
+      app.addHook('onResponse', (request, _reply, done) => {
+        if (request.url.startsWith('/api/v1/test/')) counted.emit('request')
+        done()
+      })
       for (const scope of ['flights:read', 'flights:write', 'profile:read'] as const) {
         app.get(
           `/api/v1/test/${scope.replace(':', '/')}`,
@@ -30,11 +37,17 @@ function start(context: Parameters<typeof startServer>[0], environment = {}): Pr
   })
 }
 
-async function call(server: TestServer, secret: string, scope: string): Promise<number> {
-  const response = await server.fetch(`/api/v1/test/${scope.replace(':', '/')}`, { headers: bearer(secret) })
+async function call(
+  server: TestServer,
+  secret: string,
+  scope: string,
+  headers: Headers = {},
+): Promise<number> {
+  const isCounted = once(counted, 'request')
+  const path = `/api/v1/test/${scope.replace(':', '/')}`
+  const response = await server.fetch(path, { headers: { ...bearer(secret), ...headers } })
   await response.text()
-  // The server counts when the answer has gone out, which this side may see first.
-  await sleep(20)
+  await isCounted
   return response.status
 }
 
@@ -153,9 +166,7 @@ suite('the access ledger', async () => {
     const { user, headers } = await createSignedInUser(server)
     const key = await createKey(server, user, ['flights:read'])
     const use = async (address: string): Promise<KeySummary | undefined> => {
-      const as = { ...bearer(key), 'x-forwarded-for': address }
-      await (await server.fetch('/api/v1/test/flights/read', { headers: as })).text()
-      await sleep(20)
+      await call(server, key, 'flights:read', { 'x-forwarded-for': address })
       await readLedger(server, headers)
       const answer = await server.fetch('/app/api/keys', { headers })
       return ((await answer.json()) as { items: KeySummary[] }).items[0]

@@ -1,6 +1,8 @@
 // Several nodes on one PostgreSQL: one budget, and no refusal because the counters are away.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createCounters } from '#server/access/limits/counters.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
@@ -60,6 +62,19 @@ suite('rate limits over several nodes', { skip }, async () => {
       assert.equal(response.headers.get('x-ratelimit-limit'), '2')
     }
     assert.equal(await countFaults(server), 5)
+  })
+
+  test('a process that stood still for a while has not lost its counters', async (context) => {
+    const { services } = await startServer(context)
+    const count = createCounters(services, 'still:')
+    const quota = { windowMs: 600_000, requests: 9, uploads: 0 }
+    await count('a', quota, false)
+    const second = count('a', quota, false)
+    // The statement is under way; its answer arrives while nobody can take it.
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    const until = Date.now() + 1_300
+    while (Date.now() < until);
+    assert.equal((await second)?.requests, 2)
   })
 
   test('with the database away what needs none is served at once, and counted again when it is back', async (context) => {
