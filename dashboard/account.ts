@@ -31,13 +31,13 @@ export interface PasswordChange {
 }
 
 /** POST /app/api/account/email. */
-export interface AddressChange {
+export interface EmailChange {
   email: string
   password: string
 }
 
-/** sent: the change waits for the link that went to the new address. */
-export interface AddressChangeAnswer {
+/** sent: the change waits for a link that was sent to the new address. */
+export interface EmailChangeAnswer {
   outcome: 'sent' | 'changed'
 }
 

@@ -31,7 +31,13 @@ const allowed: Record<string, string[]> = {
 const rooms: Record<string, Record<string, string[]>> = {
   igc: { parse: ['.'], flight: ['.'] },
   scoring: { open: ['.'], circuit: ['.'] },
-  'server/accounts': { auth: ['.'], 'sign-in': ['.', 'auth'], recovery: ['.', 'auth', 'sign-in'] },
+  'server/accounts': {
+    auth: ['.'],
+    mail: ['.', 'auth'],
+    profile: ['.'],
+    'sign-in': ['.', 'auth', 'mail'],
+    recovery: ['.', 'auth', 'mail', 'sign-in'],
+  },
   'server/access': { limits: ['.'], 'security-log': ['.'] },
   'server/flights': {
     takeoffs: ['.'],

@@ -1,11 +1,11 @@
-// What the accounts feature has, over what every feature has.
+// The services of the accounts feature: those of every feature, and its own.
 import { createLimiter, createSignInLimit, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Auth } from './auth/auth.ts'
-import { type Background, createBackground } from './letters.ts'
+import { type BackgroundTasks, createBackgroundTasks } from './mail/background.ts'
 
-/** Whose account is exported or deleted. */
+/** The user whose account is exported or deleted. */
 export interface AccountOwner {
   readonly id: string
   readonly email: string
@@ -18,16 +18,15 @@ export interface ExportedFile {
 }
 
 /**
- * What a feature keeps of a user. app.ts lists the parts; the feature knows nothing of accounts but this shape.
- * The order of the list is the order of the archive and of the erasure.
+ * What a feature stores about a user. app.ts lists the parts; a feature knows nothing of accounts but this shape.
+ * Parts are exported and erased in the order of that list.
  */
 export interface AccountPart {
-  /** Everything the user may take along, one file after the other: nothing is held in memory but one. */
+  /** Everything the feature stores about the user, one file at a time, so that only one is in memory. */
   exportFiles(owner: AccountOwner): AsyncIterable<ExportedFile>
   /**
-   * Runs in the transaction that deletes the account, before the user's row goes. Rows that refer to it
-   * `on delete cascade` go by themselves, and a part that has no others leaves this out: here belongs what must be
-   * announced, and what no cascade reaches.
+   * Runs in the transaction that deletes the account, before the user's row is deleted. Rows that refer to it
+   * `on delete cascade` need nothing here: this is for what must be announced and for what no cascade reaches.
    */
   erase?(sql: Sql, owner: AccountOwner): Promise<void>
 }
@@ -35,18 +34,18 @@ export interface AccountPart {
 export interface AccountServices extends SessionServices {
   readonly auth: Auth
   readonly parts: readonly AccountPart[]
-  readonly background: Background
-  /** Throws 429 after too many attempts at one account from one address. */
-  readonly limitSignIn: (account: string, address: string) => Promise<void>
-  /** For what costs us work or somebody else mail, under a name of its own. */
-  readonly limiter: Limiter
-  /** For attempts at many accounts from one address. */
-  readonly addressLimiter: Limiter
+  readonly background: BackgroundTasks
+  /** Throws 429 after too many attempts at one account from one IP address. */
+  readonly limitSignIn: (email: string, ip: string) => Promise<void>
+  /** For mail to one mailbox. */
+  readonly mailLimiter: Limiter
+  /** For sign-ups, sign-ins and requested mail from one IP address, whichever the account. */
+  readonly ipLimiter: Limiter
 }
 
 const WINDOW_SECONDS = 600
-/** A club's house shares one address: it may try more often than one pilot. */
-const ATTEMPTS_PER_ADDRESS = 20
+/** Everybody in a club house shares one IP address: it may try this many times as often as one pilot. */
+const PILOTS_PER_IP = 20
 
 export function createAccountServices(
   services: SessionServices,
@@ -58,9 +57,9 @@ export function createAccountServices(
     ...services,
     auth,
     parts,
-    background: createBackground(services),
+    background: createBackgroundTasks(services),
     limitSignIn: createSignInLimit(services),
-    limiter: createLimiter(services, 'account', signIn, WINDOW_SECONDS),
-    addressLimiter: createLimiter(services, 'account-address', signIn * ATTEMPTS_PER_ADDRESS, WINDOW_SECONDS),
+    mailLimiter: createLimiter(services, 'account', signIn, WINDOW_SECONDS),
+    ipLimiter: createLimiter(services, 'account-address', signIn * PILOTS_PER_IP, WINDOW_SECONDS),
   }
 }

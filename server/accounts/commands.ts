@@ -1,12 +1,11 @@
-// The operator makes, lists and disables accounts, and lets somebody back in. Nobody but the user learns a password.
+// The operator's commands for users: create, list, disable, enable, reset a password. No command shows a password.
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Auth, createAuth } from './auth/auth.ts'
-import { createLink } from './links.ts'
+import { createLink } from './mail/links.ts'
 import { findPasswordProblem } from './passwords.ts'
-import { findNameProblem, isEmail } from './sign-in/sign-in.ts'
 import {
-  deleteLinks,
+  deleteResetLinks,
   deleteSessions,
   findUserByEmail,
   insertUser,
@@ -15,8 +14,9 @@ import {
   setDisabled,
   type User,
 } from './store.ts'
+import { findNameProblem, isEmail } from './validation.ts'
 
-/** Without a password the answer has a link with which the user chooses one. */
+/** Without a password the result has a link where the user chooses one. */
 export async function createUserByOperator(services: Services, options: Options): Promise<object> {
   const { db, now } = services
   const email = normaliseEmail(requireOption(options, 'email'))
@@ -28,15 +28,17 @@ export async function createUserByOperator(services: Services, options: Options)
   const user = await db.transaction((sql) =>
     insertUser(sql, now(), { email, name, passwordHash, isVerified: options.has('verified') }),
   )
-  if (!user) throw new Error(`There is a user with the address ${email} already.`)
+  if (!user) throw new Error(`A user with the email ${email} already exists.`)
   const link = password === undefined ? { link: await createResetLink(services, auth, user) } : {}
   return { id: user.id, email: user.email, name: user.name, ...link }
 }
 
 async function findProblem(email: string, name: string | null, password: string | undefined) {
-  if (!isEmail(email)) return `${email} is not an email address.`
-  if (name !== null && findNameProblem(name)) return findNameProblem(name)
-  return password === undefined ? undefined : findPasswordProblem(password, email)
+  if (!isEmail(email)) return `${email} is not a valid email address.`
+  return (
+    findNameProblem(name ?? '') ??
+    (password === undefined ? undefined : await findPasswordProblem(password, email))
+  )
 }
 
 export async function listUsersByOperator({ db }: Services, options: Options): Promise<object> {
@@ -53,12 +55,12 @@ export async function listUsersByOperator({ db }: Services, options: Options): P
   }
 }
 
-/** From now on: no sign-in, no session, no token and no key of the user works. */
+/** Takes effect at once: no session, token or key of the user works any more, and no sign-in succeeds. */
 export async function disableUser({ db, now }: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail({ db }, options)
   const sessionsEnded = await db.transaction(async (sql) => {
     await setDisabled(sql, user.id, user.disabled_at ?? now())
-    await deleteLinks(sql, user.id)
+    await deleteResetLinks(sql, user.id)
     return deleteSessions(sql, user.id)
   })
   return { id: user.id, email: user.email, disabled: true, sessionsEnded }
@@ -70,7 +72,7 @@ export async function enableUser({ db }: Services, options: Options): Promise<ob
   return { id: user.id, email: user.email, disabled: false }
 }
 
-/** A link for the user; the old password works until it is used. */
+/** A link to choose a new password; the old one works until the link is used. */
 export async function resetPasswordByOperator(services: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail(services, options)
   if (user.disabled_at !== null) throw new Error(`${user.email} is disabled; enable the user first.`)
@@ -84,6 +86,6 @@ async function createResetLink({ config }: Services, auth: Auth, user: User): Pr
 async function requireUserByEmail({ db }: Pick<Services, 'db'>, options: Options): Promise<User> {
   const email = requireOption(options, 'email')
   const user = await findUserByEmail(db.sql, email)
-  if (!user) throw new Error(`There is no user with the address ${email}.`)
+  if (!user) throw new Error(`There is no user with the email ${email}.`)
   return user
 }

@@ -1,4 +1,4 @@
-// The dashboard's own endpoints for the account, its sessions, its export and its end.
+// The dashboard's endpoints for the account: profile, email and password, sessions, export, deletion.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { SignedInSession } from '#dashboard/account.ts'
@@ -8,29 +8,22 @@ import type { App } from '#server/platform/http/http.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
-import {
-  changeImage,
-  changePassword,
-  changeProfile,
-  deleteAccount,
-  dropImage,
-  endSession,
-  requestAddressChange,
-} from './account.ts'
+import { changePassword, deleteAccount, requestEmailChange, revokeSession } from './account.ts'
 import type { AccountServices } from './account-services.ts'
 import { toAuthHeaders } from './auth/headers.ts'
-import { describeBrowser } from './sign-in/browser.ts'
+import { describeUserAgent } from './auth/user-agent.ts'
 import { streamExport } from './export.ts'
-import { acceptImages, readImage } from './image-upload.ts'
-import { requireUser, toAccount } from './profile.ts'
+import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
+import { acceptImages, readImage } from './profile/image-upload.ts'
+import { requireUser, toAccount } from './profile/profile.ts'
 import { deleteSessions, findImage, listSessions } from './store.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
-// One type or the other, not a union: in a union null would be made 0, and the empty text null.
+// A list of types, not a union: in a union Ajv would coerce null to 0 and the empty string to null.
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 })
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const strict = { additionalProperties: false }
-const Change = Type.Object(
+const ProfileChange = Type.Object(
   {
     name: Type.Optional(textOrNull),
     publicProfile: Type.Optional(Type.Boolean()),
@@ -40,12 +33,12 @@ const Change = Type.Object(
   strict,
 )
 const PasswordChange = Type.Object({ currentPassword: text(1000), newPassword: text(1000) }, strict)
-const AddressChange = Type.Object({ email: text(1000), password: text(1000) }, strict)
+const EmailChange = Type.Object({ email: text(1000), password: text(1000) }, strict)
 const Deletion = Type.Object({ password: text(1000) }, strict)
 
 /**
- * Far above what is accepted: a photograph straight from a camera is read to its end and refused with a sentence,
- * where a browser that is cut off would only say that the service cannot be reached.
+ * Far above MAX_IMAGE_BYTES: a photo straight from a camera is read to its end and refused with a sentence. A browser
+ * whose upload is cut off would only report a network error.
  */
 const MAX_IMAGE_BODY_BYTES = 12_000_000
 
@@ -70,18 +63,18 @@ function addAccount(scope: App, accounts: AccountServices): void {
     await renewSession(accounts, request, reply)
     return readAccount(accounts, request)
   })
-  scope.patch('/app/api/account', { schema: { hide: true, body: Change } }, async (request) => {
+  scope.patch('/app/api/account', { schema: { hide: true, body: ProfileChange } }, async (request) => {
     const user = await changeProfile(accounts, request.session.userId, request.body)
     return toAccount(accounts.config, user)
   })
   scope.delete('/app/api/account/image', hidden, async (request) => {
-    await dropImage(accounts, request.session.userId)
+    await removeImage(accounts, request.session.userId)
     return readAccount(accounts, request)
   })
   scope.get('/app/api/account/export', hidden, async (request, reply) => sendExport(accounts, request, reply))
 }
 
-/** What asks for the password again. */
+/** Whatever asks for the password again. */
 function addSecurity(scope: App, accounts: AccountServices): void {
   const deletion = { schema: { hide: true, body: Deletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
@@ -94,9 +87,9 @@ function addSecurity(scope: App, accounts: AccountServices): void {
     const cookies = await changePassword(accounts, request, currentPassword, newPassword)
     return reply.code(204).header('set-cookie', cookies).send()
   })
-  const address = { schema: { hide: true, body: AddressChange } }
-  scope.post('/app/api/account/email', address, async (request) => ({
-    outcome: await requestAddressChange(accounts, request, request.body.email, request.body.password),
+  const email = { schema: { hide: true, body: EmailChange } }
+  scope.post('/app/api/account/email', email, async (request) => ({
+    outcome: await requestEmailChange(accounts, request, request.body.email, request.body.password),
   }))
 }
 
@@ -111,7 +104,7 @@ function addSessions(scope: App, accounts: AccountServices): void {
   scope.delete('/app/api/sessions/:id', hidden, async (request, reply) => {
     const { id } = request.params as { id: string }
     if (!ID_PATTERN.test(id)) throw notFound('There is no such session.')
-    await endSession(accounts, request.session, id)
+    await revokeSession(accounts, request.session, id)
     return reply.code(204).send()
   })
 }
@@ -120,7 +113,7 @@ async function readAccount({ config, db }: AccountServices, request: FastifyRequ
   return toAccount(config, await requireUser(db.sql, request.session.userId))
 }
 
-/** The dashboard begins here, so a browser in use gets its cookie anew in time. */
+/** The dashboard loads the account first, so the cookie of a browser in use is renewed before it expires. */
 async function renewSession(
   { auth }: AccountServices,
   request: FastifyRequest,
@@ -143,7 +136,7 @@ async function listSignedInSessions(
     createdAt: session.created_at,
     lastSeenAt: session.updated_at,
     address: session.ip_address,
-    browser: describeBrowser(session.user_agent),
+    browser: describeUserAgent(session.user_agent),
   }))
   return items.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
@@ -160,7 +153,7 @@ function sendExport(accounts: AccountServices, request: FastifyRequest, reply: F
     .send(streamExport(accounts, owner))
 }
 
-/** Pictures are public, and under their address never change. */
+/** Pictures are public, and named by their hash: a changed picture has another URL. */
 export function addImageFiles(app: App, { db }: Services): void {
   app.get('/images/:name', { schema: { hide: true } }, async (request, reply) => {
     const hash = /^([a-f0-9]{64})\.webp$/.exec((request.params as { name: string }).name)?.[1]

@@ -1,33 +1,33 @@
-// Everything a user has, as one ZIP that is made while it is sent.
+// Exports everything stored about a user as one ZIP, streamed while it is written.
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AccountOwner, AccountPart, AccountServices, ExportedFile } from './account-services.ts'
-import { requireUser, toAccount } from './profile.ts'
+import { requireUser, toAccount } from './profile/profile.ts'
 import { findUserImage, listSessions } from './store.ts'
 
-/** The stream fails, so that the download breaks off, when a part does; when the download breaks off, the parts end. */
+/** An error in a part aborts the download, so that no half archive looks whole; an aborted download ends the parts. */
 export function streamExport(accounts: AccountServices, owner: AccountOwner): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
-  const parts = [createOwnPart(accounts), ...accounts.parts]
-  feed(zip, parts, owner, new Date(accounts.now())).catch((error: Error) => output.destroy(error))
+  const parts = [createAccountPart(accounts), ...accounts.parts]
+  addFiles(zip, parts, owner, new Date(accounts.now())).catch((error: Error) => output.destroy(error))
   return output
 }
 
-/** One file after the other: the next is asked for when the last has been taken. */
-async function feed(
+/** Back-pressure: the next file is asked for when the one before has been read. */
+async function addFiles(
   zip: ZipFile,
   parts: readonly Pick<AccountPart, 'exportFiles'>[],
   owner: AccountOwner,
   mtime: Date,
 ): Promise<void> {
-  let breakOff = (_error: Error): void => undefined
-  zip.outputStream.once('close', () => breakOff(new Error('the download was broken off')))
+  let abort = (_error: Error): void => undefined
+  zip.outputStream.once('close', () => abort(new Error('the download was aborted')))
   for (const part of parts) {
     for await (const file of part.exportFiles(owner)) {
       await new Promise<void>((resolve, reject) => {
-        breakOff = reject
+        abort = reject
         const content = Readable.from([file.bytes], { objectMode: false })
         content.once('close', resolve)
         content.once('error', reject)
@@ -38,8 +38,8 @@ async function feed(
   zip.end()
 }
 
-/** What the accounts feature itself keeps: profile, picture, sessions. */
-function createOwnPart({ config, db, now }: AccountServices): Pick<AccountPart, 'exportFiles'> {
+/** What the accounts feature itself stores: profile, picture, sessions. */
+function createAccountPart({ config, db, now }: AccountServices): Pick<AccountPart, 'exportFiles'> {
   return {
     exportFiles: async function* ({ id }) {
       const user = await requireUser(db.sql, id)

@@ -1,9 +1,9 @@
-// The parts that the account pages are made of.
+// The building blocks of the account pages.
 import type { FastifyReply } from 'fastify'
 import { html, type Page, sendPage } from '#server/platform/http/html.ts'
-import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from './passwords.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts'
+import { MAX_EMAIL_LENGTH } from './validation.ts'
 
-/** A page in the look of the account pages. */
 export function sendAccountPage(reply: FastifyReply, page: Page): FastifyReply {
   return sendPage(reply, { styles: ['account.css'], ...page })
 }
@@ -27,7 +27,7 @@ interface Field {
   autocomplete?: string
   hint?: string
   isRequired?: boolean
-  /** More attributes of the input. */
+  /** Further attributes of the input. */
   attributes?: Record<string, unknown>
 }
 
@@ -50,19 +50,24 @@ export function field({ name, label, type = 'text', hint, isRequired = true, ...
 }
 
 export function emailField(value = ''): unknown {
-  const attributes = { maxlength: 254, inputmode: 'email', autocapitalize: 'none', spellcheck: false }
+  const attributes = {
+    maxlength: MAX_EMAIL_LENGTH,
+    inputmode: 'email',
+    autocapitalize: 'none',
+    spellcheck: false,
+  }
   return field({ name: 'email', label: 'Email', value, type: 'email', autocomplete: 'username', attributes })
 }
 
 export function passwordField(label: string, autocomplete: 'current-password' | 'new-password'): unknown {
   const isNew = autocomplete === 'new-password'
-  const attributes = { maxlength: PASSWORD_MAXIMUM, ...(isNew && { minlength: PASSWORD_MINIMUM }) }
+  const attributes = { maxlength: MAX_PASSWORD_LENGTH, ...(isNew && { minlength: MIN_PASSWORD_LENGTH }) }
   const hint = isNew
-    ? `At least ${PASSWORD_MINIMUM} characters. Several words are easy to remember.`
+    ? `At least ${MIN_PASSWORD_LENGTH} characters. A few words together are easy to remember.`
     : undefined
   return field({ name: 'password', label, type: 'password', autocomplete, attributes, ...(hint && { hint }) })
 }
 
-export function hidden(name: string, value: string): unknown {
+export function hiddenField(name: string, value: string): unknown {
   return html`<input type="hidden" name=${name} value=${value} />`
 }

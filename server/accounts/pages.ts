@@ -1,21 +1,21 @@
-// Every page of the accounts feature. All are made on the server and work without JavaScript.
+// Every page of the accounts feature. All are rendered on the server and work without JavaScript.
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from './account-services.ts'
-import { addForgottenPasswordPages, addVerificationPages } from './recovery/pages.ts'
+import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
 import { addSignInPages, addSignUpPages } from './sign-in/pages.ts'
 import { hiddenRoute } from './sign-in/visitor.ts'
 
 export function addAccountPages(app: App, accounts: AccountServices): void {
   addSignInPages(app, accounts)
   addSignUpPages(app, accounts)
-  addForgottenPasswordPages(app, accounts)
+  addPasswordResetPages(app, accounts)
   addVerificationPages(app, accounts)
   redirectOldSettings(app)
-  // Mail that is under way when the service stops is still sent.
-  app.addHook('onClose', () => accounts.background.settle())
+  // Mail that is being sent when the service stops is still sent.
+  app.addHook('onClose', () => accounts.background.drain())
 }
 
-/** Bookmarks and mails of earlier releases lead to /settings; the dashboard has it all. */
+/** Bookmarks of earlier releases lead to /settings. */
 function redirectOldSettings(app: App): void {
   for (const path of ['/settings', '/settings/*'])
     app.get(path, hiddenRoute, async (_request, reply) => reply.redirect('/app/account', 301))

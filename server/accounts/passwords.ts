@@ -1,23 +1,24 @@
-// Which passwords are accepted: long ones that are not among the commonest.
+// Which passwords are accepted: long ones that are not among the most common.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-export const PASSWORD_MINIMUM = 12
-export const PASSWORD_MAXIMUM = 256
-const COMMONEST = 10_000
+export const MIN_PASSWORD_LENGTH = 12
+export const MAX_PASSWORD_LENGTH = 256
+const COMMON_PASSWORDS = 10_000
 
-/** A sentence for the user, or undefined when the password will do. */
+/** A sentence for the user, or undefined when the password is accepted. */
 export async function findPasswordProblem(password: string, email: string): Promise<string | undefined> {
-  if (password.length < PASSWORD_MINIMUM)
-    return `Choose a password of at least ${PASSWORD_MINIMUM} characters.`
-  if (password.length > PASSWORD_MAXIMUM)
-    return `Choose a password of at most ${PASSWORD_MAXIMUM} characters.`
-  if (await isCommon(password)) return 'This is one of the commonest passwords. Choose another one.'
-  if (password.toLowerCase() === email.trim().toLowerCase()) return 'Your address is not a good password.'
+  if (password.length < MIN_PASSWORD_LENGTH)
+    return `Choose a password with at least ${MIN_PASSWORD_LENGTH} characters.`
+  if (password.length > MAX_PASSWORD_LENGTH)
+    return `Choose a password with at most ${MAX_PASSWORD_LENGTH} characters.`
+  if (await isCommon(password)) return 'This is one of the most common passwords. Choose a different one.'
+  if (password.toLowerCase() === email.trim().toLowerCase())
+    return 'Do not use your email address as your password.'
   return undefined
 }
 
-/** One of the list, one of it repeated, or one of it made longer by digits and signs at its end. */
+/** On the list; or a short or listed word repeated; or a listed word followed by digits and punctuation. */
 async function isCommon(password: string): Promise<boolean> {
   const common = await readCommonPasswords()
   const lower = password.toLowerCase()
@@ -28,13 +29,15 @@ async function isCommon(password: string): Promise<boolean> {
 
 let commonPasswords: Promise<Set<string>> | undefined
 
-/** Read when the first password is chosen; most processes never need it. */
+/** Read with the first new password: most processes never need the list. */
 function readCommonPasswords(): Promise<Set<string>> {
   commonPasswords ??= (async () => {
     const file = fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'))
     const byFrequency = JSON.parse(await readFile(file, 'utf8')) as string[]
     return new Set(
-      byFrequency.filter((password, rank) => rank < COMMONEST || password.length >= PASSWORD_MINIMUM),
+      byFrequency.filter(
+        (password, rank) => rank < COMMON_PASSWORDS || password.length >= MIN_PASSWORD_LENGTH,
+      ),
     )
   })()
   return commonPasswords

@@ -4,7 +4,7 @@ import { ProfileResponse } from '#contract/profile.ts'
 import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { requireUser, toProfile } from './profile.ts'
+import { requireUser, toProfile } from './profile/profile.ts'
 
 export function addProfileRoutes(app: App, services: Services): void {
   const schema = {

@@ -26,7 +26,7 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<User | u
   return user
 }
 
-/** One spelling of an address: two accounts cannot differ in letter case alone. */
+/** Two accounts cannot have addresses that differ only in letter case. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
 }
@@ -39,12 +39,12 @@ export async function isDisabled(sql: Sql, userId: string): Promise<boolean> {
 export interface NewUser {
   email: string
   name: string | null
-  /** Null: the user chooses a password by a link. */
+  /** Null when the user will choose a password through a link. */
   passwordHash: string | null
   isVerified: boolean
 }
 
-/** Undefined when the address has an account already: of any number of sign-ups at once, one makes it. */
+/** Undefined when the email has an account already: of any number of sign-ups at once, one creates it. */
 export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promise<User | undefined> {
   const [row] = await sql<User>`
     insert into users (id, email, email_verified, name, created_at, updated_at)
@@ -84,7 +84,7 @@ export async function touchSession(sql: Sql, nowMs: number, sessionId: string): 
   await sql`update sessions set updated_at = ${nowMs} where id = ${sessionId}`
 }
 
-export interface OpenSession {
+export interface ActiveSession {
   id: string
   ip_address: string | null
   user_agent: string | null
@@ -92,8 +92,8 @@ export interface OpenSession {
   updated_at: number
 }
 
-export async function listSessions(sql: Sql, userId: string, nowMs: number): Promise<OpenSession[]> {
-  return sql<OpenSession>`
+export async function listSessions(sql: Sql, userId: string, nowMs: number): Promise<ActiveSession[]> {
+  return sql<ActiveSession>`
     select id, ip_address, user_agent, created_at, updated_at from sessions
     where user_id = ${userId} and expires_at > ${nowMs} order by updated_at desc, id`
 }
@@ -104,29 +104,37 @@ export async function deleteSession(sql: Sql, userId: string, sessionId: string)
   return rows.length > 0
 }
 
-/** How many ended: all, or all but one. */
+/** Deletes all sessions, or all but one; returns how many. */
 export async function deleteSessions(sql: Sql, userId: string, exceptId = ''): Promise<number> {
   const rows = await sql`delete from sessions where user_id = ${userId} and id <> ${exceptId} returning id`
   return rows.length
 }
 
-export async function markVerified(sql: Sql, nowMs: number, userId: string, email: string): Promise<void> {
+/** Only while the user still has this email. */
+export async function markEmailVerified(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  email: string,
+): Promise<void> {
   await sql`
     update users set email_verified = ${true}, updated_at = ${nowMs} where id = ${userId} and email = ${email}`
 }
 
-/** What a link to confirm an address says: whose it was, and whose it becomes. */
-export interface AddressClaim {
+/** What a link to confirm an email stands for. `from` and `to` are equal unless the email is to be changed. */
+export interface EmailVerification {
   userId: string
+  /** The email of the account when the link was created. */
   from: string
+  /** The email it has once the link is used. */
   to: string
 }
 
-/** One statement: the account still has the address the link was made for, and nobody else has the new one. */
-export async function confirmAddress(
+/** One statement: the account still has the email the link was created for, and nobody else has the new one. */
+export async function confirmEmail(
   sql: Sql,
   nowMs: number,
-  { userId, from, to }: AddressClaim,
+  { userId, from, to }: EmailVerification,
 ): Promise<User | undefined> {
   const [user] = await sql<User>`
     update users set email = ${to}, email_verified = ${true}, updated_at = ${nowMs}
@@ -136,13 +144,13 @@ export async function confirmAddress(
   return user
 }
 
-/** Links to choose a password: better-auth keeps the user's id as their value. */
-export async function deleteLinks(sql: Sql, userId: string): Promise<void> {
+/** better-auth stores the user's id as the value of a link to reset the password. */
+export async function deleteResetLinks(sql: Sql, userId: string): Promise<void> {
   await sql`delete from verifications where value = ${userId}`
 }
 
-/** Two changes to one address at the same moment: the second finds it taken. */
-export function isTakenError(error: unknown): boolean {
+/** Of two changes to one email at the same moment, the second fails with this. */
+export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   // unique_violation of PostgreSQL, SQLITE_CONSTRAINT_UNIQUE
   return code === '23505' || errcode === 2067
@@ -168,13 +176,8 @@ export async function updateProfile(
   return user
 }
 
-/** Without confirmation, where there is no mail; false when somebody else has the address. */
-export async function changeAddress(
-  sql: Sql,
-  nowMs: number,
-  userId: string,
-  email: string,
-): Promise<boolean> {
+/** Without confirmation, where there is no mail server; false when somebody else has the email. */
+export async function updateEmail(sql: Sql, nowMs: number, userId: string, email: string): Promise<boolean> {
   const rows = await sql`
     update users set email = ${email}, email_verified = ${false}, updated_at = ${nowMs}
     where id = ${userId} and not exists (select 1 from users where email = ${email}) returning id`
@@ -194,7 +197,7 @@ export async function insertImage(
     update users set image = ${`/images/${hash}.webp`}, updated_at = ${nowMs} where id = ${userId}`
 }
 
-export async function removeImage(sql: Sql, nowMs: number, userId: string): Promise<void> {
+export async function deleteImage(sql: Sql, nowMs: number, userId: string): Promise<void> {
   await sql`delete from profile_images where user_id = ${userId}`
   await sql`update users set image = null, updated_at = ${nowMs} where id = ${userId}`
 }
@@ -211,9 +214,9 @@ export async function findUserImage(sql: Sql, userId: string): Promise<Uint8Arra
   return row?.bytes
 }
 
-/** For its deletion: whoever writes for the user has finished or waits. */
-export async function lockUser(sql: Sql, id: string): Promise<void> {
-  await sql`select id from users where id = ${id} ${sql.forUpdate}`
+/** Before a deletion: transactions that write for the user have ended or wait for this one. */
+export async function lockUser(sql: Sql, userId: string): Promise<void> {
+  await sql`select id from users where id = ${userId} ${sql.forUpdate}`
 }
 
 export async function deleteUser(sql: Sql, userId: string): Promise<void> {
@@ -221,7 +224,7 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql`delete from users where id = ${userId}`
 }
 
-/** In order of age; those whose address has the part. */
+/** Oldest first; those whose email contains the part. */
 export async function listUsers(sql: Sql, part: string): Promise<User[]> {
   const pattern = `%${normaliseEmail(part).replace(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<User>`select * from users where email like ${pattern} escape '\\' order by id`

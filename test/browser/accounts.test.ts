@@ -31,16 +31,16 @@ suite('an account in the browser', () => {
 
     // The device page wants a session, so it asks for a sign-in first and is there again after it.
     await page.goto(`${server.url}/oauth/device`)
-    await page.getByRole('link', { name: 'Make an account' }).click()
+    await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Name').fill('Nia Cumulus')
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
-    await button('Make an account').click()
+    await button('Create account').click()
     await page.getByRole('heading', { name: 'Almost there' }).waitFor()
 
     await page.goto(server.url + readLink(await mail.take(EMAIL)))
     await button('Yes, confirm it').click()
-    await page.getByText('Your address is confirmed').waitFor()
+    await page.getByText('Your email address is confirmed').waitFor()
     await page.getByLabel('Password').fill(PASSWORD)
     await button('Sign in').click()
     await page.waitForURL(/\/app\/logbook$/)
@@ -49,11 +49,11 @@ suite('an account in the browser', () => {
 
     await page.goto(`${server.url}/forgot-password`)
     await page.getByLabel('Email').fill(EMAIL)
-    await button('Send the link').click()
+    await button('Send link').click()
     await page.goto(server.url + readLink(await mail.take(EMAIL)))
     await page.getByLabel('New password').fill('twenty tidy thermals')
-    await button('Change the password').click()
-    await page.getByText('Your password is changed').waitFor()
+    await button('Change password').click()
+    await page.getByText('Your password has been changed').waitFor()
     await page.goto(`${server.url}/oauth/device`)
     assert.match(page.url(), /\/sign-in\?return_to=%2Foauth%2Fdevice$/)
     await page.getByLabel('Email').fill(EMAIL)
@@ -62,7 +62,7 @@ suite('an account in the browser', () => {
     await page.waitForURL(/\/oauth\/device$/)
   })
 
-  test('is changed, taken along and deleted in the dashboard', async (context) => {
+  test('is changed, exported and deleted in the dashboard', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const user = await createUser(server, 'Nia <b>Cumulus</b>')
@@ -109,7 +109,7 @@ suite('an account in the browser', () => {
     await part('Password').getByLabel('Current password').fill('not the right one')
     await part('Password').getByLabel('New password').fill('twenty tidy thermals')
     await button('Change password').click()
-    await page.getByText('The current password is not right').waitFor()
+    await page.getByText('The current password is wrong').waitFor()
     await part('Password').getByLabel('Current password').fill(TEST_PASSWORD)
     await button('Change password').click()
     await page.getByText('Password changed.').waitFor()
@@ -139,7 +139,7 @@ suite('an account in the browser', () => {
     await button('Delete account').click()
     await page.getByLabel('Your password').fill('not the right one')
     await button('Delete everything').click()
-    await page.getByText('The current password is not right').waitFor()
+    await page.getByText('The current password is wrong').waitFor()
     await page.getByLabel('Your password').fill('twenty tidy thermals')
     await button('Delete everything').click()
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
@@ -149,7 +149,7 @@ suite('an account in the browser', () => {
     assert.equal(users?.count, 0)
   })
 
-  test('works where there is no https and the name is not localhost', async (context) => {
+  test('works on plain http with a host name other than localhost', async (context) => {
     const port = await findFreePort()
     const url = `http://cloudstreet.test:${port}`
     const server = await startServer(context, { environment: { PORT: String(port), BASE_URL: url } })
@@ -195,11 +195,11 @@ suite('every page of an account', () => {
       await inspect('sign-up')
       await page.getByLabel('Email').fill(EMAIL)
       await page.getByLabel('Password').fill('qwertyuiop123')
-      await press('Make an account')
+      await press('Create account')
       await page.getByRole('alert').waitFor()
       await inspect('sign-up-refused')
       await page.getByLabel('Password').fill(PASSWORD)
-      await press('Make an account')
+      await press('Create account')
       await inspect('signed-up')
       const link = readLink(await mail.take(EMAIL))
       await go('/verify-email')
@@ -220,7 +220,7 @@ suite('every page of an account', () => {
       await go('/forgot-password')
       await inspect('forgot-password')
       await page.getByLabel('Email').fill(EMAIL)
-      await press('Send the link')
+      await press('Send link')
       await inspect('mailed')
       await go(readLink(await mail.take(EMAIL)))
       await inspect('reset-password')
@@ -267,7 +267,7 @@ async function changePicture(page: Page): Promise<void> {
   await choose(Buffer.alloc(8_000_000))
   await page.getByText('The picture is larger than 1 MB').waitFor()
   await choose(Buffer.from('no picture'))
-  await page.getByText('This is not a picture that can be read').waitFor()
+  await page.getByText('This file cannot be read as a picture').waitFor()
   const picture = sharp({ create: { width: 400, height: 200, channels: 3, background: '#e8a020' } })
   await choose(await picture.png().toBuffer())
   const box = await page.getByAltText('Your picture').boundingBox()

@@ -131,7 +131,7 @@ test('a developer in the browser', async (suite) => {
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByLabel('Your password').fill('not the password')
     await page.getByRole('button', { name: 'Delete everything' }).click()
-    await page.getByRole('alert').getByText('not right').waitFor()
+    await page.getByRole('alert').getByText('password is wrong').waitFor()
     await page.getByLabel('Your password').fill(TEST_PASSWORD)
     await page.getByRole('button', { name: 'Delete everything' }).click()
     await page.getByRole('link', { name: 'Go to the home page' }).click()

@@ -12,8 +12,8 @@ const unlimited = { RATE_LIMIT_SIGN_IN: '0' }
 const times = <Result>(count: number, make: (index: number) => Result) =>
   Array.from({ length: count }, (_, index) => make(index))
 
-suite('at the same moment', () => {
-  test('many sign-ups with one address make one account, and all are answered alike', async (context) => {
+suite('at the same time', () => {
+  test('many sign-ups with one email create one account, and all get the same answer', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const { sql } = server.services.db
     for (let round = 0; round < ROUNDS; round++) {
@@ -23,7 +23,7 @@ suite('at the same moment', () => {
       const answers = await Promise.all(
         visitors.map((visitor, index) =>
           visitor.submit('/sign-up', {
-            // Letter case does not make another address.
+            // Emails that differ only in letter case are the same.
             email: index % 2 ? email : email.toUpperCase(),
             name: `Racer ${index}`,
             password: `racing pilot number ${index}`,
@@ -40,7 +40,7 @@ suite('at the same moment', () => {
     assert.equal(all?.count, ROUNDS)
   })
 
-  test('many uses of one link to choose a password: one password counts', async (context) => {
+  test('many uses of one reset link set one password', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
     for (let round = 0; round < ROUNDS; round++) {
@@ -71,7 +71,7 @@ suite('at the same moment', () => {
     }
   })
 
-  test('two accounts confirm one new address: one gets it, nobody sees a fault', async (context) => {
+  test('two accounts confirm the same new email: one gets it, the other is refused', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
     for (let round = 0; round < ROUNDS; round++) {
@@ -94,7 +94,7 @@ suite('at the same moment', () => {
     }
   })
 
-  test('an account is deleted many times and flown with: each flight is announced once, nothing stays', async (context) => {
+  test('an account is deleted several times during an upload: each flight is announced once, nothing is left', async (context) => {
     const server = await startServer(context, { environment: { ...unlimited, RATE_LIMIT_REQUESTS: '0' } })
     const { sql } = server.services.db
     for (let round = 0; round < ROUNDS; round++) {

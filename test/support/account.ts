@@ -35,3 +35,8 @@ export async function countRows({ services }: TestServer, userId: string): Promi
     verifications: await count(sql`select count(*) as count from verifications`),
   }
 }
+
+export async function countUsers({ services }: TestServer): Promise<number> {
+  const [row] = await services.db.sql<{ count: number }>`select count(*) as count from users`
+  return row?.count ?? -1
+}

@@ -1,6 +1,6 @@
 // Shows the email address that the pilot signs in with, and changes it.
 import { useState } from 'preact/hooks'
-import type { Account, AddressChangeAnswer } from '#dashboard/account.ts'
+import type { Account, EmailChangeAnswer } from '#dashboard/account.ts'
 import { post } from '../parts/api.ts'
 import { useAction, useLoad } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
@@ -10,19 +10,19 @@ const MAX_EMAIL_LENGTH = 254
 const emailOutcomes = {
   sent: 'We sent a link to the new address. Open it to finish the change.',
   changed: 'Email address changed.',
-} satisfies Record<AddressChangeAnswer['outcome'], string>
+} satisfies Record<EmailChangeAnswer['outcome'], string>
 
 export function EmailForm() {
   const account = useLoad<Account>('/account')
   const action = useAction()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [outcome, setOutcome] = useState<AddressChangeAnswer['outcome']>()
+  const [outcome, setOutcome] = useState<EmailChangeAnswer['outcome']>()
   const save = async (event: Event) => {
     event.preventDefault()
     setOutcome(undefined)
     const isDone = await action.run(async () => {
-      const answer = await post<AddressChangeAnswer>('/account/email', { email, password })
+      const answer = await post<EmailChangeAnswer>('/account/email', { email, password })
       setOutcome(answer.outcome)
     })
     if (!isDone) return

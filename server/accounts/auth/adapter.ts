@@ -1,5 +1,5 @@
-// better-auth's reads and writes over our own database: its models are our tables, its fields our columns.
-// It gets no connection of its own: on SQLite that would wait for ever for a transaction of this very process.
+// better-auth's adapter for the platform's database: its models are our tables, its fields our columns.
+// It gets no connection of its own: on SQLite that would deadlock with a transaction of this very process.
 import { createAdapterFactory, type CustomAdapter } from 'better-auth/adapters'
 import {
   type Database,
@@ -19,7 +19,7 @@ export function createAuthAdapter(db: Database) {
     config: {
       adapterId: 'cloudstreet',
       supportsNumericIds: false,
-      // Its transactions would span the hashing of a password and the sending of mail.
+      // Its transactions would stay open while a password is hashed or a mail is sent.
       transaction: false,
       customTransformInput: ({ data }: { data: unknown }) =>
         data instanceof Date ? data.getTime() : (data as unknown),
@@ -76,7 +76,7 @@ function createTables({ sql }: Database) {
     },
     deleteMany: async ({ model, where }: Selection) =>
       (await sql`delete from ${name(model)} ${toWhere(where)} returning id`).length,
-    // One statement: of any number of uses of a mailed link at once, one gets the row.
+    // One statement: of any number of requests with one link at once, one gets the row.
     consumeOne: async ({ model, where }: Selection) => {
       const [row] = await sql<Row>`
         delete from ${name(model)} where id = (select id from ${name(model)} ${toWhere(where)} limit 1)
@@ -130,7 +130,7 @@ function toAssignments(update: Row): Fragment {
   return join(parts, ', ')
 }
 
-/** userId -> user_id, as text of the statement; never from a request. */
+/** userId -> user_id, as part of the statement's text: must never come from a request. */
 function name(field: string): Fragment {
   if (!/^[A-Za-z_]+$/.test(field)) throw new Error(`${field} is not a column`)
   return new Fragment([field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)], [])

@@ -1,5 +1,5 @@
-// Who is signed in, from the session's cookie alone. better-auth, which makes sessions and checks passwords, is loaded
-// when somebody signs in: it takes a third of a start, and most processes never need it.
+// Finds the session of a request by its cookie. better-auth, which creates sessions and checks passwords, is loaded by
+// the first sign-in: loading it takes a third of the start-up time, and most processes never need it.
 import type { FindSession, Session } from '#server/access/session.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -7,12 +7,12 @@ import type { BetterAuth } from './better-auth.ts'
 import { deriveAuthSecret, readSessionToken, sessionCookieName } from './session-cookie.ts'
 import { findSessionByToken, touchSession } from '../store.ts'
 
-/** How exactly it is known when a session was last seen. */
-const SEEN_EVERY_MS = 5 * MINUTE_MS
+/** A session in use writes when it was last seen no more often than this. */
+const LAST_SEEN_INTERVAL_MS = 5 * MINUTE_MS
 
 export interface Auth {
   findSession: FindSession
-  /** Loaded with the first call. */
+  /** Loads better-auth with the first call. */
   open(): Promise<BetterAuth>
   hashPassword(password: string): Promise<string>
 }
@@ -27,7 +27,7 @@ export function createAuth(services: Services): Auth {
     const token = readSessionToken(headers, cookieName, secret)
     const row = token === undefined ? undefined : await findSessionByToken(db.sql, now(), token)
     if (!row) return undefined
-    if (row.updated_at < now() - SEEN_EVERY_MS) await touchSession(db.sql, now(), row.id)
+    if (row.updated_at < now() - LAST_SEEN_INTERVAL_MS) await touchSession(db.sql, now(), row.id)
     return toSession(row)
   }
   const load = async () => (await import('./better-auth.ts')).openBetterAuth(services, secret)

@@ -1,16 +1,16 @@
-// better-auth, core only: password hashes, sessions and their cookies, links for a new password.
-// Its own HTTP router is not mounted: every door is one of our pages or endpoints, with our checks.
+// better-auth, core only: password hashes, sessions and their cookies, password resets.
+// Its HTTP router is not mounted: every route is a page or endpoint of this feature, with its own checks.
 import { betterAuth } from 'better-auth/minimal'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS } from '#server/platform/time.ts'
 import { createAuthAdapter } from './adapter.ts'
-import { ADDRESS_HEADER } from './headers.ts'
+import { IP_HEADER } from './headers.ts'
 import { COOKIE_PREFIX } from './session-cookie.ts'
-import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from '../passwords.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords.ts'
 import { isDisabled } from '../store.ts'
 
-/** A session that is used lives on; one that is not ends after this. */
+/** A session expires when it has not been used for this long. */
 const SESSION_SECONDS = 30 * DAY_SECONDS
 const RENEW_AFTER_SECONDS = DAY_SECONDS
 
@@ -33,17 +33,17 @@ export function openBetterAuth(services: Services, secret: string) {
       modelName: 'sessions',
       expiresIn: SESSION_SECONDS,
       updateAge: RENEW_AFTER_SECONDS,
-      // A cookie that proves itself would outlive the session's end on every node.
+      // A cached session would stay valid after it is revoked, on every node.
       cookieCache: { enabled: false },
     },
     account: { modelName: 'identities' },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
-      // Accounts are made by sign-up.ts, in one transaction.
+      // Accounts are created by sign-in/sign-up.ts, in one transaction.
       disableSignUp: true,
-      minPasswordLength: PASSWORD_MINIMUM,
-      maxPasswordLength: PASSWORD_MAXIMUM,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       requireEmailVerification: services.mail.isConfigured,
       revokeSessionsOnPasswordReset: true,
     },
@@ -52,12 +52,12 @@ export function openBetterAuth(services: Services, secret: string) {
       useSecureCookies: config.baseUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       database: { generateId: () => createId(now()) },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [IP_HEADER] },
     },
     databaseHooks: {
       session: {
         create: {
-          // A disabled user is refused like a wrong password: after the same work, with the same words.
+          // Refused like a wrong password, after the same work: nobody learns that the account exists.
           before: async (session) => ((await isDisabled(db.sql, session.userId)) ? false : undefined),
         },
       },

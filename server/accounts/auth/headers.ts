@@ -1,14 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Set by us from the connection: a visitor's own X-Forwarded-For is not believed. */
-export const ADDRESS_HEADER = 'x-cloudstreet-address'
+/** Set here from the connection, so that nobody can claim another IP address by sending a header. */
+export const IP_HEADER = 'x-cloudstreet-address'
+const MAX_USER_AGENT_LENGTH = 300
 
-/** What better-auth may know of a request: cookie, browser, address. */
+/** What better-auth gets to see of a request: cookie, user agent, IP address. */
 export function toAuthHeaders(request: { headers: IncomingHttpHeaders; ip: string }): Headers {
-  const headers = new Headers({ [ADDRESS_HEADER]: request.ip })
+  const headers = new Headers({ [IP_HEADER]: request.ip })
   for (const name of ['cookie', 'user-agent'] as const) {
     const value = request.headers[name]
-    if (value !== undefined) headers.set(name, name === 'user-agent' ? value.slice(0, 300) : value)
+    if (value !== undefined)
+      headers.set(name, name === 'user-agent' ? value.slice(0, MAX_USER_AGENT_LENGTH) : value)
   }
   return headers
 }

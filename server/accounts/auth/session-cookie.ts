@@ -1,4 +1,4 @@
-// The session's cookie, as better-auth makes it and as we read it.
+// Reads the session cookie that better-auth sets.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { deriveKey, equalInConstantTime } from '#server/platform/secrets.ts'
@@ -10,12 +10,12 @@ export function deriveAuthSecret(services: Pick<Services, 'secret'>): string {
   return deriveKey(services.secret, 'better-auth').toString('base64url')
 }
 
-/** As better-auth names it. */
+/** The name that better-auth gives it. */
 export function sessionCookieName({ config }: Pick<Services, 'config'>): string {
   return `${config.baseUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`
 }
 
-/** The cookie is `token.signature`; the token alone, such as from a copy of the database, opens nothing. */
+/** The cookie is `token.signature`: a token alone, such as from a stolen copy of the database, is worth nothing. */
 export function readSessionToken(
   headers: IncomingHttpHeaders,
   cookieName: string,

@@ -1,36 +1,37 @@
-// Pages for who cannot sign in yet or any more: confirm an address, choose a new password.
+// Pages for users who cannot sign in: confirm an email address, reset a password.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from '../account-services.ts'
-import { emailField, hidden, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
-import { findLink, useLink } from '../links.ts'
-import type { AddressClaim } from '../store.ts'
+import { emailField, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
+import { consumeLink, findLink } from '../mail/links.ts'
+import type { EmailVerification } from '../store.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
-import { requestReset, requestVerification, resetPassword, verifyAddress } from '../sign-in/sign-in.ts'
 import { sendSignIn } from '../sign-in/pages.ts'
 import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
+import { requestVerification, verifyEmail } from './email-verification.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.ts'
 
-// ── a forgotten password
+// ── resetting a password
 
-export function addForgottenPasswordPages(app: App, accounts: AccountServices): void {
+export function addPasswordResetPages(app: App, accounts: AccountServices): void {
   app.get('/forgot-password', hiddenRoute, async (request, reply) =>
-    sendAskForAddress(accounts, request, reply, askForReset),
+    sendEmailForm(accounts, request, reply, resetForm),
   )
 
   app.post('/forgot-password', hiddenRoute, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
-    await requestReset(accounts, email, request.ip)
-    return sendMailed(
+    await requestPasswordReset(accounts, email, request.ip)
+    return sendCheckInbox(
       reply,
-      'If there is an account with this address, a link to choose a new password is on its way.',
+      'If this email address has an account, a link to choose a new password is on its way.',
     )
   })
 
   app.get('/reset-password', hiddenRoute, async (request, reply) => {
     const token = readQuery(request, 'token') ?? ''
-    if ((await findLink(accounts.auth, 'reset-password', token)) === undefined) return sendOldLink(reply)
+    if ((await findLink(accounts.auth, 'reset-password', token)) === undefined) return sendExpiredLink(reply)
     return sendReset(accounts, request, reply, token)
   })
 
@@ -38,12 +39,15 @@ export function addForgottenPasswordPages(app: App, accounts: AccountServices): 
     const form = readVisitorForm(accounts, request)
     const token = form.get('token') ?? ''
     try {
-      if (!(await resetPassword(accounts, token, form.get('password') ?? ''))) return sendOldLink(reply)
+      if (!(await resetPassword(accounts, token, form.get('password') ?? ''))) return sendExpiredLink(reply)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       return sendReset(accounts, request, reply, token, { kind: 'error', text: error.message })
     }
-    const notice = { kind: 'good', text: 'Your password is changed. Sign in with the new one.' } as const
+    const notice = {
+      kind: 'good',
+      text: 'Your password has been changed. Sign in with the new one.',
+    } as const
     return sendSignIn(accounts, request, reply, { returnTo: toReturnPath(undefined), notice })
   })
 }
@@ -58,48 +62,48 @@ function sendReset(
   const formToken = createVisitorToken(accounts, request, reply)
   const body = html`<h1>Choose a new password</h1>
     <form class="card" method="post" action="/reset-password">
-      ${showNotice(notice)} ${hidden('form_token', formToken)} ${hidden('token', token)}
+      ${showNotice(notice)} ${hiddenField('form_token', formToken)} ${hiddenField('token', token)}
       ${passwordField('New password', 'new-password')}
-      <p class="hint">Every browser in which you are signed in now is signed out.</p>
-      <button>Change the password</button>
+      <p class="hint">This signs you out in every browser.</p>
+      <button>Change password</button>
     </form>`
   return sendAccountPage(reply, { title: 'Choose a new password', body, status: notice ? 400 : 200 })
 }
 
-function sendOldLink(reply: FastifyReply): FastifyReply {
+function sendExpiredLink(reply: FastifyReply): FastifyReply {
   const body = html`<h1>This link no longer works</h1>
     <div class="card">
-      <p>A link from a mail works once and for a limited time.</p>
+      <p>Links that we send by email work once and for a limited time.</p>
       <p><a class="button" href="/sign-in">Sign in</a></p>
-      <ul class="ways">
-        <li><a href="/forgot-password">Ask for a new password</a></li>
-        <li><a href="/verify-email">Ask for a new confirmation mail</a></li>
+      <ul class="more">
+        <li><a href="/forgot-password">Reset your password</a></li>
+        <li><a href="/verify-email">Resend the confirmation email</a></li>
       </ul>
     </div>`
   return sendAccountPage(reply, { title: 'This link no longer works', body, status: 400 })
 }
 
-// ── confirming an address
+// ── confirming an email address
 
 export function addVerificationPages(app: App, accounts: AccountServices): void {
   app.get('/verify-email', hiddenRoute, async (request, reply) => {
     const token = readQuery(request, 'token')
-    if (token === undefined) return sendAskForAddress(accounts, request, reply, askForVerification)
-    const claim = await findLink(accounts.auth, 'verify-email', token)
-    if (claim === undefined) return sendOldLink(reply)
-    return sendConfirm(accounts, request, reply, token, JSON.parse(claim) as AddressClaim)
+    if (token === undefined) return sendEmailForm(accounts, request, reply, verificationForm)
+    const value = await findLink(accounts.auth, 'verify-email', token)
+    if (value === undefined) return sendExpiredLink(reply)
+    return sendConfirm(accounts, request, reply, token, JSON.parse(value) as EmailVerification)
   })
 
-  // A change needs a click: scanners of mail open every link.
+  // Only the button confirms: mail scanners open every link.
   app.post('/verify-email', hiddenRoute, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
-    const value = await useLink(accounts.auth, 'verify-email', form.get('token') ?? '')
-    const claim = value === undefined ? undefined : (JSON.parse(value) as AddressClaim)
-    const user = claim && (await verifyAddress(accounts, claim))
-    if (!user) return sendOldLink(reply)
+    const value = await consumeLink(accounts.auth, 'verify-email', form.get('token') ?? '')
+    if (value === undefined) return sendExpiredLink(reply)
+    const user = await verifyEmail(accounts, JSON.parse(value) as EmailVerification)
+    if (!user) return sendExpiredLink(reply)
     const session = await accounts.findSession(request.headers)
     if (session?.userId === user.id) return sendConfirmed(reply, user.email)
-    const notice = { kind: 'good', text: 'Your address is confirmed. Sign in.' } as const
+    const notice = { kind: 'good', text: 'Your email address is confirmed. You can sign in now.' } as const
     return sendSignIn(accounts, request, reply, {
       returnTo: toReturnPath(undefined),
       email: user.email,
@@ -110,9 +114,9 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
   app.post('/verify-email/send', hiddenRoute, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
     await requestVerification(accounts, email, request.ip)
-    return sendMailed(
+    return sendCheckInbox(
       reply,
-      'If there is an account with this address that waits for confirmation, a link is on its way.',
+      'If this email address has an account that is not confirmed yet, a link is on its way.',
     )
   })
 }
@@ -122,74 +126,74 @@ function sendConfirm(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-  claim: AddressClaim,
+  { to }: EmailVerification,
 ): FastifyReply {
   const formToken = createVisitorToken(accounts, request, reply)
-  const body = html`<h1>Confirm your address</h1>
+  const body = html`<h1>Confirm your email address</h1>
     <form class="card" method="post" action="/verify-email">
-      ${hidden('form_token', formToken)} ${hidden('token', token)}
-      <p>Is <strong>${claim.to}</strong> your address, and did you ask for this mail?</p>
+      ${hiddenField('form_token', formToken)} ${hiddenField('token', token)}
+      <p>Is <strong>${to}</strong> your email address, and did you ask for this email?</p>
       <button>Yes, confirm it</button>
     </form>`
-  return sendAccountPage(reply, { title: 'Confirm your address', body })
+  return sendAccountPage(reply, { title: 'Confirm your email address', body })
 }
 
 function sendConfirmed(reply: FastifyReply, email: string): FastifyReply {
-  const body = html`<h1>Your address is confirmed</h1>
+  const body = html`<h1>Your email address is confirmed</h1>
     <div class="card">
-      <p><strong>${email}</strong> is now the address of your account.</p>
+      <p><strong>${email}</strong> is now the email address of your account.</p>
       <a class="button" href="/app/account">Open your account</a>
     </div>`
-  return sendAccountPage(reply, { title: 'Your address is confirmed', body })
+  return sendAccountPage(reply, { title: 'Your email address is confirmed', body })
 }
 
-// ── asking for a mail
+// ── requesting an email
 
-interface AskForAddress {
+interface EmailForm {
   title: string
   text: string
   action: string
   button: string
 }
 
-const askForReset: AskForAddress = {
-  title: 'Forgotten password',
-  text: 'Tell us the address of your account. We send a link with which you choose a new password.',
+const resetForm: EmailForm = {
+  title: 'Reset your password',
+  text: 'Enter the email address of your account. We will send you a link to choose a new password.',
   action: '/forgot-password',
-  button: 'Send the link',
+  button: 'Send link',
 }
-const askForVerification: AskForAddress = {
-  title: 'Confirm your address',
-  text: 'Tell us the address of your account. We send the mail with the link again.',
+const verificationForm: EmailForm = {
+  title: 'Confirm your email address',
+  text: 'Enter the email address of your account. We will send the confirmation email again.',
   action: '/verify-email/send',
-  button: 'Send the mail again',
+  button: 'Resend email',
 }
 
-function sendAskForAddress(
+function sendEmailForm(
   accounts: AccountServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  ask: AskForAddress,
+  { title, text, action, button }: EmailForm,
 ): FastifyReply {
   const token = createVisitorToken(accounts, request, reply)
-  const body = html`<h1>${ask.title}</h1>
-    <form class="card" method="post" action=${ask.action}>
-      <p>${ask.text}</p>
-      ${hidden('form_token', token)} ${emailField()}
-      <button>${ask.button}</button>
+  const body = html`<h1>${title}</h1>
+    <form class="card" method="post" action=${action}>
+      <p>${text}</p>
+      ${hiddenField('form_token', token)} ${emailField()}
+      <button>${button}</button>
     </form>
-    <ul class="ways">
-      <li><a href="/sign-in">Back to signing in</a></li>
+    <ul class="more">
+      <li><a href="/sign-in">Back to sign-in</a></li>
     </ul>`
-  return sendAccountPage(reply, { title: ask.title, body })
+  return sendAccountPage(reply, { title, body })
 }
 
-function sendMailed(reply: FastifyReply, text: string): FastifyReply {
-  const body = html`<h1>Look into your mail</h1>
+function sendCheckInbox(reply: FastifyReply, text: string): FastifyReply {
+  const body = html`<h1>Check your inbox</h1>
     <div class="card">
       <p>${text}</p>
-      <p class="soft">Nothing there after a few minutes? Look among the unwanted mail.</p>
-      <a class="button" href="/sign-in">Back to signing in</a>
+      <p class="soft">Nothing there after a few minutes? Check your spam folder.</p>
+      <a class="button" href="/sign-in">Back to sign-in</a>
     </div>`
-  return sendAccountPage(reply, { title: 'Look into your mail', body })
+  return sendAccountPage(reply, { title: 'Check your inbox', body })
 }

@@ -1,22 +1,23 @@
-// Pages of visitors, without JavaScript: sign in and out, make an account.
+// The pages for signing in, out and up.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireSameSite } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { signOut } from '../account.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
   emailField,
   field,
-  hidden,
+  hiddenField,
   type Notice,
   passwordField,
   sendAccountPage,
   showNotice,
 } from '../forms.ts'
+import { MAX_NAME_LENGTH } from '../validation.ts'
 import { toReturnPath } from './return-path.ts'
-import { findSignUpProblem, signIn, signUp } from './sign-in.ts'
+import { signIn, signOut } from './sign-in.ts'
+import { findSignUpProblem, signUp } from './sign-up.ts'
 import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from './visitor.ts'
 
 // ── signing in and out
@@ -45,7 +46,7 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
       return sendSignIn(accounts, request, reply, { returnTo, email, ...outcome })
     }
     reply.header('set-cookie', outcome)
-    // From a consent the way may lead on to another site at once, which `form-action` would stop.
+    // A consent may redirect to another site at once, and `form-action` would block that redirect after a form.
     if (returnTo.startsWith('/oauth/')) return sendContinue(reply, returnTo)
     return reply.redirect(returnTo, 303)
   })
@@ -78,10 +79,10 @@ async function trySignIn(
     const text = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
     return { status: 429, retryAfter, notice: { kind: 'error', text } }
   }
-  // One sentence for every reason: it tells nobody whether there is such an account.
+  // One sentence for every reason: nobody learns whether the account exists.
   const text = accounts.mail.isConfigured
-    ? 'That did not work. Check the address and the password. A new account works once its address is confirmed.'
-    : 'That did not work. Check the address and the password.'
+    ? 'Wrong email or password. If your account is new, confirm its email address first.'
+    : 'Wrong email or password.'
   return { status: 401, notice: { kind: 'error', text } }
 }
 
@@ -95,17 +96,17 @@ export function sendSignIn(
   const query = `?return_to=${encodeURIComponent(returnTo)}`
   const body = html`<h1>Sign in</h1>
     <form class="card" method="post" action="/sign-in">
-      ${showNotice(notice)} ${hidden('form_token', token)} ${hidden('return_to', returnTo)}
+      ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
       ${emailField(email)} ${passwordField('Password', 'current-password')}
       <button>Sign in</button>
     </form>
-    <ul class="ways">
-      <li><a href="/forgot-password">Forgotten your password?</a></li>
-      ${accounts.config.signUpOpen && html`<li><a href=${`/sign-up${query}`}>Make an account</a></li>`}
+    <ul class="more">
+      <li><a href="/forgot-password">Forgot your password?</a></li>
+      ${accounts.config.signUpOpen && html`<li><a href=${`/sign-up${query}`}>Create an account</a></li>`}
       ${
         accounts.mail.isConfigured &&
         notice?.kind === 'error' &&
-        html`<li><a href="/verify-email">Send the confirmation mail again</a></li>`
+        html`<li><a href="/verify-email">Resend the confirmation email</a></li>`
       }
     </ul>`
   return sendAccountPage(reply, { title: 'Sign in', body, status })
@@ -130,18 +131,18 @@ export function addSignUpPages(app: App, accounts: AccountServices): void {
     const form = readVisitorForm(accounts, request)
     const returnTo = toReturnPath(form.get('return_to'))
     if (!accounts.config.signUpOpen) return sendSignUp(accounts, request, reply, { returnTo })
-    const wanted = {
+    const account = {
       email: form.get('email') ?? '',
       name: form.get('name') ?? '',
       password: form.get('password') ?? '',
     }
-    const problem = await findSignUpProblem(wanted)
+    const problem = await findSignUpProblem(account)
     if (problem !== undefined) {
       const notice = { kind: 'error', text: problem } as const
-      return sendSignUp(accounts, request, reply, { ...wanted, returnTo, notice, status: 400 })
+      return sendSignUp(accounts, request, reply, { ...account, returnTo, notice, status: 400 })
     }
-    await signUp(accounts, wanted, request.ip)
-    return sendSignedUp(accounts, reply, wanted.email, returnTo)
+    await signUp(accounts, account, request.ip)
+    return sendSignedUp(accounts, reply, account.email, returnTo)
   })
 }
 
@@ -155,7 +156,7 @@ function sendSignUp(
   reply: FastifyReply,
   { returnTo, email, name, notice, status = 200 }: SignUpView,
 ): FastifyReply {
-  if (!accounts.config.signUpOpen) return sendClosed(reply)
+  if (!accounts.config.signUpOpen) return sendSignUpClosed(reply)
   const token = createVisitorToken(accounts, request, reply)
   const nameField = field({
     name: 'name',
@@ -163,33 +164,33 @@ function sendSignUp(
     value: name ?? '',
     autocomplete: 'name',
     isRequired: false,
-    attributes: { maxlength: 100 },
+    attributes: { maxlength: MAX_NAME_LENGTH },
   })
-  const body = html`<h1>Make an account</h1>
-    <p class="soft">Keep your flights, have them scored, and decide which apps may see them.</p>
+  const body = html`<h1>Create an account</h1>
+    <p class="soft">Keep your flights, get them scored, and decide which apps can see them.</p>
     <form class="card" method="post" action="/sign-up">
-      ${showNotice(notice)} ${hidden('form_token', token)} ${hidden('return_to', returnTo)} ${nameField}
-      ${emailField(email)} ${passwordField('Password', 'new-password')}
-      <button>Make an account</button>
+      ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
+      ${nameField} ${emailField(email)} ${passwordField('Password', 'new-password')}
+      <button>Create account</button>
     </form>
-    <ul class="ways">
+    <ul class="more">
       <li>
-        <a href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>I have an account: sign in</a>
+        <a href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>Already have an account? Sign in</a>
       </li>
     </ul>`
-  return sendAccountPage(reply, { title: 'Make an account', body, status })
+  return sendAccountPage(reply, { title: 'Create an account', body, status })
 }
 
-function sendClosed(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>Accounts are by invitation</h1>
+function sendSignUpClosed(reply: FastifyReply): FastifyReply {
+  const body = html`<h1>Sign-up is closed</h1>
     <div class="card">
-      <p>This service does not take new accounts by itself. Ask the people who run it for one.</p>
+      <p>You cannot create an account here yourself. Ask the people who run this service for one.</p>
       <p><a class="button" href="/sign-in">Sign in</a></p>
     </div>`
-  return sendAccountPage(reply, { title: 'Accounts are by invitation', body, status: 403 })
+  return sendAccountPage(reply, { title: 'Sign-up is closed', body, status: 403 })
 }
 
-/** The same page whether the address was new or had an account. */
+/** The same page whether or not the email had an account already. */
 function sendSignedUp(
   accounts: AccountServices,
   reply: FastifyReply,
@@ -197,9 +198,9 @@ function sendSignedUp(
   returnTo: string,
 ): FastifyReply {
   const text = accounts.mail.isConfigured
-    ? html`<p>We have sent a mail to <strong>${email.trim()}</strong>. Open the link in it, then sign in.</p>
-        <p class="soft">Nothing there after a few minutes? Look among the unwanted mail.</p>`
-    : html`<p>Sign in with <strong>${email.trim()}</strong> and the password you have just chosen.</p>`
+    ? html`<p>We sent an email to <strong>${email.trim()}</strong>. Open the link in it, then sign in.</p>
+        <p class="soft">Nothing there after a few minutes? Check your spam folder.</p>`
+    : html`<p>Now sign in with <strong>${email.trim()}</strong> and the password you just chose.</p>`
   const body = html`<h1>Almost there</h1>
     <div class="card">
       ${text}

@@ -1,20 +1,21 @@
-// Where a visitor goes after signing in: only ever a path of our own.
+// Where to go after signing in: never to another site (open redirect).
 
 export const HOME_PATH = '/app/logbook'
-const ELSEWHERE = 'http://cloudstreet.invalid'
+const BASE = 'http://cloudstreet.invalid'
+const MAX_PATH_LENGTH = 4000
 
-/** The path asked for, or the home path when it could lead anywhere else. */
-export function toReturnPath(asked: string | undefined): string {
-  if (asked === undefined || asked.length > 4000) return HOME_PATH
-  // Browsers read a backslash as a slash, and drop tabs and line breaks before they read.
-  if (!isOwn(asked) || /[\\\s\p{Cc}]/u.test(asked)) return HOME_PATH
-  const url = URL.parse(asked, ELSEWHERE)
-  if (!url || url.origin !== ELSEWHERE) return HOME_PATH
+/** The requested path, or the home path when the requested one could lead to another site. */
+export function toReturnPath(requested: string | undefined): string {
+  if (requested === undefined || requested.length > MAX_PATH_LENGTH) return HOME_PATH
+  // Browsers treat a backslash as a slash, and strip tabs and line breaks before parsing.
+  if (!isLocal(requested) || /[\\\s\p{Cc}]/u.test(requested)) return HOME_PATH
+  const url = URL.parse(requested, BASE)
+  if (!url || url.origin !== BASE) return HOME_PATH
   const path = url.pathname + url.search + url.hash
   // `/.//evil.example` is `//evil.example` once its dots are resolved.
-  return isOwn(path) ? path : HOME_PATH
+  return isLocal(path) ? path : HOME_PATH
 }
 
-function isOwn(path: string): boolean {
+function isLocal(path: string): boolean {
   return path.startsWith('/') && !path.startsWith('//')
 }

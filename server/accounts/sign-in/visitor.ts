@@ -1,5 +1,5 @@
-// Forms of visitors who are not signed in: a random cookie takes the place of the session in the form's token, so
-// that no other site can sign somebody in to an account that is not his.
+// CSRF protection for visitors without a session: a random cookie takes the session's place in the form token, so that
+// no other site can sign a visitor in to somebody else's account (login CSRF).
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
@@ -10,7 +10,7 @@ import { readCookie } from '../auth/session-cookie.ts'
 const COOKIE = 'cloudstreet.visitor'
 const PURPOSE = 'visitor'
 
-/** The hidden field's value; sets the cookie of a visitor who has none. */
+/** The form token for the page; sets the cookie if the visitor has none yet. */
 export function createVisitorToken(services: Services, request: FastifyRequest, reply: FastifyReply): string {
   let id = readVisitor(request)
   if (id === undefined) {
@@ -21,7 +21,7 @@ export function createVisitorToken(services: Services, request: FastifyRequest, 
   return createFormToken(services, { id }, PURPOSE)
 }
 
-/** The fields of a form that was opened here by this visitor. */
+/** The fields of the form; throws 403 unless this visitor opened it here. */
 export function readVisitorForm(services: Services, request: FastifyRequest): Map<string, string> {
   requireSameSite(services, request)
   const form = readParameters(request.body)
@@ -34,10 +34,10 @@ function readVisitor(request: FastifyRequest): string | undefined {
   return id !== undefined && /^[a-f0-9]{32}$/.test(id) ? id : undefined
 }
 
-/** Pages are no part of the API's description. */
+/** Pages are not part of the OpenAPI description. */
 export const hiddenRoute = { schema: { hide: true } }
 
-/** One value of the query: a repeated one counts as absent. */
+/** A query parameter; a repeated one counts as absent. */
 export function readQuery(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : undefined

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from '#dashboard/account.ts'
 import type { AccountPart, AccountServices } from '#server/accounts/account-services.ts'
 import { streamExport } from '#server/accounts/export.ts'
-import { createUser } from '#test/support/people.ts'
+import { send } from '#test/support/account.ts'
+import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { readZip } from '#test/support/zip.ts'
 
@@ -14,19 +17,63 @@ function exportWith({ services }: TestServer, owner: { id: string; email: string
   return streamExport({ ...services, parts: [part] } as unknown as AccountServices, owner)
 }
 
+suite('the export', async () => {
+  const server = await startServer({ after })
+
+  test('contains the profile, the flights and the IGC files byte for byte', async () => {
+    const pilot = await createPilot(server, 'Ada')
+    const person = { headers: await signIn(server, pilot.user) }
+    const key = await createKey(server, pilot.user, ['profile:read'])
+    const files = [makeFlight(1), makeFlight(2)]
+    for (const file of files) await uploadNew(server, pilot, file)
+    const response = await send(server, person, 'GET', '/account/export')
+    assert.equal(response.headers.get('content-type'), 'application/zip')
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      /^attachment; filename="cloudstreet-[\d-]+\.zip"$/,
+    )
+    const archive = readZip(new Uint8Array(await response.arrayBuffer()))
+    const profile = JSON.parse(archive.get('profile.json')?.toString() ?? '') as Account
+    assert.equal(profile.email, pilot.user.email)
+    for (const name of ['sessions', 'keys', 'applications', 'consents', 'access'])
+      assert.ok(archive.has(`${name}.json`), name)
+    assert.match(archive.get('keys.json')?.toString() ?? '', /"name": "test"/)
+    for (const [name, bytes] of archive) {
+      assert.ok(!bytes.includes(key) && !bytes.includes(pilot.token), `${name} holds no secret`)
+    }
+    const exported = [...archive]
+      .filter(([name]) => name.endsWith('.igc'))
+      .map(([, bytes]) => bytes.toString('latin1'))
+    assert.deepEqual(exported.sort(), files.map((file) => Buffer.from(file).toString('latin1')).sort())
+    assert.equal([...archive.keys()].filter((name) => /^flights\/.*\.json$/.test(name)).length, 2)
+  })
+
+  test('contains nothing of other accounts', async () => {
+    const pilot = await createPilot(server)
+    await uploadNew(server, pilot, makeFlight(1))
+    const other = await createSignedInUser(server)
+    const response = await send(server, other, 'GET', '/account/export')
+    const archive = readZip(new Uint8Array(await response.arrayBuffer()))
+    assert.deepEqual(
+      [...archive.keys()].filter((name) => name.startsWith('flights/')),
+      [],
+    )
+  })
+})
+
 suite('the stream of an export', () => {
-  test('asks for a file when the one before has been taken, and stops when the reader goes', async (context) => {
+  test('asks for a file when the one before has been read, and stops when the download is aborted', async (context) => {
     const server = await startServer(context)
     const user = await createUser(server)
-    let asked = 0
+    let requested = 0
     let isEnded = false
     const stream = exportWith(server, user, {
       async *exportFiles() {
         try {
           // What cannot be compressed: the archive is as large as the files.
-          for (; asked < 500; asked++) {
+          for (; requested < 500; requested++) {
             const bytes = crypto.getRandomValues(new Uint8Array(65_536))
-            yield { path: `${asked}.bin`, bytes: Buffer.concat(Array.from({ length: 16 }, () => bytes)) }
+            yield { path: `${requested}.bin`, bytes: Buffer.concat(Array.from({ length: 16 }, () => bytes)) }
           }
         } finally {
           isEnded = true
@@ -35,13 +82,13 @@ suite('the stream of an export', () => {
     })
     await once(stream, 'readable')
     await sleep(300)
-    assert.ok(asked < 10, `${asked} files of 1 MB were read ahead`)
+    assert.ok(requested < 10, `${requested} files of 1 MB were read ahead`)
     stream.destroy()
     for (let attempt = 0; !isEnded && attempt < 200; attempt++) await sleep(25)
     assert.ok(isEnded)
   })
 
-  test('breaks off when a part fails: what came is no archive', async (context) => {
+  test('is aborted when a part fails, and leaves no readable archive', async (context) => {
     const server = await startServer(context)
     const user = await createUser(server)
     const stream = exportWith(server, user, {
@@ -57,7 +104,7 @@ suite('the stream of an export', () => {
     assert.throws(() => readZip(Buffer.concat(chunks)), /cut off/)
   })
 
-  test('holds many files', async (context) => {
+  test('contains many files', async (context) => {
     const server = await startServer(context)
     const user = await createUser(server)
     const stream = exportWith(server, user, {

@@ -12,7 +12,7 @@ const picture = (width: number, height: number) =>
 suite('a profile picture', async () => {
   const server = await startServer({ after })
 
-  test('becomes a square of 256 px under an address that never changes', async () => {
+  test('becomes a square of 256 px, cached forever under its own URL', async () => {
     const person = await createSignedInUser(server)
     const form = new FormData()
     form.set('file', new Blob([Buffer.from(await picture(640, 320).jpeg().toBuffer())]), 'me.jpg')
@@ -39,7 +39,7 @@ suite('a profile picture', async () => {
     assert.equal((await server.fetch(image ?? '')).status, 404)
   })
 
-  test('may be the body itself, in the usual formats', async () => {
+  test('may be the request body itself, in the usual formats', async () => {
     const person = await createSignedInUser(server)
     const bodies = {
       'image/png': await picture(300, 300).png().toBuffer(),
@@ -57,7 +57,7 @@ suite('a profile picture', async () => {
     }
   })
 
-  test('loses what the camera wrote about time and place', async () => {
+  test('is stripped of metadata such as where it was taken', async () => {
     const person = await createSignedInUser(server)
     const exif = { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '47/1 15/1 0/1', GPSLatitudeRef: 'N' } }
     const body = await picture(300, 300).withExif(exif).jpeg().toBuffer()
@@ -72,17 +72,17 @@ suite('a profile picture', async () => {
     assert.equal((await sharp(served).metadata()).exif, undefined)
   })
 
-  test('is refused when it is too large, no picture, broken or a drawing', async () => {
+  test('is refused when it is too large, broken, an SVG or no picture at all', async () => {
     const person = await createSignedInUser(server)
     const png = await picture(300, 300).png().toBuffer()
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'
     const cases: [string, Uint8Array, number, RegExp][] = [
       ['image/png', Buffer.concat([png, Buffer.alloc(1_000_001)]), 413, /larger than 1 MB/],
       ['image/jpeg', Buffer.alloc(8_000_000), 413, /larger than 1 MB/],
-      ['image/svg+xml', Buffer.from(drawing), 400, /not a picture/],
-      ['image/png', Buffer.from('not a picture'), 400, /not a picture/],
-      ['image/png', png.subarray(0, 60), 400, /not a picture/],
-      ['image/png', Buffer.alloc(0), 400, /Send a picture/],
+      ['image/svg+xml', Buffer.from(drawing), 400, /cannot be read as a picture/],
+      ['image/png', Buffer.from('not a picture'), 400, /cannot be read as a picture/],
+      ['image/png', png.subarray(0, 60), 400, /cannot be read as a picture/],
+      ['image/png', Buffer.alloc(0), 400, /picture is empty/],
       ['multipart/form-data; boundary=x', Buffer.from('nonsense'), 400, /form/],
       ['multipart/form-data', Buffer.from('nonsense'), 400, /form/],
     ]

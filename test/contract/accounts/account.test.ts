@@ -34,7 +34,7 @@ suite('the account of the dashboard', async () => {
     assert.equal(after.club, 'Thermik')
   })
 
-  test('keeps markup in a name as the text it is', async () => {
+  test('returns markup in a field as plain text', async () => {
     const person = await createSignedInUser(server)
     const changed = await send(server, person, 'PATCH', '/account', { club: '<b>Lift</b>' })
     assert.equal(((await changed.json()) as { club: string }).club, '<b>Lift</b>')
@@ -44,7 +44,7 @@ suite('the account of the dashboard', async () => {
 
   const refused: [string, unknown, RegExp][] = [
     ['a name that is too long', { name: 'x'.repeat(101) }, /100 characters/],
-    ['a name with a control character', { name: 'a\u0000b' }, /cannot be shown/],
+    ['a name with a control character', { name: 'a\u0000b' }, /cannot be displayed/],
     ['a CIVL id that is no number', { civlId: 'abc' }, /civlId|CIVL/],
     ['a CIVL id that is no whole number', { civlId: 1.5 }, /civlId|CIVL/],
     ['a CIVL id below one', { civlId: 0 }, /CIVL/],
@@ -52,7 +52,7 @@ suite('the account of the dashboard', async () => {
     ['a field that is not the user’s to change', { emailVerified: true }, /emailVerified/],
     ['the address', { email: 'other@example.org' }, /email/],
   ]
-  test('refuses what does not fit, naming it', async () => {
+  test('refuses an invalid field and names it', async () => {
     const person = await createSignedInUser(server)
     for (const [name, change, sentence] of refused) {
       const response = await send(server, person, 'PATCH', '/account', change)
@@ -61,7 +61,7 @@ suite('the account of the dashboard', async () => {
     }
   })
 
-  test('is closed to who is not signed in and to other sites', async () => {
+  test('is closed to visitors who are not signed in and to other sites', async () => {
     const person = await createSignedInUser(server)
     for (const path of ['/account', '/account/export', '/sessions'])
       assert.equal((await server.fetch(`/app/api${path}`)).status, 401)
@@ -134,7 +134,7 @@ suite('the sessions of a user', () => {
     assert.equal((await list()).length, 1)
   })
 
-  test('of somebody else cannot be ended', async (context) => {
+  test('cannot be ended by another user', async (context) => {
     const server = await startServer(context)
     const [mine, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const { items } = (await (await send(server, other, 'GET', '/sessions')).json()) as {
@@ -144,7 +144,7 @@ suite('the sessions of a user', () => {
     assert.equal((await send(server, other, 'GET', '/account')).status, 200)
   })
 
-  test('know when and from where they were seen, whatever a visitor claims', async (context) => {
+  test('show when and from where they were last used, whatever headers a visitor sends', async (context) => {
     const server = await startServer(context)
     const user = await createUser(server)
     await signIn(server, user)
@@ -175,7 +175,7 @@ suite('a change of password', () => {
       send(server, person, 'POST', '/account/password', { currentPassword, newPassword })
     const wrong = await change('wrong wrong wrong', NEW_PASSWORD)
     assert.equal(wrong.status, 400)
-    assert.match(await wrong.text(), /current password is not right/)
+    assert.match(await wrong.text(), /current password is wrong/)
     assert.equal((await change(TEST_PASSWORD, 'short')).status, 400)
     assert.equal((await send(server, other, 'GET', '/account')).status, 200)
 
@@ -210,8 +210,8 @@ suite('a change of password', () => {
   })
 })
 
-suite('a change of address', () => {
-  test('counts once the link to the new address is used, and both addresses hear of it', async (context) => {
+suite('a change of email', () => {
+  test('takes effect once the link sent to the new address is used, and both addresses get a mail', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const person = await createSignedInUser(server)
@@ -234,18 +234,18 @@ suite('a change of address', () => {
     assert.match((await mail.take(person.user.email)).text, /moved@example\.org/)
   })
 
-  test('to an address that has an account is answered alike and changes nothing', async (context) => {
+  test('to an email that has an account gets the same answer and changes nothing', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const [person, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const body = { email: other.user.email, password: TEST_PASSWORD }
     const asked = await send(server, person, 'POST', '/account/email', body)
     assert.deepEqual(await asked.json(), { outcome: 'sent' })
-    assert.match((await mail.take(other.user.email)).subject, /asked for/)
+    assert.match((await mail.take(other.user.email)).subject, /tried to use your email address/)
     assert.equal((await readAccount(server, person)).email, person.user.email)
   })
 
-  test('whose new address got an account meanwhile does not go through', async (context) => {
+  test('fails when somebody else has taken the new email in the meantime', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const person = await createSignedInUser(server)
@@ -262,7 +262,7 @@ suite('a change of address', () => {
     assert.equal((await readAccount(server, person)).email, person.user.email)
   })
 
-  test('is made at once where there is no mail', async (context) => {
+  test('takes effect at once without a mail server', async (context) => {
     const server = await startServer(context)
     const [person, other] = [await createSignedInUser(server), await createSignedInUser(server)]
     const change = (email: string) =>

@@ -22,7 +22,7 @@ async function run(server: TestServer, command: Command, options: Record<string,
 }
 
 suite('admin user', () => {
-  test('create makes an account that signs in, also when signing up is closed', async (context) => {
+  test('create makes an account that can sign in, even when sign-up is closed', async (context) => {
     const server = await startServer(context, { environment: { SIGN_UP: 'closed' } })
     const made = await runAdmin(server, [
       'user',
@@ -59,7 +59,7 @@ suite('admin user', () => {
     assert.equal(again.code, 1)
     assert.match(again.error, /already/)
     const refusals: [Record<string, string>, RegExp][] = [
-      [{ email: 'nonsense' }, /not an email address/],
+      [{ email: 'nonsense' }, /not a valid email address/],
       [{ email: 'a@example.org', password: 'short' }, /at least 12/],
       [{}, /--email is missing/],
     ]
@@ -67,7 +67,7 @@ suite('admin user', () => {
       await assert.rejects(run(server, createUserByOperator, options), sentence)
   })
 
-  test('create without a password and reset-password give a link with which the user chooses one', async (context) => {
+  test('create without a password and reset-password return a link where the user chooses one', async (context) => {
     const server = await startServer(context)
     const made = await run(server, createUserByOperator, { email: 'nia@example.org' })
     const visitor = createVisitor(server)

@@ -7,7 +7,7 @@ import { startServer } from '#test/support/server.ts'
 suite('the settings pages of earlier releases', async () => {
   const server = await startServer({ after })
 
-  test('lead to the account in the dashboard, for good, signed in or not', async () => {
+  test('redirect permanently to the account in the dashboard, signed in or not', async () => {
     const { headers } = await createSignedInUser(server)
     for (const path of [
       '/settings',
@@ -23,7 +23,7 @@ suite('the settings pages of earlier releases', async () => {
     }
   })
 
-  test('take no form any more', async () => {
+  test('accept no forms', async () => {
     const { user, headers } = await createSignedInUser(server)
     const before = await countRows(server, user.id)
     for (const action of ['profile', 'email', 'password', 'sessions/end-others', 'delete']) {

@@ -4,7 +4,7 @@ import { bearer, createKey, createSignedInUser, createUser, signIn } from '#test
 import { startServer } from '#test/support/server.ts'
 
 suite('GET /api/v1/profile', () => {
-  test('gives the profile, without the address unless the credential may read it', async (context) => {
+  test('returns the profile, without the email unless the credential may read it', async (context) => {
     const server = await startServer(context)
     const user = await createUser(server, 'Ada Thermal')
     const key = await createKey(server, user, ['profile:read'])
@@ -59,7 +59,7 @@ suite('GET /api/v1/profile', () => {
 })
 
 suite('a session', () => {
-  test('is known by its cookie until it is signed out, expires or its user is disabled', async (context) => {
+  test('is found by its cookie until it is signed out, expires or its user is disabled', async (context) => {
     const server = await startServer(context)
     const { user, headers } = await createSignedInUser(server)
     const open = () => server.fetch('/oauth/device', { headers })
@@ -79,7 +79,7 @@ suite('a session', () => {
     assert.equal((await open()).status, 303)
   })
 
-  test('is not opened by the token alone, a wrong signature or no cookie', async (context) => {
+  test('is not found by its token alone or with a wrong signature', async (context) => {
     const server = await startServer(context)
     const { headers } = await createSignedInUser(server)
     const [name, value] = headers.cookie.split('=') as [string, string]

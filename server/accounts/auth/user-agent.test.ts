@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { describeBrowser } from './browser.ts'
+import { describeUserAgent } from './user-agent.ts'
 
-suite('the name of a browser', () => {
+suite('a user agent', () => {
   const known: [string | null, string | null][] = [
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
     [
@@ -22,6 +22,6 @@ suite('the name of a browser', () => {
     [null, null],
   ]
   for (const [userAgent, name] of known) {
-    test(`${name} is recognised`, () => assert.equal(describeBrowser(userAgent), name))
+    test(`is described as ${name}`, () => assert.equal(describeUserAgent(userAgent), name))
   }
 })

@@ -1,16 +1,18 @@
-// A user as others see him: the profile of the contract, and the account of the dashboard.
+// A user as the API shows it: the profile of the contract, and the account of the dashboard.
 import type { Account } from '#dashboard/account.ts'
 import type { Profile } from '#contract/profile.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { findUser, type User } from './store.ts'
+import { findUser, type User } from '../store.ts'
 
 export async function requireUser(sql: Sql, userId: string): Promise<User> {
   const user = await findUser(sql, userId)
-  if (!user) throw notFound('This account is no longer there.')
+  if (!user) throw accountGone()
   return user
 }
+
+export const accountGone = () => notFound('This account no longer exists.')
 
 export function toProfile(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>, user: User): Profile {
   return {
@@ -27,6 +29,6 @@ export function toProfile(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>
 }
 
 export function toAccount(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>, user: User): Account {
-  // The dashboard shows the picture from where it is itself, whatever name it was reached by.
+  // A path, not a URL: the dashboard may be reached under another host name than BASE_URL.
   return { ...toProfile(config, user), image: user.image, email: user.email, createdAt: user.created_at }
 }

@@ -1,4 +1,4 @@
-// A browser's long name for itself, in three words for people.
+// A user agent string in three words, such as "Firefox on Linux".
 
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -16,8 +16,8 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Null when there is nothing to go by. */
-export function describeBrowser(userAgent: string | null): string | null {
+/** Null when the browser sent none. */
+export function describeUserAgent(userAgent: string | null): string | null {
   if (!userAgent) return null
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

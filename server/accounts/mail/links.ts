@@ -1,37 +1,41 @@
-// Links sent by mail: used once, for a limited time, kept as hashes (better-auth's verification values).
+// One-time links sent by mail. They expire, and only their hashes are stored (better-auth's verification values).
 import { randomBytes } from 'node:crypto'
 import { DAY_SECONDS, HOUR_SECONDS } from '#server/platform/time.ts'
-import type { Auth } from './auth/auth.ts'
+import type { Auth } from '../auth/auth.ts'
 
-const linkSeconds = {
+const lifetimeSeconds = {
   // better-auth's own identifier: its resetPassword takes the link.
   'reset-password': HOUR_SECONDS,
   'verify-email': DAY_SECONDS,
 } as const
 
-export type LinkPurpose = keyof typeof linkSeconds
+export type LinkPurpose = keyof typeof lifetimeSeconds
 
-/** The path of a fresh link; `value` comes back when it is used. */
+/** The path of a new link; `value` is handed back when the link is used. */
 export async function createLink(auth: Auth, purpose: LinkPurpose, value: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const { internalAdapter } = await (await auth.open()).$context
   await internalAdapter.createVerificationValue({
     identifier: `${purpose}:${token}`,
     value,
-    expiresAt: new Date(Date.now() + linkSeconds[purpose] * 1000),
+    expiresAt: new Date(Date.now() + lifetimeSeconds[purpose] * 1000),
   })
   return `/${purpose}?token=${token}`
 }
 
-/** Whether the link could be used now; it stays usable. */
+/** The value of a link that can be used now, without using it; undefined when it is unknown, used or expired. */
 export async function findLink(auth: Auth, purpose: LinkPurpose, token: string): Promise<string | undefined> {
   const { internalAdapter } = await (await auth.open()).$context
   const found = await internalAdapter.findVerificationValue(`${purpose}:${token}`)
   return found && found.expiresAt.getTime() > Date.now() ? found.value : undefined
 }
 
-/** The link's value, to the first who uses it. */
-export async function useLink(auth: Auth, purpose: LinkPurpose, token: string): Promise<string | undefined> {
+/** Uses the link up: of any number of requests with it at once, one gets the value. */
+export async function consumeLink(
+  auth: Auth,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<string | undefined> {
   const { internalAdapter } = await (await auth.open()).$context
   return (await internalAdapter.consumeVerificationValue(`${purpose}:${token}`))?.value
 }

@@ -8,7 +8,7 @@ import { createUserWithPassword, enter, isSignedIn, PASSWORD, signUp } from '#te
 import { createVisitor } from '#test/support/visitor.ts'
 
 suite('a forgotten password', () => {
-  test('is replaced by a link that works once and ends every session', async (context) => {
+  test('is reset by a link that works once and ends every session', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const user = await createUserWithPassword(server)
@@ -25,7 +25,7 @@ suite('a forgotten password', () => {
     assert.equal(weak.status, 400)
     assert.match(weak.text, /at least 12/)
     const done = await visitor.submit('/reset-password', { password: PASSWORD })
-    assert.match(done.text, /Your password is changed/)
+    assert.match(done.text, /Your password has been changed/)
     assert.match((await mail.take(user.email)).subject, /password was changed/)
 
     assert.ok(!(await isSignedIn(old)), 'sessions from before are ended')
@@ -34,7 +34,7 @@ suite('a forgotten password', () => {
     assert.equal((await enter(visitor, user.email)).status, 303)
   })
 
-  test('is answered alike for an unknown address, which gets no mail', async (context) => {
+  test('gets the same answer for an unknown email, which gets no mail', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const user = await createUserWithPassword(server)
@@ -52,7 +52,7 @@ suite('a forgotten password', () => {
     assert.equal(mail.received.length, 1)
   })
 
-  test('a link that is too old, forged or of a disabled user opens nothing', async (context) => {
+  test('is not reset by a link that is expired, forged or of a disabled user', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const user = await createUserWithPassword(server)
@@ -70,7 +70,7 @@ suite('a forgotten password', () => {
     assert.equal((await visitor.open(link)).status, 400)
   })
 
-  test('nobody’s mailbox is filled: the letters to one address are limited', async (context) => {
+  test('sends a limited number of mails to one mailbox', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, {
       environment: { SMTP_URL: mail.url, RATE_LIMIT_SIGN_IN: '3' },
@@ -81,14 +81,14 @@ suite('a forgotten password', () => {
       await visitor.open('/forgot-password')
       assert.equal((await visitor.submit('/forgot-password', { email: user.email })).status, 200)
     }
-    for (let letter = 0; letter < 3; letter++) await mail.take(user.email)
+    for (let count = 0; count < 3; count++) await mail.take(user.email)
     await sleep(200)
     assert.equal(mail.received.length, 3)
   })
 })
 
-suite('the links of mails', () => {
-  test('are kept as hashes', async (context) => {
+suite('mailed links', () => {
+  test('are stored as hashes', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     await signUp(createVisitor(server), 'nia@example.org')

@@ -1,10 +1,10 @@
-// A picture arrives as the body itself, or as the one file of a form.
+// Reads an uploaded picture: the body itself, or the one file of a multipart form.
 import type { FastifyRequest } from 'fastify'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { IMAGE_MAXIMUM_BYTES, tooLarge } from './image.ts'
+import { MAX_IMAGE_BYTES, tooLarge } from './image.ts'
 
-/** For the routes of this scope alone; small bodies, so they are read as a whole. */
+/** For the routes of this scope only. The bodies are small, so they are buffered whole. */
 export function acceptImages(scope: App): void {
   const keepBytes = (
     _request: FastifyRequest,
@@ -19,12 +19,18 @@ export function acceptImages(scope: App): void {
 
 export async function readImage(request: FastifyRequest): Promise<Uint8Array> {
   const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('multipart/')) return requireSize(request.body)
-  return readImageOf(await readForm(request))
+  return requireSize(type.startsWith('multipart/') ? await readFile(request) : request.body)
 }
 
-/** The fields and files of a multipart body. */
-export async function readForm(request: FastifyRequest): Promise<FormData> {
+async function readFile(request: FastifyRequest): Promise<Uint8Array> {
+  const form = await readForm(request)
+  const files = [...form.values()].filter((value) => typeof value !== 'string')
+  const [file] = files
+  if (!file || files.length > 1) throw invalidRequest('Choose exactly one picture.')
+  return Buffer.from(await file.arrayBuffer())
+}
+
+async function readForm(request: FastifyRequest): Promise<FormData> {
   try {
     const headers = { 'content-type': request.headers['content-type'] ?? '' }
     return await new Response(request.body as Buffer<ArrayBuffer>, { headers }).formData()
@@ -33,15 +39,8 @@ export async function readForm(request: FastifyRequest): Promise<FormData> {
   }
 }
 
-export async function readImageOf(form: FormData): Promise<Uint8Array> {
-  const files = [...form.values()].filter((value) => typeof value !== 'string')
-  const [file] = files
-  if (!file || files.length > 1 || file.size === 0) throw invalidRequest('Choose one picture.')
-  return requireSize(Buffer.from(await file.arrayBuffer()))
-}
-
 function requireSize(body: unknown): Uint8Array {
-  if (!(body instanceof Uint8Array) || body.byteLength === 0) throw invalidRequest('Send a picture.')
-  if (body.byteLength > IMAGE_MAXIMUM_BYTES) throw tooLarge()
+  if (!(body instanceof Uint8Array) || body.byteLength === 0) throw invalidRequest('The picture is empty.')
+  if (body.byteLength > MAX_IMAGE_BYTES) throw tooLarge()
   return body
 }

@@ -1,0 +1,46 @@
+// Changes what others see of a user: profile fields and picture.
+import type { AccountChange } from '#dashboard/account.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { deleteImage, insertImage, updateProfile, type User } from '../store.ts'
+import { findCivlIdProblem, findClubProblem, findNameProblem } from '../validation.ts'
+import { makeProfileImage } from './image.ts'
+import { accountGone, requireUser } from './profile.ts'
+
+/** Fields that the change does not name stay as they are. */
+export async function changeProfile(
+  { db, now }: Services,
+  userId: string,
+  change: AccountChange,
+): Promise<User> {
+  const problem = findProfileProblem(change)
+  if (problem !== undefined) throw invalidRequest(problem)
+  const user = await db.transaction(async (sql) => {
+    const before = await requireUser(sql, userId)
+    return updateProfile(sql, now(), userId, {
+      name: change.name === undefined ? before.name : change.name?.trim() || null,
+      club: change.club === undefined ? before.club : change.club?.trim() || null,
+      civlId: change.civlId === undefined ? before.civl_id : change.civlId,
+      publicProfile: change.publicProfile ?? before.public_profile,
+    })
+  })
+  if (!user) throw accountGone()
+  return user
+}
+
+function findProfileProblem({ name, club, civlId }: AccountChange): string | undefined {
+  return (
+    findNameProblem(name ?? '') ??
+    findClubProblem(club ?? '') ??
+    (typeof civlId === 'number' ? findCivlIdProblem(civlId) : undefined)
+  )
+}
+
+export async function changeImage({ db, now }: Services, userId: string, bytes: Uint8Array): Promise<void> {
+  const image = await makeProfileImage(bytes)
+  await db.transaction((sql) => insertImage(sql, now(), userId, image))
+}
+
+export async function removeImage({ db, now }: Services, userId: string): Promise<void> {
+  await db.transaction((sql) => deleteImage(sql, now(), userId))
+}

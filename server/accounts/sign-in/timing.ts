@@ -1,0 +1,9 @@
+// Keeps response times from telling whether an email has an account.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Well above what hashing a password takes. */
+export const MIN_RESPONSE_MS = 300
+
+export async function sleepUntil(timeMs: number): Promise<void> {
+  await sleep(Math.max(0, timeMs - Date.now()))
+}
