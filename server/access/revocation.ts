@@ -1,6 +1,7 @@
 // How credentials end before their time. Each is seen by the next look-up, on every node.
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
+import { matchesHash } from './credentials.ts'
 
 /**
  * Ends one credential, whoever holds it being allowed to; of one application alone when it is named. Gives whether
@@ -13,10 +14,9 @@ export async function revokeSecret(
   applicationId?: string,
 ): Promise<boolean> {
   const ofApplication = applicationId ? fragment`and application_id = ${applicationId}` : nothing
-  const hash = hashSecret(secret)
   const rows = await sql`
-    update credentials set revoked_at = ${nowMs}
-    where substr(hash, 1, 8) = substr(${hash}, 1, 8) and hash = ${hash} and revoked_at is null ${ofApplication}
+    update credentials as c set revoked_at = ${nowMs}
+    where ${matchesHash(hashSecret(secret))} and revoked_at is null ${ofApplication}
     returning id`
   return rows.length > 0
 }

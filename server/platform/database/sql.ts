@@ -6,9 +6,12 @@ export type SqlValue = string | number | bigint | boolean | null | Uint8Array | 
 export class Fragment {
   readonly strings: readonly string[]
   readonly values: readonly SqlValue[]
-  constructor(strings: readonly string[], values: readonly SqlValue[]) {
+  /** Its strings are a literal of the program, the same array each time: what it becomes can be remembered. */
+  readonly isLiteral: boolean
+  constructor(strings: readonly string[], values: readonly SqlValue[], isLiteral = false) {
     this.strings = strings
     this.values = values
+    this.isLiteral = isLiteral
   }
 }
 
@@ -28,10 +31,10 @@ export interface Sql {
 
 /** A part of a statement to be put into another: fragment`and season = ${season}`. */
 export function fragment(strings: TemplateStringsArray, ...values: SqlValue[]): Fragment {
-  return new Fragment(strings, values)
+  return new Fragment(strings, values, true)
 }
 
-export const nothing = new Fragment([''], [])
+export const nothing = fragment``
 
 /** Parameters for `in (…)`; the list must not be empty. */
 export function list(values: readonly Parameter[]): Fragment {
@@ -44,37 +47,100 @@ export function join(parts: readonly Fragment[], separator: string): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts)
 }
 
-/** Texts of statements without fragments, by their place in the program: they are always the same. */
-const plainTexts = {
-  sqlite: new WeakMap<TemplateStringsArray, string>(),
-  postgres: new WeakMap<TemplateStringsArray, string>(),
+/**
+ * The text of a statement, remembered by its literals: the one of the statement itself, then those of its fragments.
+ * Building the text again, and hashing it to find its prepared statement, would cost more than walking this tree.
+ */
+class KnownText {
+  /** Undefined until the statement that ends here has run once. */
+  text: string | undefined
+  private parameter: KnownText | undefined
+  private fragments: WeakMap<readonly string[], KnownText> | undefined
+
+  afterParameter(): KnownText {
+    return (this.parameter ??= new KnownText())
+  }
+
+  afterFragment({ strings }: Fragment): KnownText {
+    this.fragments ??= new WeakMap()
+    return findOrAdd(this.fragments, strings)
+  }
+}
+
+function findOrAdd<Key extends WeakKey>(texts: WeakMap<Key, KnownText>, key: Key): KnownText {
+  let known = texts.get(key)
+  if (!known) {
+    known = new KnownText()
+    texts.set(key, known)
+  }
+  return known
+}
+
+const dialects = {
+  sqlite: {
+    isPostgres: false,
+    texts: new WeakMap<TemplateStringsArray, KnownText>(),
+    locks: { forUpdate: nothing, forKeyShare: nothing, skipLocked: nothing },
+  },
+  postgres: {
+    isPostgres: true,
+    texts: new WeakMap<TemplateStringsArray, KnownText>(),
+    locks: {
+      forUpdate: fragment`for update`,
+      forKeyShare: fragment`for key share`,
+      skipLocked: fragment`for update skip locked`,
+    },
+  },
+}
+
+export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql {
+  const { isPostgres, texts, locks } = dialects[engine]
+  const tag = <Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> => {
+    const start = findOrAdd(texts, strings)
+    const isPlain = values.every(isParameter)
+    const parameters = isPlain ? (values as Parameter[]) : []
+    const known = isPlain ? start : walk(start, values, parameters)
+    if (known?.text !== undefined) return run(known.text, parameters) as Promise<Row[]>
+    const statement: Statement = { text: '', values: [] }
+    append(statement, strings, values, isPostgres)
+    if (known) known.text = statement.text
+    return run(statement.text, statement.values) as Promise<Row[]>
+  }
+  return Object.assign(tag, locks)
 }
 
 function isParameter(value: SqlValue | undefined): boolean {
   return value !== undefined && !(value instanceof Fragment)
 }
 
-export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql {
-  const isPostgres = engine === 'postgres'
-  const texts = plainTexts[engine]
-  const tag = <Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> => {
-    const isPlain = values.every(isParameter)
-    const known = isPlain ? texts.get(strings) : undefined
-    if (known !== undefined) return run(known, values as Parameter[]) as Promise<Row[]>
-    const statement = { text: '', values: [] as Parameter[] }
-    append(statement, strings, values, isPostgres)
-    if (isPlain) texts.set(strings, statement.text)
-    return run(statement.text, statement.values) as Promise<Row[]>
+/** Collects the parameters on the way; undefined when the text cannot be remembered. */
+function walk(
+  start: KnownText,
+  values: readonly (SqlValue | undefined)[],
+  parameters: Parameter[],
+): KnownText | undefined {
+  let known = start
+  for (const value of values) {
+    if (value === undefined) return undefined
+    if (value instanceof Fragment) {
+      const next = value.isLiteral ? walk(known.afterFragment(value), value.values, parameters) : undefined
+      if (!next) return undefined
+      known = next
+    } else {
+      parameters.push(value)
+      known = known.afterParameter()
+    }
   }
-  return Object.assign(tag, {
-    forUpdate: new Fragment([isPostgres ? 'for update' : ''], []),
-    forKeyShare: new Fragment([isPostgres ? 'for key share' : ''], []),
-    skipLocked: new Fragment([isPostgres ? 'for update skip locked' : ''], []),
-  })
+  return known
+}
+
+interface Statement {
+  text: string
+  values: Parameter[]
 }
 
 function append(
-  statement: { text: string; values: Parameter[] },
+  statement: Statement,
   strings: readonly string[],
   values: readonly SqlValue[],
   isPostgres: boolean,
