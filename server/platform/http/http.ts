@@ -17,6 +17,7 @@ import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavail
 import { answerExpectations } from './expect-continue.ts'
 import { acceptForms } from './forms.ts'
 import { html, sendPage } from './html.ts'
+import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate } from './schemas.ts'
 import type { Services } from '../services.ts'
 
@@ -47,6 +48,7 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
       void refuse(services, error, request, reply as FastifyReply, beforeNotFound)
     },
     forceCloseConnections: 'idle',
+    schemaErrorFormatter: (problems, part) => refuseRequest(problems as Problem[], part),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   compileSchemasLate(app as unknown as FastifyInstance)
@@ -242,7 +244,6 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof DatabaseUnavailableError) {
     return temporarilyUnavailable('The service cannot reach its database just now; try again.', 5, error)
   }
-  if (error.validation) return invalidRequest(describeValidation(error))
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
     return payloadTooLarge('The body is larger than this endpoint accepts.')
   }
@@ -264,15 +265,4 @@ function describeFrameworkError(error: FastifyError): string | undefined {
     FST_ERR_BAD_URL: 'The path is not valid percent-encoding.',
   }
   return sentences[error.code] ?? 'The request cannot be read.'
-}
-
-function describeValidation(error: FastifyError): string {
-  const [problem] = error.validation ?? []
-  if (!problem) return 'The request does not fit the endpoint.'
-  const missing = (problem.params as { missingProperty?: string }).missingProperty
-  const extra = (problem.params as { additionalProperty?: string }).additionalProperty
-  if (missing) return `${missing} is missing.`
-  if (extra) return `${extra} is not known here.`
-  const name = problem.instancePath.slice(1).replaceAll('/', '.') || (error.validationContext ?? 'body')
-  return `${name} ${problem.message ?? 'is not valid'}.`
 }

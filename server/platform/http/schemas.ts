@@ -1,19 +1,30 @@
-// A route's schemas are compiled with its first request, not when the service starts: there are some two hundred, and
-// every start would take a quarter of a second longer.
+// A route's schemas validate its requests and write its answers. They are compiled with the first request, not when the
+// service starts: there are some two hundred, and every start would take a quarter of a second longer.
+import { Readable } from 'node:stream'
 import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import { type Problem, refuseRequest } from './problems.ts'
 
-const customOptions = { coerceTypes: true, removeAdditional: false, allErrors: false } as const
+type Fields = Record<string, unknown>
+type Validate = ((value: unknown) => boolean) & { errors?: Problem[] | null }
 
 export function compileSchemasLate(app: FastifyInstance): void {
-  const compileValidator = AjvCompiler()({}, { customOptions })
-  app.setValidatorCompiler((route) => {
-    const find = once(() => compileValidator(route as Parameters<typeof compileValidator>[0]))
-    return (value: unknown) => {
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const find = once(() => compile(schema as object))
+    const check = (value: unknown) => {
       const validate = find()
       // Told by value: Fastify would look for the errors on the function that stands in for the compiled one.
       return validate(value) ? true : { error: validate.errors as never }
+    }
+    // A stream is read by its route, while it comes.
+    if (httpPart === 'body') return (body: unknown) => body instanceof Readable || check(body)
+    if (httpPart !== 'querystring') return check
+    const readTyped = createFieldReader(schema as TObject)
+    return (query: unknown) => {
+      readTyped(query as Fields)
+      return check(query)
     }
   })
   const compileSerializer = SerializerSelector()({}, {})
@@ -21,6 +32,70 @@ export function compileSchemasLate(app: FastifyInstance): void {
     const find = once(() => compileSerializer(route as Parameters<typeof compileSerializer>[0]))
     return (value: unknown) => find()(value)
   })
+}
+
+/** Text fields that come otherwise than in a query, such as the parts of a multipart body, refused as there. */
+export function readFields<Schema extends TObject>(schema: Schema, fields: Fields): Static<Schema> {
+  createFieldReader(schema)(fields)
+  const validate = compile(schema)
+  if (!validate(fields)) throw refuseRequest(validate.errors ?? [], 'body')
+  return fields as Static<Schema>
+}
+
+const compiled = new WeakMap<object, Validate>()
+const openCompiler = once(() =>
+  AjvCompiler()(
+    {},
+    {
+      // Verbose: a problem comes with the value and the schema that it is about.
+      customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false, verbose: true },
+      onCreate: (ajv) => {
+        ajv.addKeyword('x-must-be')
+        ajv.addFormat('date', isDate)
+        ajv.addFormat('date-time', isTime)
+      },
+    },
+  ),
+)
+
+function compile(schema: object): Validate {
+  const known = compiled.get(schema)
+  if (known) return known
+  const validate = openCompiler()({ schema } as never) as Validate
+  compiled.set(schema, validate)
+  return validate
+}
+
+const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+/** What a text is read as where the schema says so. A text that is none stays, and the schema refuses it. */
+const readers: Record<string, (text: string) => unknown> = {
+  // More digits would be more than a number can hold.
+  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  number: (text) => (decimal.test(text) ? Number(text) : text),
+  boolean: (text) => ({ true: true, '1': true, false: false, '0': false })[text] ?? text,
+}
+
+function createFieldReader({ properties }: TObject): (fields: Fields) => void {
+  const typed = Object.entries(properties).flatMap(([name, { type }]: [string, { type?: unknown }]) => {
+    const read = readers[String(type)]
+    return read ? [{ name, read }] : []
+  })
+  return (fields) => {
+    for (const { name, read } of typed) {
+      const text = fields[name]
+      if (typeof text === 'string') fields[name] = read(text)
+    }
+  }
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+}
+
+/** RFC 3339; seconds may be left out, and so may the whole time of day, which is then midnight UTC. */
+function isTime(text: string): boolean {
+  const pattern = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:?\d\d)?))?$/i
+  return pattern.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -72,12 +72,12 @@ suite('GET /app/api/map', async () => {
   const refusals: [string, Record<string, number | string | undefined>, string][] = [
     ['no west', { west: undefined }, 'west is missing.'],
     ['no zoom', { zoom: undefined }, 'zoom is missing.'],
-    ['a word', { south: 'here' }, 'south must be number.'],
-    ['too far west', { west: -181 }, 'west must be >= -180.'],
-    ['too far north', { north: 91 }, 'north must be <= 90.'],
-    ['a zoom below the whole world', { zoom: -1 }, 'zoom must be >= 0.'],
-    ['a zoom beyond the last', { zoom: 21 }, 'zoom must be <= 20.'],
-    ['half a zoom', { zoom: 7.5 }, 'zoom must be integer.'],
+    ['a word', { south: 'here' }, 'south must be a number from -90 to 90.'],
+    ['too far west', { west: -181 }, 'west must be a number from -180 to 180.'],
+    ['too far north', { north: 91 }, 'north must be a number from -90 to 90.'],
+    ['a zoom below the whole world', { zoom: -1 }, 'zoom must be a whole number from 0 to 20.'],
+    ['a zoom beyond the last', { zoom: 21 }, 'zoom must be a whole number from 0 to 20.'],
+    ['half a zoom', { zoom: 7.5 }, 'zoom must be a whole number from 0 to 20.'],
     ['east before west', { east: 7.4 }, 'west must be less than east.'],
     ['no height', { north: 46.4 }, 'south must be less than north.'],
   ]
