@@ -1,9 +1,9 @@
-// What a user takes along of the access ledger: who has read what, by day.
+// The access ledger's part of an account's export: what was accessed, by which key or application, by day.
 import type { Services } from '#server/platform/services.ts'
 import { firstDay, LEDGER_DAYS } from './dashboard.ts'
 import { listLedger } from './ledger-store.ts'
 
-/** The ledger's part in the export; at the end of an account it goes with the user's row. */
+/** There is nothing to delete: the rows go with the user's. */
 export function createLedgerPart({ db, now }: Pick<Services, 'db' | 'now'>) {
   return {
     async *exportFiles({ id }: { id: string }) {

@@ -1,10 +1,10 @@
-// Authorization: Basic, decoded once a request: the rate limit asks whose it is, the authorization server whether it is.
+// Authorization: Basic, decoded once per request, for the rate limit and for client authentication.
 import type { FastifyRequest } from 'fastify'
 import { decodeFormPart } from '#server/platform/http/forms.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null: looked for, and there is none that can be read. */
+    /** Null when there is none that can be decoded, undefined until it is looked for. */
     basic: Basic | null | undefined
   }
 }

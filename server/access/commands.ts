@@ -1,4 +1,4 @@
-// The operator gives one application another quota than the general one.
+// `admin app limit`: gives one application a quota of its own.
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { setApplicationQuota } from './store.ts'
@@ -13,11 +13,11 @@ export async function limitApplication({ db, now }: Services, options: Options):
   return { app: id, ...quota }
 }
 
-/** null takes the quota away, undefined leaves it. */
+/** null removes the quota, undefined leaves it as it is. */
 function readQuota(options: Options, name: string): number | null | undefined {
   const text = findOption(options, name)
   if (text === undefined) return undefined
   if (text === 'default') return null
-  if (!/^\d{1,7}$/.test(text)) throw new Error(`--${name} takes a whole number, or "default".`)
+  if (!/^\d{1,7}$/.test(text)) throw new Error(`--${name} takes a whole number or "default".`)
   return Number(text)
 }

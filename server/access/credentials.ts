@@ -14,13 +14,13 @@ export interface Credential {
   /** The application that acts; undefined for a personal key. */
   readonly applicationId: string | undefined
   readonly chainId: string | undefined
-  /** The OAuth grant that gave an access token. Only `client_credentials` speaks for the application itself. */
+  /** The OAuth grant that issued an access token. Only with `client_credentials` the application acts for itself. */
   readonly grantType: string | undefined
   readonly scopes: readonly Scope[]
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly lastUsedAt: number | undefined
-  /** Quotas of the application where the operator has set them. */
+  /** The application's own quotas, where the operator has set them. */
   readonly requestQuota: number | undefined
   readonly uploadQuota: number | undefined
 }

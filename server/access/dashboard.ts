@@ -1,4 +1,4 @@
-// What the dashboard shows of the access to a user's data: the ledger, and how much is used.
+// The dashboard's endpoints for the access ledger and the usage of a user's data.
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
@@ -26,12 +26,12 @@ export function addLedgerDashboard(app: App, services: SessionServices, ledger: 
   })
 }
 
-/** Of the days that end today. */
+/** The first of so many days, today being the last. */
 export function firstDay(nowMs: number, days: number): string {
   return toDay(nowMs - (days - 1) * DAY_MS)
 }
 
-/** Every day once, oldest first, also those without a request. */
+/** Every day once, oldest first, including those without a request. */
 function fillDays(nowMs: number, used: Usage['days']): Usage['days'] {
   const byDay = new Map(used.map((row) => [row.day, row]))
   return Array.from({ length: USAGE_DAYS }, (_, index) => {

@@ -2,7 +2,7 @@ import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 
-const ROWS_SHOWN = 5_000
+const MAX_ROWS = 5_000
 
 export interface LedgerEntry {
   userId: string
@@ -22,7 +22,7 @@ export interface LastUse {
   address: string
 }
 
-/** Of a user who is gone in the meantime nothing is written. */
+/** Writes nothing for a user who was deleted meanwhile. */
 export async function addToLedger(sql: Sql, entry: LedgerEntry): Promise<void> {
   await sql`
     insert into access_ledger
@@ -61,7 +61,7 @@ export async function listLedger(sql: Sql, userId: string, sinceDay: string): Pr
   }>`
     select day, source_kind, source_id, source_name, scope, requests, first_at, last_at
     from access_ledger where user_id = ${userId} and day >= ${sinceDay}
-    order by day desc, last_at desc, source_id, scope limit ${ROWS_SHOWN}`
+    order by day desc, last_at desc, source_id, scope limit ${MAX_ROWS}`
   return rows.map((row) => {
     const isKey = row.source_kind === 'key'
     return {
@@ -78,7 +78,7 @@ export async function listLedger(sql: Sql, userId: string, sinceDay: string): Pr
   })
 }
 
-/** Only days with a request. */
+/** Only days that have a request. */
 export async function listUsage(sql: Sql, userId: string, sinceDay: string): Promise<Usage['days']> {
   return sql<Usage['days'][number]>`
     select day, cast(sum(requests) as bigint) as requests, cast(sum(uploads) as bigint) as uploads

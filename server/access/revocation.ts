@@ -1,11 +1,11 @@
-// How credentials end before their time. Each is seen by the next look-up, on every node.
+// Revokes credentials. The next look-up sees it, on every node.
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { matchesHash } from './credentials.ts'
 
 /**
- * Ends one credential, whoever holds it being allowed to; of one application alone when it is named. Gives whether
- * it was there and live.
+ * Revokes one credential: holding it is permission enough. With an application, only a credential of that one. Returns
+ * whether it was live.
  */
 export async function revokeSecret(
   sql: Sql,
@@ -21,7 +21,7 @@ export async function revokeSecret(
   return rows.length > 0
 }
 
-/** A personal key of its owner, for good; whether there is such a key, be it revoked just now or before. */
+/** Revokes a personal key of the user. Returns whether there is such a key, revoked now or before. */
 export async function revokeKey(sql: Sql, nowMs: number, userId: string, id: string): Promise<boolean> {
   const rows = await sql`
     update credentials set revoked_at = coalesce(revoked_at, ${nowMs})
@@ -29,13 +29,13 @@ export async function revokeKey(sql: Sql, nowMs: number, userId: string, id: str
   return rows.length > 0
 }
 
-/** Everything that one chain has given. */
+/** Revokes the access tokens of one chain. */
 export async function revokeChainTokens(sql: Sql, nowMs: number, chainId: string): Promise<void> {
   await sql`
     update credentials set revoked_at = ${nowMs} where chain_id = ${chainId} and revoked_at is null`
 }
 
-/** Everything that an application holds of one user. */
+/** Revokes every access token that an application holds of one user. */
 export async function revokeUserTokens(
   sql: Sql,
   nowMs: number,
@@ -47,7 +47,7 @@ export async function revokeUserTokens(
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
 }
 
-/** Access tokens past their time, a batch at once; expired keys stay for their owner to see. Gives how many. */
+/** Deletes one batch of expired access tokens and returns how many; expired keys stay for their owner to see. */
 export async function deleteExpiredTokens(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
     delete from credentials where id in (

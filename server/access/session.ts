@@ -1,4 +1,4 @@
-// Who is signed in in the browser. The accounts feature reads the cookie; everyone else asks here.
+// The session of a browser that is signed in. The accounts feature reads the cookie; everyone else asks here.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
@@ -21,12 +21,12 @@ export interface SessionServices extends Services {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; there after `requireSession`. */
+    /** Who is signed in; set by `requireSession` or `requireSignIn`. */
     session: Session
   }
 }
 
-/** For the dashboard's own endpoints: 401 as JSON, and no change from another site's page. */
+/** For the dashboard's own endpoints: 401 as JSON, and no changes from a page of another site. */
 export function requireSession(services: SessionServices) {
   return async (request: FastifyRequest): Promise<void> => {
     requireSameSite(services, request)
@@ -45,7 +45,7 @@ export function requireSignIn(services: SessionServices) {
   }
 }
 
-/** Browsers say where a request comes from; programs without the cookie gain nothing by saying nothing. */
+/** Browsers say which site sent a request; a program that does not say it has no session cookie to misuse. */
 export function requireSameSite(services: Services, request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
   const site = request.headers['sec-fetch-site']
@@ -70,6 +70,6 @@ export function requireFormToken(
   throw new ApiError(
     403,
     'invalid_request',
-    'This form is too old or was opened by another session; open it again.',
+    'This form has expired or belongs to another session. Open the page again.',
   )
 }

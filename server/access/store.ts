@@ -35,7 +35,7 @@ export async function addToSharedCounter(
   return { endsAt: row.ends_at, requests: row.requests, uploads: row.uploads, isRefused: row.is_refused }
 }
 
-/** A quota of null is the general one; undefined leaves it as it is. */
+/** null removes the application's own quota, undefined leaves it as it is. */
 export async function setApplicationQuota(
   sql: Sql,
   nowMs: number,
@@ -54,7 +54,7 @@ export async function setApplicationQuota(
   return row
 }
 
-/** Counters whose window is over are as good as absent. */
+/** Deletes counters whose window is over. */
 export async function pruneCounters(sql: Sql, nowMs: number): Promise<void> {
   await sql`delete from rate_counters where ends_at <= ${nowMs}`
 }

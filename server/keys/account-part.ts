@@ -1,8 +1,8 @@
-// What a user takes along of his keys: what they are called and may do, never the keys themselves.
+// The keys' part of an account's export: names, scopes and last uses, never the keys themselves.
 import type { Services } from '#server/platform/services.ts'
 import { listKeys } from './store.ts'
 
-/** The keys' part in the export; at the end of an account it goes with the user's row. */
+/** There is nothing to delete: the rows go with the user's. */
 export function createKeysPart({ db }: Pick<Services, 'db'>) {
   return {
     async *exportFiles({ id }: { id: string }) {

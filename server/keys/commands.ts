@@ -1,4 +1,4 @@
-// The operator makes a key for a user: for a first try, or for a machine that has no browser.
+// `admin key create`: creates a key for a user, for a first try or for a machine that has no browser.
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createKey, readNewKey } from './key.ts'

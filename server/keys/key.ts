@@ -1,4 +1,4 @@
-// A personal API key: what may be asked of it, and its making.
+// Creates personal API keys.
 import type { CreatedKey, NewKey } from '#dashboard/keys.ts'
 import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
@@ -7,8 +7,8 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { countLiveKeys } from './store.ts'
 
-const NAME_LENGTH = 100
-const LIVE_KEYS = 100
+const MAX_NAME_LENGTH = 100
+const MAX_LIVE_KEYS = 100
 
 /** Reads a request for a key; each field that does not fit gets its own sentence. */
 export function readNewKey(body: unknown): NewKey {
@@ -25,7 +25,7 @@ export function readNewKey(body: unknown): NewKey {
 
 function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.trim() === '') return 'The key needs a name.'
-  if (name.trim().length > NAME_LENGTH) return `The name has more than ${NAME_LENGTH} characters.`
+  if (name.trim().length > MAX_NAME_LENGTH) return `The name has more than ${MAX_NAME_LENGTH} characters.`
   if (/\p{Cc}/u.test(name)) return 'The name contains a control character.'
   return undefined
 }
@@ -52,7 +52,7 @@ function scopeProblems(scopes: unknown): string[] {
   })
 }
 
-/** The only time the key itself is seen. */
+/** The only time that the key itself is returned. */
 export async function createKey(
   db: Database,
   nowMs: number,
@@ -60,7 +60,7 @@ export async function createKey(
   asked: NewKey,
 ): Promise<CreatedKey> {
   const { id, secret } = await db.transaction(async (sql) => {
-    if ((await countLiveKeys(sql, userId, nowMs)) >= LIVE_KEYS) throw tooManyKeys()
+    if ((await countLiveKeys(sql, userId, nowMs)) >= MAX_LIVE_KEYS) throw tooManyKeys()
     return issueCredential(sql, nowMs, {
       kind: 'key',
       userId,
@@ -73,5 +73,5 @@ export async function createKey(
 }
 
 function tooManyKeys() {
-  return invalidRequest(`There are ${LIVE_KEYS} live keys already; revoke one that is not used.`)
+  return invalidRequest(`You have ${MAX_LIVE_KEYS} live keys already; revoke one that you no longer use.`)
 }

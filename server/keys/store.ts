@@ -3,7 +3,7 @@ import { isScope, splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { secretPrefixes } from '#server/platform/secrets.ts'
 
-const KEYS_LISTED = 500
+const MAX_KEYS_LISTED = 500
 
 interface Row {
   id: string
@@ -17,12 +17,12 @@ interface Row {
   last_used_address: string | null
 }
 
-/** Newest first, revoked ones too. */
+/** Newest first, including revoked ones. */
 export async function listKeys(sql: Sql, userId: string): Promise<KeySummary[]> {
   const rows = await sql<Row>`
     select id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at, last_used_address
     from credentials where user_id = ${userId} and kind = 'key'
-    order by created_at desc, id desc limit ${KEYS_LISTED}`
+    order by created_at desc, id desc limit ${MAX_KEYS_LISTED}`
   return rows.map((row) => ({
     id: row.id,
     name: row.name ?? '',

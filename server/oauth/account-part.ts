@@ -1,10 +1,10 @@
-// What a user takes along of OAuth: the applications he has registered, those he has allowed, and what went wrong.
+// OAuth's part of an account's export: the user's applications, connected applications and incidents.
 import type { Services } from '#server/platform/services.ts'
 import { listApplications } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 
-/** OAuth's part in the export; at the end of an account it goes with the user's row. */
+/** There is nothing to delete: the rows go with the user's. */
 export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {
   return {
     async *exportFiles({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-// Applications as their owners keep them: what may be registered, and how secrets change.
+// Registers and changes applications for their owners, and rotates secrets.
 import type { GrantName } from '#contract/oauth.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
 import { isScope } from '#contract/scopes.ts'
@@ -23,9 +23,10 @@ export const grantNames: readonly GrantName[] = [
   'client_credentials',
   'device_code',
 ]
-const OLD_SECRET_MS = DAY_MS
-const MAX_NAME = 100
-const MAX_DESCRIPTION = 500
+const OLD_SECRET_LIFETIME_MS = DAY_MS
+const MAX_NAME_LENGTH = 100
+const MAX_DESCRIPTION_LENGTH = 500
+const MAX_WEBSITE_LENGTH = 500
 const MAX_REDIRECT_URIS = 20
 
 export async function createApplication(
@@ -36,7 +37,7 @@ export async function createApplication(
   const fields = requireFields(wanted)
   return services.db.transaction(async (sql) => {
     const id = await insertApplication(sql, services.now(), ownerId, fields)
-    const clientSecret = fields.type === 'public' ? null : await giveSecret(services, sql, id)
+    const clientSecret = fields.type === 'public' ? null : await issueSecret(services, sql, id)
     return { id, clientSecret }
   })
 }
@@ -55,7 +56,7 @@ export async function changeApplication(
   })
 }
 
-/** The old secret works for another day, so that the new one can be put in place without a gap. */
+/** The old secret keeps working for a day, so that the new one can be deployed without downtime. */
 export async function rotateSecret(
   services: Services,
   ownerId: string,
@@ -65,18 +66,18 @@ export async function rotateSecret(
     const application = await lockOwnedApplication(sql, ownerId, id)
     if (!application) throw noApplication()
     if (application.type === 'public') throw invalidRequest('A public application has no secret.')
-    return { id, clientSecret: await giveSecret(services, sql, id) }
+    return { id, clientSecret: await issueSecret(services, sql, id) }
   })
 }
 
-async function giveSecret(services: Services, sql: Sql, id: string): Promise<string> {
+async function issueSecret(services: Services, sql: Sql, id: string): Promise<string> {
   const secret = createSecret(secretPrefixes.clientSecret)
   const now = services.now()
-  await replaceSecret(sql, now, id, hashSecret(secret), now + OLD_SECRET_MS)
+  await replaceSecret(sql, now, id, hashSecret(secret), now + OLD_SECRET_LIFETIME_MS)
   return secret
 }
 
-export const noApplication = (): ApiError => notFound('There is no such application of yours.')
+export const noApplication = (): ApiError => notFound('You have no such application.')
 
 function toNewApplication(application: Application): NewApplication {
   return {
@@ -90,11 +91,11 @@ function toNewApplication(application: Application): NewApplication {
   }
 }
 
-/** What is stored, or 400 with a sentence about the first thing that is wrong. */
+/** The fields to store; throws 400 with a sentence about the first one that is wrong. */
 export function requireFields(wanted: NewApplication): ApplicationFields {
   return {
-    name: requireText('name', wanted.name, MAX_NAME) ?? refuse('The name is missing.'),
-    description: requireText('description', wanted.description ?? '', MAX_DESCRIPTION),
+    name: requireText('name', wanted.name, MAX_NAME_LENGTH) ?? refuse('The name is missing.'),
+    description: requireText('description', wanted.description ?? '', MAX_DESCRIPTION_LENGTH),
     website: requireWebsite(wanted.website ?? ''),
     type: wanted.type,
     grants: requireGrants(wanted),
@@ -106,24 +107,25 @@ export function requireFields(wanted: NewApplication): ApplicationFields {
 function requireText(name: string, text: string, maxLength: number): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > maxLength) refuse(`The ${name} is longer than ${maxLength} characters.`)
-  // Direction marks could make a name read as another on the consent page.
+  // Invisible characters and direction marks could make one name look like another on the consent page.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u.test(trimmed.replaceAll('\n', ' '))) {
-    refuse(`The ${name} has characters that cannot be shown.`)
+    refuse(`The ${name} contains characters that cannot be displayed.`)
   }
   return trimmed || undefined
 }
 
 function requireWebsite(text: string): string | undefined {
-  const website = requireText('website', text, 500)
+  const website = requireText('website', text, MAX_WEBSITE_LENGTH)
   if (website === undefined) return undefined
   const url = URL.parse(website)
-  if (!url || !['https:', 'http:'].includes(url.protocol)) refuse('The website must begin with https://.')
+  if (!url || !['https:', 'http:'].includes(url.protocol))
+    refuse('The website must begin with https:// or http://.')
   return website
 }
 
 function requireGrants({ grants, type }: NewApplication): GrantName[] {
   const unknown = grants.find((grant) => !grantNames.includes(grant))
-  if (unknown !== undefined) refuse(`A grant is none of: ${grantNames.join(', ')}.`)
+  if (unknown !== undefined) refuse(`Each grant must be one of: ${grantNames.join(', ')}.`)
   const chosen = grantNames.filter((grant) => grants.includes(grant))
   if (chosen.length === 0) refuse('Choose at least one grant.')
   if (type === 'public' && chosen.includes('client_credentials')) {
@@ -131,20 +133,21 @@ function requireGrants({ grants, type }: NewApplication): GrantName[] {
   }
   const hasUser = chosen.includes('authorization_code') || chosen.includes('device_code')
   if (chosen.includes('refresh_token') && !hasUser) {
-    refuse('refresh_token needs authorization_code or device_code beside it.')
+    refuse('refresh_token needs authorization_code or device_code as well.')
   }
   return chosen
 }
 
 function requireRegisteredScopes(scopes: NewApplication['scopes']): NewApplication['scopes'] {
   if (scopes.length === 0) refuse('Choose at least one scope.')
-  if (!scopes.every(isScope)) refuse('A scope is asked for that does not exist.')
+  if (!scopes.every(isScope)) refuse('One of the scopes does not exist.')
   return [...new Set(scopes)]
 }
 
 function requireRedirectUris({ redirectUris, grants }: NewApplication): string[] {
   const uris = [...new Set(redirectUris)]
-  if (uris.length > MAX_REDIRECT_URIS) refuse(`There are more than ${MAX_REDIRECT_URIS} redirect URIs.`)
+  if (uris.length > MAX_REDIRECT_URIS)
+    refuse(`An application can have at most ${MAX_REDIRECT_URIS} redirect URIs.`)
   if (uris.length === 0 && grants.includes('authorization_code')) {
     refuse('authorization_code needs at least one redirect URI.')
   }

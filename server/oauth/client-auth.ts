@@ -1,4 +1,4 @@
-// Which application asks, and whether it is that (RFC 6749 2.3).
+// Authenticates the client (RFC 6749 2.3).
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { readBasic } from '#server/access/basic.ts'
@@ -10,21 +10,26 @@ import { invalidClient } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 import { type Client, findClient } from './stores/applications.ts'
 
-/** How a request names its client. */
-export interface Claim {
+/** The client id and secret that a request came with, not checked yet. */
+export interface ClientCredentials {
   readonly clientId: string
-  /** Undefined or empty: none was sent. */
+  /** Undefined or empty when none was sent. */
   readonly secret: string | undefined
 }
 
-/** By Basic or by form fields, never both; undefined when the request names no client at all. */
-export function findClaim(request: FastifyRequest, parameters: Parameters): Claim | undefined {
+/** From HTTP Basic or from form fields, never both (2.3); undefined when the request names no client at all. */
+export function findClientCredentials(
+  request: FastifyRequest,
+  parameters: Parameters,
+): ClientCredentials | undefined {
   const clientId = parameters.get('client_id')
   const secret = parameters.get('client_secret')
   if (request.headers.authorization === undefined)
     return clientId === undefined ? undefined : { clientId, secret }
   if (secret !== undefined) {
-    throw invalidRequest('The client authenticates in two ways at once: use the header or the form.')
+    throw invalidRequest(
+      'The client authenticates in two ways at once; use either the Authorization header or the form.',
+    )
   }
   const basic = readBasic(request)
   if (!basic) throw invalidClient()
@@ -34,22 +39,25 @@ export function findClaim(request: FastifyRequest, parameters: Parameters): Clai
   return { clientId: basic.id, secret: basic.secret || undefined }
 }
 
-const NOBODY = '0'.repeat(24)
-const NO_HASH = hashSecret('no secret')
+const UNKNOWN_CLIENT_ID = '0'.repeat(24)
+const UNKNOWN_HASH = hashSecret('no secret')
 
 /**
- * The application, or 401. A known client and an unknown one take the same steps: one look-up, one hash and two
- * comparisons.
+ * Throws 401 when the secret is wrong. A known client and an unknown one take the same steps, so that the time does not
+ * tell one from the other: one look-up, one hash and two comparisons.
  */
-export async function authenticateClient(services: Services, claim: Claim | undefined): Promise<Client> {
-  if (!claim) throw invalidClient()
-  const clientId = ID_PATTERN.test(claim.clientId) ? claim.clientId : NOBODY
+export async function authenticateClient(
+  services: Services,
+  credentials: ClientCredentials | undefined,
+): Promise<Client> {
+  if (!credentials) throw invalidClient()
+  const clientId = ID_PATTERN.test(credentials.clientId) ? credentials.clientId : UNKNOWN_CLIENT_ID
   const client = await findClient(services.db.sql, services.now(), clientId)
-  const hash = Buffer.from(hashSecret(claim.secret ?? ''), 'latin1')
-  const [current = NO_HASH, old = NO_HASH] = client?.secretHashes ?? []
+  const hash = Buffer.from(hashSecret(credentials.secret ?? ''), 'latin1')
+  const [current = UNKNOWN_HASH, old = UNKNOWN_HASH] = client?.secretHashes ?? []
   const isCurrent = isSameHash(hash, current)
   const isOld = isSameHash(hash, old)
-  const isPublic = client?.type === 'public' && claim.secret === undefined
+  const isPublic = client?.type === 'public' && credentials.secret === undefined
   if (!client || !(isPublic || isCurrent || isOld)) throw invalidClient()
   return client.read()
 }
@@ -59,9 +67,12 @@ function isSameHash(hash: Buffer, stored: string): boolean {
   return timingSafeEqual(hash, Buffer.from(stored, 'latin1'))
 }
 
-/** Like `authenticateClient`, but only by a secret: a public client is nobody in particular. */
-export async function authenticateConfidentialClient(services: Services, claim: Claim): Promise<Client> {
-  const application = await authenticateClient(services, claim)
+/** Like `authenticateClient`, without public clients: anyone can claim to be one. */
+export async function authenticateConfidentialClient(
+  services: Services,
+  credentials: ClientCredentials,
+): Promise<Client> {
+  const application = await authenticateClient(services, credentials)
   if (application.type === 'public') throw invalidClient()
   return application
 }

@@ -1,4 +1,4 @@
-// The operator registers an application for a user.
+// `admin app create`: registers an application for a user.
 import { DEVICE_CODE_GRANT, type GrantName } from '#contract/oauth.ts'
 import { type Scope, splitScopes } from '#contract/scopes.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
@@ -21,7 +21,7 @@ export async function createApplicationForUser(
     website: null,
     type,
     grants: splitWords(requireOption(options, 'grants')).map(toGrantName),
-    // What is no scope or grant is refused when the application is made.
+    // createApplication refuses unknown scopes and grants.
     scopes: splitWords(requireOption(options, 'scopes')) as Scope[],
     redirectUris: [...(options.get('redirect-uri') ?? [])],
   })

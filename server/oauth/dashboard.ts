@@ -24,7 +24,7 @@ import { listIncidents } from './stores/incidents.ts'
 import { listRefusals } from './stores/refusals.ts'
 import { disconnect } from './tokens.ts'
 
-const REFUSAL_DAYS_MS = 30 * DAY_MS
+const REFUSALS_SHOWN_MS = 30 * DAY_MS
 const MAX_BODY_TEXT = 4000
 
 const text = Type.String({ maxLength: MAX_BODY_TEXT })
@@ -163,8 +163,8 @@ async function requireDetail(
   const found = await listIncidents(db.sql, { applicationId: id })
   return {
     ...toSummary(application),
-    refusals: await listRefusals(db.sql, id, toDay(now() - REFUSAL_DAYS_MS)),
-    // The address may be that of a user's own device: it is the user's to know, not the owner's.
+    refusals: await listRefusals(db.sql, id, toDay(now() - REFUSALS_SHOWN_MS)),
+    // The address may be that of the user's own device, which is none of the owner's business.
     incidents: found.map(({ userId, incident }) => ({
       ...incident,
       address: userId === ownerId ? incident.address : null,

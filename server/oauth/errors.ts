@@ -1,7 +1,7 @@
-// The error answers of RFC 6749 5.2 and RFC 8628 3.5. What is not named here is invalid_request.
+// The error responses of RFC 6749 5.2 and RFC 8628 3.5, except invalid_request.
 import { ApiError } from '#server/platform/errors.ts'
 
-/** Unknown client, wrong secret, disabled client: one answer (RFC 6749 5.2), so that none can be told from another. */
+/** Unknown client, wrong secret, disabled client: one response (RFC 6749 5.2), so that none can be told from another. */
 export function invalidClient(): ApiError {
   return new ApiError(401, 'invalid_client', 'The application is unknown or its credentials are wrong.', {
     headers: { 'www-authenticate': 'Basic realm="cloudstreet", charset="UTF-8"' },
@@ -35,12 +35,12 @@ export const invalidScope = (description: string) => new ApiError(400, 'invalid_
 export const unauthorizedClient = (description: string) =>
   new ApiError(400, 'unauthorized_client', description)
 export const unsupportedGrantType = () =>
-  new ApiError(400, 'unsupported_grant_type', 'This grant type is not known here.')
+  new ApiError(400, 'unsupported_grant_type', 'This grant type is not supported.')
 
 export const authorizationPending = () =>
-  new ApiError(400, 'authorization_pending', 'The user has not decided yet; ask again after the interval.')
+  new ApiError(400, 'authorization_pending', 'The user has not decided yet; poll again after the interval.')
 export const slowDown = () =>
-  new ApiError(400, 'slow_down', 'Too soon: wait 5 seconds longer than before between two requests.')
-export const accessDenied = () => new ApiError(400, 'access_denied', 'The user has denied the request.')
+  new ApiError(400, 'slow_down', 'Polling too fast: wait 5 seconds longer between polls from now on.')
+export const accessDenied = () => new ApiError(400, 'access_denied', 'The user denied the request.')
 export const expiredToken = () =>
   new ApiError(400, 'expired_token', 'The device code has expired; start again with a new one.')

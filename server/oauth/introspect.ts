@@ -1,4 +1,4 @@
-// RFC 7662: what a token is, told to those whose business it is.
+// RFC 7662: describes a token to callers that may know about it.
 import type { FastifyRequest } from 'fastify'
 import type { IntrospectionResponse } from '#contract/oauth.ts'
 import { readBearer } from '#server/access/bearer.ts'
@@ -6,13 +6,13 @@ import { type Credential, findCredential } from '#server/access/credentials.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateConfidentialClient, findClaim } from './client-auth.ts'
+import { authenticateConfidentialClient, findClientCredentials } from './client-auth.ts'
 import { invalidClient } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
 import { findRefreshToken } from './stores/chains.ts'
 
-/** Who asks: an application about what was issued to it, or a Bearer about its own user and application. */
-interface Asker {
+/** An application may know about tokens issued to it, a Bearer credential about those of its user and application. */
+interface Requester {
   readonly applicationId: string | undefined
   /** Undefined: any user. */
   readonly userId: string | undefined
@@ -23,40 +23,45 @@ export async function introspectToken(
   request: FastifyRequest,
   parameters: Parameters,
 ): Promise<IntrospectionResponse> {
-  const asker = await requireAsker(services, request, parameters)
+  const requester = await authenticateRequester(services, request, parameters)
   const token = requireParameter(parameters, 'token')
   if (!isWellFormedSecret(token)) return { active: false }
   if (token.startsWith(secretPrefixes.refreshToken)) {
-    return describeRefreshToken(services, asker, hashSecret(token))
+    return describeRefreshToken(services, requester, hashSecret(token))
   }
   const credential = await findCredential(services.db, services.now(), token)
-  if (!credential || !mayKnow(asker, credential)) return { active: false }
+  if (!credential || !mayKnow(requester, credential)) return { active: false }
   return describeCredential(credential)
 }
 
-async function requireAsker(
+async function authenticateRequester(
   services: Services,
   request: FastifyRequest,
   parameters: Parameters,
-): Promise<Asker> {
+): Promise<Requester> {
   const bearer = readBearer(request)
   if (bearer !== undefined) {
     if (parameters.has('client_secret')) {
-      throw invalidRequest('The caller authenticates in two ways at once: use the header or the form.')
+      throw invalidRequest(
+        'The caller authenticates in two ways at once; use either the Authorization header or the form.',
+      )
     }
     const credential = await findCredential(services.db, services.now(), bearer)
     if (!credential) throw invalidClient()
     return { applicationId: credential.applicationId, userId: credential.userId }
   }
-  const claim = findClaim(request, parameters)
-  if (!claim) throw invalidClient()
-  const application = await authenticateConfidentialClient(services, claim)
+  const credentials = findClientCredentials(request, parameters)
+  if (!credentials) throw invalidClient()
+  const application = await authenticateConfidentialClient(services, credentials)
   return { applicationId: application.id, userId: undefined }
 }
 
-function mayKnow(asker: Asker, token: { applicationId: string | undefined; userId: string }): boolean {
-  if (asker.applicationId !== token.applicationId) return false
-  return asker.userId === undefined || asker.userId === token.userId
+function mayKnow(
+  requester: Requester,
+  token: { applicationId: string | undefined; userId: string },
+): boolean {
+  if (requester.applicationId !== token.applicationId) return false
+  return requester.userId === undefined || requester.userId === token.userId
 }
 
 function describeCredential(credential: Credential): IntrospectionResponse {
@@ -74,11 +79,11 @@ function describeCredential(credential: Credential): IntrospectionResponse {
 
 async function describeRefreshToken(
   services: Services,
-  asker: Asker,
+  requester: Requester,
   hash: string,
 ): Promise<IntrospectionResponse> {
   const token = await findRefreshToken(services.db.sql, hash)
-  if (!token || !mayKnow(asker, token.chain)) return { active: false }
+  if (!token || !mayKnow(requester, token.chain)) return { active: false }
   const isLive = !token.isUsed && !token.isChainRevoked && token.expiresAt > services.now()
   if (!isLive) return { active: false }
   return {

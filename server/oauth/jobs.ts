@@ -9,8 +9,8 @@ import { deleteOldDeviceCodes } from './stores/device-codes.ts'
 import { deleteOldIncidents } from './stores/incidents.ts'
 import { deleteOldRefusals } from './stores/refusals.ts'
 
-const BATCH = 500
-// Long enough for a late poll or a late replay to hear what it was rather than that it is unknown.
+const BATCH_SIZE = 500
+// Long enough that a late poll or replay is recognised instead of being called unknown.
 const KEEP_MS = DAY_MS
 const KEEP_INCIDENTS_MS = 365 * DAY_MS
 const KEEP_REFUSALS_MS = 31 * DAY_MS
@@ -26,13 +26,13 @@ export async function deleteExpired({ db, now }: Services): Promise<boolean> {
   const { sql } = db
   const before = now() - KEEP_MS
   const counts = [
-    // Access tokens live for an hour or so: what ended yesterday is asked about no more.
-    await deleteExpiredTokens(sql, before, BATCH),
-    await deleteOldDeviceCodes(sql, before, BATCH),
-    await deleteOldChains(sql, before, BATCH),
-    await deleteOldCodes(sql, before, BATCH),
-    await deleteOldIncidents(sql, now() - KEEP_INCIDENTS_MS, BATCH),
+    // Access tokens live for about an hour: nobody asks about one that expired yesterday.
+    await deleteExpiredTokens(sql, before, BATCH_SIZE),
+    await deleteOldDeviceCodes(sql, before, BATCH_SIZE),
+    await deleteOldChains(sql, before, BATCH_SIZE),
+    await deleteOldCodes(sql, before, BATCH_SIZE),
+    await deleteOldIncidents(sql, now() - KEEP_INCIDENTS_MS, BATCH_SIZE),
     await deleteOldRefusals(sql, toDay(now() - KEEP_REFUSALS_MS)),
   ]
-  return counts.some((count) => count >= BATCH)
+  return counts.some((count) => count >= BATCH_SIZE)
 }

@@ -1,4 +1,4 @@
-// RFC 8414: what a client library needs to know, found from the base address alone.
+// RFC 8414: what a client library needs to know, found by the base URL alone.
 import { grantTypes } from '#contract/oauth.ts'
 import { allScopes } from '#contract/scopes.ts'
 
@@ -20,7 +20,7 @@ export function describeServer(baseUrl: string) {
     revocation_endpoint_auth_methods_supported: [...clientAuthMethods, 'none'],
     introspection_endpoint_auth_methods_supported: clientAuthMethods,
     code_challenge_methods_supported: ['S256'],
-    // RFC 9207: an answer names who gave it, so that a client of several servers cannot be confused.
+    // RFC 9207: responses name their issuer, so that a client of several servers cannot mix them up.
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${baseUrl}/docs`,
   }

@@ -1,4 +1,4 @@
-// The pages of a user who is asked: consent and device. They need no JavaScript.
+// The pages on which a user allows or denies: consent and device. They need no JavaScript.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { createFormToken, type Session, type SessionServices } from '#server/access/session.ts'
@@ -9,13 +9,13 @@ import {
   accessDeniedByUser,
   type AuthorizationRequest,
   consentRequired,
-  giveCode,
+  issueCode,
   isConsented,
   loginRequired,
   readAuthorizationRequest,
   readReturnAddress,
   type ReturnAddress,
-  toErrorAnswer,
+  toErrorResponse,
   UnsafeRequest,
 } from './consent/authorize.ts'
 import { readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
@@ -25,7 +25,7 @@ import { addDevicePages } from './device/pages.ts'
 const hidden = { hide: true }
 
 export function addOauthPages(app: App, services: SessionServices): void {
-  // No HEAD: asking for the headers of a page must not give out a code.
+  // No HEAD route: a request for the headers alone must not issue a code.
   app.get('/oauth/authorize', { schema: hidden, exposeHeadRoute: false }, (request, reply) =>
     withReturnAddress(services, request, reply, (query, address) =>
       answerRequest(services, request, reply, query, address),
@@ -39,7 +39,7 @@ export function addOauthPages(app: App, services: SessionServices): void {
   addDevicePages(app, services)
 }
 
-/** RFC 6749 4.1.2.1: a bad application or address is told to the user, and never redirected. */
+/** RFC 6749 4.1.2.1: a wrong client_id or redirect_uri is shown to the user, and never redirected. */
 async function withReturnAddress(
   services: SessionServices,
   request: FastifyRequest,
@@ -63,21 +63,21 @@ async function answerRequest(
   address: ReturnAddress,
 ): Promise<FastifyReply> {
   const session = await services.findSession(request.headers)
-  const leave = (target: string) => leaveTo(reply, target)
   if (!session) {
-    if (query.get('prompt') === 'none') return leave(toErrorAnswer(services, address, loginRequired()))
+    if (query.get('prompt') === 'none')
+      return redirectTo(reply, toErrorResponse(services, address, loginRequired()))
     // RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error.
     return sendToSignIn(reply, query)
   }
   const asked = tryRead(address, query)
-  if (asked instanceof ApiError) return leave(toErrorAnswer(services, address, asked))
+  if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
   const isCovered = await isConsented(services, session.userId, address.application.id, asked.scopes)
   if (isCovered && asked.prompt !== 'consent') {
     const decision = { userId: session.userId, granted: asked.scopes, isNew: false }
-    const target = await giveCode(services, address, asked, decision)
-    if (target !== undefined) return leave(target)
+    const target = await issueCode(services, address, asked, decision)
+    if (target !== undefined) return redirectTo(reply, target)
   }
-  if (asked.prompt === 'none') return leave(toErrorAnswer(services, address, consentRequired()))
+  if (asked.prompt === 'none') return redirectTo(reply, toErrorResponse(services, address, consentRequired()))
   return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
 }
 
@@ -91,20 +91,20 @@ async function answerDecision(
   const session = await services.findSession(request.headers)
   if (!session) return sendToSignIn(reply, query)
   const asked = tryRead(address, query)
-  if (asked instanceof ApiError) return leaveTo(reply, toErrorAnswer(services, address, asked))
+  if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
   const form = requireDecision(services, request, session, toPurpose(query))
   if (form.get('decision') !== 'allow') {
-    return leaveTo(reply, toErrorAnswer(services, address, accessDeniedByUser()))
+    return redirectTo(reply, toErrorResponse(services, address, accessDeniedByUser()))
   }
   const granted = readTicked(asked.scopes, form)
   if (granted.length === 0) {
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes, isEmpty: true })
   }
   const decision = { userId: session.userId, granted, isNew: true }
-  const target = await giveCode(services, address, asked, decision)
+  const target = await issueCode(services, address, asked, decision)
   if (target === undefined)
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
-  return leaveTo(reply, target)
+  return redirectTo(reply, target)
 }
 
 function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationRequest | ApiError {
@@ -133,7 +133,7 @@ function sendConsentPage(
   return sendPage(reply, consentPage({ address, scopes, email: session.email, action, formToken, isEmpty }))
 }
 
-/** The approval is good for this very request, by the session that saw the page. */
+/** The form token is valid for this very request alone, in the session that saw the page. */
 function toPurpose(query: URLSearchParams): string {
   return `consent ${query.toString()}`
 }
@@ -143,6 +143,6 @@ function sendToSignIn(reply: FastifyReply, query: URLSearchParams): FastifyReply
   return reply.redirect(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, 303)
 }
 
-function leaveTo(reply: FastifyReply, target: string): FastifyReply {
+function redirectTo(reply: FastifyReply, target: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(target, 303)
 }

@@ -5,7 +5,7 @@ import { readParameters } from '#server/platform/http/forms.ts'
 
 export type Parameters = ReadonlyMap<string, string>
 
-// What would end in the logs of every proxy on the way (RFC 6749 2.3.1, 3.2).
+// In a URL these would end up in the logs of every proxy on the way (RFC 6749 2.3.1, 3.2).
 const NOT_IN_QUERY = [
   'grant_type',
   'client_id',
@@ -18,11 +18,10 @@ const NOT_IN_QUERY = [
   'access_token',
 ]
 
-/** The form of an OAuth request: each parameter once, and in the body. */
 export function readForm(request: FastifyRequest): Parameters {
   const query = request.query as Record<string, unknown>
   const misplaced = request.url.includes('?') && NOT_IN_QUERY.find((name) => Object.hasOwn(query, name))
-  if (misplaced) throw invalidRequest(`${misplaced} must be in the body of the request, not in its address.`)
+  if (misplaced) throw invalidRequest(`${misplaced} must be in the request body, not in the URL.`)
   return readParameters(request.body)
 }
 

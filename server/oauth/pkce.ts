@@ -1,4 +1,4 @@
-// Proof Key for Code Exchange (RFC 7636), S256 alone.
+// Proof Key for Code Exchange (RFC 7636), S256 only.
 import { createHash } from 'node:crypto'
 import { equalInConstantTime } from '#server/platform/secrets.ts'
 
@@ -11,7 +11,7 @@ export function isChallenge(text: string): boolean {
   return CHALLENGE.test(text)
 }
 
-/** Both or neither: a verifier without a challenge means that someone took the challenge out (RFC 9700 2.1.1). */
+/** Both or neither: a verifier without a challenge means that someone removed the challenge (RFC 9700 2.1.1). */
 export function provesPossession(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined || verifier === undefined) return challenge === verifier
   if (!VERIFIER.test(verifier)) return false

@@ -1,4 +1,4 @@
-// Where an application may be called back: checked when registered, compared when used.
+// Redirect URIs: validated when registered, compared when used.
 
 const MAX_LENGTH = 2000
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/
@@ -9,25 +9,26 @@ const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/i
 /** What is wrong with a redirect URI, as the end of a sentence; undefined when it can be registered. */
 export function findRedirectUriFault(uri: string): string | undefined {
   if (uri.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`
-  // URL parsers forgive these, each in its own way; a redirect URI is compared as text.
-  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\<>"^`{|}]/.test(uri)) return 'has characters that no URI has'
-  if (uri.includes('*')) return 'has a wildcard; register each address'
-  if (uri.includes('#')) return 'has a fragment (RFC 6749 3.1.2)'
+  // URL parsers accept these, each in its own way; a redirect URI is compared as text.
+  if (!/^[\x21-\x7e]+$/.test(uri) || /[\\<>"^`{|}]/.test(uri))
+    return 'contains characters that are not allowed in a URI'
+  if (uri.includes('*')) return 'contains a wildcard; register each address by itself'
+  if (uri.includes('#')) return 'contains a fragment, which is not allowed (RFC 6749 3.1.2)'
   const url = URL.parse(uri)
   if (!url) return 'is not an absolute URI'
-  if (url.username || url.password) return 'names a user'
+  if (url.username || url.password) return 'contains a user name or password'
   if (url.protocol === 'https:') return /^https:\/\/[^/]/.test(uri) ? undefined : 'is not an absolute URI'
   if (url.protocol === 'http:') {
     return LOOPBACK.test(uri) || LOCALHOST.test(uri)
       ? undefined
-      : 'is http, which only a loopback address may be'
+      : 'uses http, which is allowed for loopback addresses only'
   }
   return PRIVATE_USE_SCHEME.test(uri)
     ? undefined
-    : 'is neither https, nor http on loopback, nor of a private scheme with a dot such as com.example.app'
+    : 'must use https, http on a loopback address, or a private-use scheme with a dot such as com.example.app'
 }
 
-/** As text and exactly; a loopback address on any port, since an app on a desktop takes a free one (RFC 8252 7.3). */
+/** Compared exactly, as text; a loopback address may have any port: a desktop app takes a free one (RFC 8252 7.3). */
 export function matchesRedirectUri(registered: string, requested: string): boolean {
   if (registered === requested) return true
   const [, host, , rest] = LOOPBACK.exec(registered) ?? []
@@ -36,7 +37,7 @@ export function matchesRedirectUri(registered: string, requested: string): boole
   return host === requestedHost && rest === requestedRest && Number(port ?? 80) <= 65_535
 }
 
-/** The redirect URI with the answer in its query; a query of its own stays (RFC 6749 3.1.2). */
+/** Adds the response to the redirect URI's query, which is kept (RFC 6749 3.1.2). */
 export function addToQuery(uri: string, parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
@@ -45,7 +46,7 @@ export function addToQuery(uri: string, parameters: Record<string, string | unde
 }
 
 /**
- * The source for the page's `form-action`, which browsers hold the redirect after the form to. It cannot name an
+ * The source for the page's `form-action`, which browsers apply to the redirect after the form, too. It cannot name an
  * IPv6 address, so for that one it names the scheme.
  */
 export function toFormAction(uri: string): string {

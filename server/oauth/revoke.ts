@@ -1,10 +1,10 @@
-// RFC 7009: who holds a token may end it. Wrong client credentials end nothing.
+// RFC 7009: whoever holds a token may revoke it. With wrong client credentials nothing is revoked.
 import type { FastifyRequest } from 'fastify'
 import { revokeSecret } from '#server/access/revocation.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateClient, findClaim } from './client-auth.ts'
+import { authenticateClient, findClientCredentials } from './client-auth.ts'
 import { invalidClient } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 import { findRefreshToken } from './stores/chains.ts'
@@ -27,23 +27,23 @@ export async function revokeToken(
 }
 
 /**
- * The application that the request claims to come from, if it claims any: then only its own tokens end
- * (RFC 7009 2.1). A client_id alone claims no more than holding the token proves.
+ * The application that the request claims to come from, if any: then only tokens of that one are revoked (RFC 7009 2.1).
+ * A client_id without a secret will do, since holding the token is permission enough.
  */
 async function findCallingApplication(
   services: Services,
   request: FastifyRequest,
   parameters: Parameters,
 ): Promise<string | undefined> {
-  // A Bearer token in the header is no client authentication; the token in the form is right enough.
+  // A Bearer token in the header is not client authentication; holding the token in the form is permission enough.
   if (/^Bearer /i.test(request.headers.authorization ?? '')) return undefined
-  const claim = findClaim(request, parameters)
-  if (!claim) return undefined
-  if (claim.secret === undefined) {
-    if (!ID_PATTERN.test(claim.clientId)) throw invalidClient()
-    return claim.clientId
+  const credentials = findClientCredentials(request, parameters)
+  if (!credentials) return undefined
+  if (credentials.secret === undefined) {
+    if (!ID_PATTERN.test(credentials.clientId)) throw invalidClient()
+    return credentials.clientId
   }
-  return (await authenticateClient(services, claim)).id
+  return (await authenticateClient(services, credentials)).id
 }
 
 async function revokeRefreshToken(

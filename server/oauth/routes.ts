@@ -15,7 +15,7 @@ import {
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateClient, findClaim, isRefusal } from './client-auth.ts'
+import { authenticateClient, findClientCredentials, isRefusal } from './client-auth.ts'
 import { authorizeDevice } from './device/authorization.ts'
 import { requireAllowed } from './grants/grant.ts'
 import { requireGrant } from './grants/index.ts'
@@ -34,11 +34,11 @@ export function addOauthRoutes(app: App, services: Services): void {
 
   app.post(
     '/api/oauth/token',
-    describe('Get a token: four grants', TokenRequest, TokenResponse, TOKEN_NOTES),
+    describe('Get a token, by one of four grants', TokenRequest, TokenResponse, TOKEN_NOTES),
     watch('token', async (request) => {
       const parameters = readForm(request)
       const grant = requireGrant(parameters)
-      const application = await authenticateClient(services, findClaim(request, parameters))
+      const application = await authenticateClient(services, findClientCredentials(request, parameters))
       requireAllowed(application, grant.name)
       const response = await grant.run(services, { application, parameters, address: request.ip })
       countIssued(services, grant.name)
@@ -47,17 +47,17 @@ export function addOauthRoutes(app: App, services: Services): void {
   )
   app.post(
     '/api/oauth/device_authorization',
-    describe('Start a device', DeviceAuthorizationRequest, DeviceAuthorizationResponse, DEVICE_NOTES),
+    describe('Start the device flow', DeviceAuthorizationRequest, DeviceAuthorizationResponse, DEVICE_NOTES),
     watch('device_authorization', async (request) => {
       const parameters = readForm(request)
-      const application = await authenticateClient(services, findClaim(request, parameters))
+      const application = await authenticateClient(services, findClientCredentials(request, parameters))
       const userAgent = request.headers['user-agent']
       return authorizeDevice(services, { application, parameters, address: request.ip }, userAgent)
     }),
   )
   app.post(
     '/api/oauth/introspect',
-    describe('Ask about a token', IntrospectionRequest, IntrospectionResponse, INTROSPECTION_NOTES),
+    describe('Introspect a token', IntrospectionRequest, IntrospectionResponse, INTROSPECTION_NOTES),
     watch('introspect', (request) => introspectToken(services, request, readForm(request))),
   )
   addRevocation(app, services)
@@ -66,17 +66,18 @@ export function addOauthRoutes(app: App, services: Services): void {
 const TOKEN_NOTES =
   'RFC 6749. The client authenticates by HTTP Basic or by form fields, never both. Errors: invalid_request, ' +
   'invalid_client (401), invalid_grant, unauthorized_client, unsupported_grant_type, invalid_scope; for devices also ' +
-  'authorization_pending, slow_down, access_denied, expired_token (RFC 8628). A refresh token works once: used again, ' +
-  'every token of that user and application ends.'
+  'authorization_pending, slow_down, access_denied, expired_token (RFC 8628). A refresh token works once: a ' +
+  'second use revokes every token of that user and application.'
 const DEVICE_NOTES =
   'RFC 8628. Show user_code and verification_uri (a QR code of verification_uri_complete), then poll the token ' +
-  'endpoint every interval seconds; after slow_down 5 seconds slower.'
+  'endpoint every interval seconds; after slow_down wait 5 seconds longer between polls.'
 const INTROSPECTION_NOTES =
   'RFC 7662. The caller authenticates as a client, or with a Bearer credential; else 401 invalid_client. A client learns ' +
-  'about tokens issued to it, a Bearer about those of its own user and application (a personal key: about keys).'
+  'about tokens issued to it, a Bearer credential about those of its own user and application, a personal key about ' +
+  'keys.'
 const REVOCATION_NOTES =
-  'RFC 7009. Always 200, whatever is sent. Holding a token is the right to revoke it; wrong client credentials revoke ' +
-  'nothing. A refresh token ends its chain: itself, its successors and their access tokens.'
+  'RFC 7009. Always 200, whatever is sent. Whoever holds a token may revoke it; wrong client credentials revoke ' +
+  'nothing. Revoking a refresh token revokes its chain: itself, its successors and their access tokens.'
 
 export function addMetadataRoutes(app: App, { config }: Services): void {
   const metadata = describeServer(config.baseUrl)
@@ -94,14 +95,19 @@ export function addMetadataRoutes(app: App, { config }: Services): void {
 
 /** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */
 function addRevocation(app: App, services: Services): void {
-  const { schema, ...options } = describe('End a token', RevocationRequest, Type.Object({}), REVOCATION_NOTES)
+  const { schema, ...options } = describe(
+    'Revoke a token',
+    RevocationRequest,
+    Type.Object({}),
+    REVOCATION_NOTES,
+  )
   const response = { 200: schema.response[200] }
   app.post(
     '/api/oauth/revoke',
     {
       ...options,
       schema: { ...schema, response },
-      // A body that cannot be read is no error either; a database that is away is (RFC 7009 2.2.1).
+      // An unreadable body is not an error either; an unavailable database is (RFC 7009 2.2.1).
       errorHandler: (error, _request, reply) => {
         const status = (error as { status?: number; statusCode?: number }).status ?? error.statusCode ?? 500
         if (status >= 500) throw error
@@ -115,7 +121,7 @@ function addRevocation(app: App, services: Services): void {
   )
 }
 
-/** Forms are read by `readForm`, which knows repeated fields: the schema describes, it does not validate. */
+/** Forms are read by `readForm`, which detects repeated fields: the schema describes and does not validate. */
 function describe(summary: string, body: TSchema, answer: TSchema, description: string) {
   const schema = {
     tags: ['OAuth'],
@@ -166,7 +172,7 @@ function logReason({ log }: Services, request: FastifyRequest, { cause, message 
 
 function findNamedClient(request: FastifyRequest): string | undefined {
   try {
-    return findClaim(request, readForm(request))?.clientId
+    return findClientCredentials(request, readForm(request))?.clientId
   } catch {
     return undefined
   }

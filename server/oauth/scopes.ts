@@ -1,19 +1,20 @@
-// Which scopes a request gets.
+// Which scopes a request is granted.
 import { destructiveScopes, isScope, type Scope, splitScopes } from '#contract/scopes.ts'
 import { invalidScope } from './errors.ts'
 
-/** What is asked must be known and registered; nothing asked: what is registered, less the destructive ones. */
+/** What is asked for must exist and be registered. When nothing is: all registered scopes but the destructive ones. */
 export function requireScopes(registered: readonly Scope[], asked: string | undefined): Scope[] {
   const scopes =
     asked === undefined
       ? registered.filter((scope) => !destructiveScopes.includes(scope))
       : splitScopes(asked).map((name) => requireScope(registered, name))
-  if (scopes.length === 0) throw invalidScope('No scope is asked for, and none is given without asking.')
+  if (scopes.length === 0)
+    throw invalidScope('No scope is requested, and the application has none that is granted by default.')
   return scopes
 }
 
 function requireScope(registered: readonly Scope[], name: string): Scope {
-  if (!isScope(name)) throw invalidScope('A scope is asked for that does not exist.')
+  if (!isScope(name)) throw invalidScope('A requested scope does not exist.')
   if (!registered.includes(name))
     throw invalidScope(`The application is not registered for the scope ${name}.`)
   return name

@@ -1,4 +1,4 @@
-// What every grant ends in: an access token and, where the application may refresh, a refresh token.
+// Issues and revokes tokens: an access token and, where the application may refresh, a refresh token.
 import type { GrantName, TokenResponse } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
@@ -45,7 +45,7 @@ export async function issueAccessToken(
   }
 }
 
-/** The next pair of a chain. The access token may carry less than the chain does (RFC 6749 6). */
+/** The next pair of a chain. The access token may have fewer scopes than the chain (RFC 6749 6). */
 export async function issueTokenPair(
   services: Services,
   sql: Sql,
@@ -89,19 +89,19 @@ export function createChainId(services: Services): string {
   return createId(services.now())
 }
 
-/** Everything that one authorization has given. Gives whether there was something to end. */
+/** Revokes everything that one authorization has led to. Returns whether the chain was live. */
 export async function revokeChain(sql: Sql, nowMs: number, chainId: string): Promise<boolean> {
   const wasLive = await endChain(sql, nowMs, chainId)
   await revokeChainTokens(sql, nowMs, chainId)
   return wasLive
 }
 
-/** Every chain of the user and the application; the caller holds the consent's lock. */
+/** Revokes every chain of the user and the application; the caller holds the consent's lock. */
 export async function revokeAllChains(sql: Sql, nowMs: number, party: Party): Promise<void> {
   for (const chainId of await endChains(sql, nowMs, party)) await revokeChainTokens(sql, nowMs, chainId)
 }
 
-/** The user takes the consent back: nothing that the application holds of the user is left. */
+/** Revokes the consent and everything that the application holds of the user. */
 export async function disconnect(sql: Sql, nowMs: number, party: Party): Promise<boolean> {
   const wasConnected = await revokeConsent(sql, nowMs, party)
   if (!wasConnected) return false

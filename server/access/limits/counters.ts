@@ -1,4 +1,4 @@
-// Fixed windows, each beginning with the first request in it. In memory on one node; in PostgreSQL when nodes share.
+// Fixed windows, each starting with its first request. In memory on one node; in PostgreSQL when nodes share them.
 import type { Services } from '#server/platform/services.ts'
 import type { Count, Quota } from './quota.ts'
 import { addToSharedCounter } from '../store.ts'
@@ -10,7 +10,7 @@ export type CountRequest = (
   isUpload: boolean,
 ) => Count | Promise<Count | undefined>
 
-const ENTRIES_KEPT = 200_000
+const MAX_COUNTERS = 200_000
 const SHARED_TIMEOUT_MS = 1_000
 const PAUSE_AFTER_FAULT_MS = 1_000
 const TIMEOUT_SLICES = 10
@@ -38,7 +38,7 @@ export function createMemoryCounters(now: () => number): CountRequest {
         uploads: isUpload ? 1 : 0,
         isRefused: false,
       }
-      if (!count && counts.size >= ENTRIES_KEPT) forgetOldest(counts)
+      if (!count && counts.size >= MAX_COUNTERS) forgetOldest(counts)
       counts.set(name, fresh)
       return { ...fresh }
     }
@@ -47,7 +47,7 @@ export function createMemoryCounters(now: () => number): CountRequest {
       count.requests += 1
       if (isUpload) count.uploads += 1
     }
-    // A copy: the next request must not change what this one reads after a wait.
+    // A copy: the next request must not change what this one reads after an await.
     return { endsAt: count.endsAt, requests: count.requests, uploads: count.uploads, isRefused }
   }
 }
@@ -57,7 +57,7 @@ function isUsedUp(count: Count, quota: Quota, isUpload: boolean): boolean {
   return isUpload && quota.uploads > 0 && count.uploads >= quota.uploads
 }
 
-/** A flood of addresses must not fill the memory: who came first starts anew. */
+/** A flood of addresses must not fill the memory: the oldest counter starts anew. */
 function forgetOldest(counts: Map<string, Count>): void {
   for (const name of counts.keys()) {
     counts.delete(name)
@@ -78,7 +78,7 @@ function createSharedCounters(services: Services, prefix: string): CountRequest 
     }
     try {
       const counting = addToSharedCounter(services.db.sql, services.now(), prefix + name, quota, isUpload)
-      return await within(SHARED_TIMEOUT_MS, counting)
+      return await withTimeout(SHARED_TIMEOUT_MS, counting)
     } catch (error) {
       pausedUntil = Date.now() + PAUSE_AFTER_FAULT_MS
       faults.inc()
@@ -91,8 +91,8 @@ function createSharedCounters(services: Services, prefix: string): CountRequest 
   }
 }
 
-/** Waits in slices: while this process itself stands still one passes at most, and the answer may have arrived since. */
-async function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+/** Waits in slices: when this process itself was held up, the answer may have arrived meanwhile. */
+async function withTimeout<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     let slicesLeft = TIMEOUT_SLICES

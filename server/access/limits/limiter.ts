@@ -6,7 +6,7 @@ import { createCounters } from './counters.ts'
 
 export interface Verdict {
   isAllowed: boolean
-  /** Whole seconds until the next one is allowed; 0 when this one is. */
+  /** Whole seconds until the next use is allowed; 0 when this one is. */
   retryAfterSeconds: number
 }
 

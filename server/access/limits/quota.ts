@@ -8,9 +8,9 @@ export interface Quota {
 export interface Count {
   /** When the window ends, milliseconds since 1970. */
   endsAt: number
-  /** Used in this window, this request among them unless it was refused. */
+  /** Used in this window, including this request unless it was refused. */
   requests: number
   uploads: number
-  /** A refused request has been counted nowhere. */
+  /** A refused request is not counted. */
   isRefused: boolean
 }

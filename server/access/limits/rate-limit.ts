@@ -1,5 +1,5 @@
-// How often one may call. Every route under /api/v1 and /api/oauth is counted by its path alone, so that a new one
-// is limited without doing anything. A refused request is counted nowhere.
+// Rate limits. Every route under /api/v1 and /api/oauth is limited because of its path, so that a new one cannot be
+// forgotten. A refused request is not counted.
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimitedBody } from '#contract/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
@@ -16,13 +16,13 @@ import type { Count, Quota } from './quota.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it spends from the budget of uploads; there on /api/v1. */
+    /** Whether it counts as an upload, too; set on /api/v1. */
     isUpload?: boolean
   }
 }
 
 export interface RateLimits {
-  /** Counts a request that has no route. */
+  /** Counts a request that matches no route. */
   countRequest: BeforeNotFound
   /** Counts every request that has a route; `uploadPaths` are the POST routes that are uploads. */
   addTo(app: App, uploadPaths: readonly string[]): void
@@ -50,7 +50,7 @@ export function createRateLimits(services: Services): RateLimits {
       // After the body is read: it may carry the client_id.
       const countOauth = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
         try {
-          // Nothing is waited for on one node: a promise for each request would cost more than counting.
+          // Synchronous on one node: a promise for each request would cost more than counting.
           const counting = countOauthRequest(limits, request, reply)
           if (counting) return counting
           done()
@@ -89,12 +89,12 @@ function isApiPath(url: string): boolean {
   return /^\/api\/v1(?:[/?]|$)/.test(url)
 }
 
-/** Revocation is never refused: it always answers 200, and who wants to end a token must be able to. */
+/** Revocation is never limited: it always answers 200, and whoever wants to revoke a token must be able to. */
 function isOauthPath(url: string): boolean {
   return url.startsWith('/api/oauth/') && !/^\/api\/oauth\/revoke(?:\?|$)/.test(url)
 }
 
-/** The description of every limited route tells of the refusal. */
+/** Adds the 429 to the description of every limited route. */
 function describeRefusal(route: RouteOptions): void {
   const response = route.schema?.response as Record<string, unknown> | undefined
   if (!response || response['429'] !== undefined) return
@@ -132,7 +132,7 @@ function countOauthRequest(
   return count(limits, reply, name, limits.oauthQuota, false)
 }
 
-/** What is not shaped like a client_id counts by its address: invented ones gain no budget of their own. */
+/** What is not shaped like a client_id counts by address alone: invented ones get no budget of their own. */
 function findClientId(request: FastifyRequest): string | undefined {
   const named =
     readBasic(request)?.id ?? (request.body instanceof Form ? request.body.get('client_id') : undefined)
@@ -148,12 +148,12 @@ function count(
 ): void | Promise<void> {
   if (quota.requests === 0 && !(isUpload && quota.uploads > 0)) return undefined
   const counted = limits.counters(name, quota, isUpload)
-  if (!(counted instanceof Promise)) return tellBudget(limits, reply, quota, isUpload, counted)
-  return counted.then((count) => tellBudget(limits, reply, quota, isUpload, count))
+  if (!(counted instanceof Promise)) return reportBudget(limits, reply, quota, isUpload, counted)
+  return counted.then((count) => reportBudget(limits, reply, quota, isUpload, count))
 }
 
-/** In the headers of every answer; throws when it is used up. */
-function tellBudget(
+/** Sets the headers of every response; throws 429 when the budget is used up. */
+function reportBudget(
   { services }: Limits,
   reply: FastifyReply,
   quota: Quota,
@@ -169,7 +169,7 @@ function tellBudget(
   if (counted?.isRefused) throw rateLimitExceeded(secondsUntil(endsAt, now))
 }
 
-/** An upload spends from two budgets: the one that is nearer to its end is told. */
+/** An upload uses two budgets: the headers show the one with less left. */
 function describeBudget(counted: Count | undefined, quota: Quota, isUpload: boolean) {
   const requests = { limit: quota.requests, remaining: quota.requests - (counted?.requests ?? 0) }
   if (!isUpload || quota.uploads === 0) return requests

@@ -1,4 +1,4 @@
-// RFC 6749 4.1.1, 4.1.2: the authorization request as it is read, and the code it ends in.
+// RFC 6749 4.1.1, 4.1.2: reads an authorization request and issues its code.
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
@@ -13,7 +13,7 @@ import { findLiveApplication, type LiveApplication } from '../stores/application
 import { insertCode } from '../stores/codes.ts'
 import { findConsentedScopes, lockConsent, saveConsent } from '../stores/consents.ts'
 
-/** To whom the browser goes back, whatever comes of it. */
+/** The application, and where the browser returns to with the response, be it a code or an error. */
 export interface ReturnAddress {
   readonly application: LiveApplication
   readonly redirectUri: string
@@ -27,23 +27,25 @@ export interface AuthorizationRequest {
   readonly prompt: 'consent' | 'none' | undefined
 }
 
-/** A request that must not be redirected: nobody knows whether the address is the application's (RFC 6749 4.1.2.1). */
+/** A request that must not be redirected, since its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
 export class UnsafeRequest extends Error {}
 
-/** Which application, and where it wants its answer; throws UnsafeRequest when either cannot be trusted. */
+/** Finds the application and its redirect URI; throws UnsafeRequest when either cannot be trusted. */
 export async function readReturnAddress(services: Services, query: URLSearchParams): Promise<ReturnAddress> {
   if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) {
-    throw new UnsafeRequest('The link names its application or its way back more than once.')
+    throw new UnsafeRequest('The link contains client_id or redirect_uri more than once.')
   }
   const clientId = query.get('client_id') ?? ''
   const application = ID_PATTERN.test(clientId)
     ? await findLiveApplication(services.db.sql, clientId)
     : undefined
-  if (!application) throw new UnsafeRequest('The application that sent you here is not known.')
+  if (!application) throw new UnsafeRequest('The application that sent you here is unknown or disabled.')
   const sent = query.get('redirect_uri') || undefined
   const redirectUri = findRedirectUri(application, sent)
   if (redirectUri === undefined) {
-    throw new UnsafeRequest('The way back to the application is not one that it has registered.')
+    throw new UnsafeRequest(
+      'The application has not registered the address (redirect_uri) to which this link would return you.',
+    )
   }
   const [state, secondState] = query.getAll('state')
   return {
@@ -54,19 +56,19 @@ export async function readReturnAddress(services: Services, query: URLSearchPara
   }
 }
 
-/** Left out, it must be clear which one is meant (RFC 6749 3.1.2.3). */
+/** It may be left out when exactly one is registered (RFC 6749 3.1.2.3). */
 function findRedirectUri({ redirectUris }: LiveApplication, sent: string | undefined): string | undefined {
   if (sent === undefined) return redirectUris.length === 1 ? redirectUris[0] : undefined
   return redirectUris.some((registered) => matchesRedirectUri(registered, sent)) ? sent : undefined
 }
 
-/** What is asked; throws an ApiError whose code goes back to the application. */
+/** Reads what is asked for; throws an ApiError that is sent back to the application. */
 export function readAuthorizationRequest(
   { application }: ReturnAddress,
   query: URLSearchParams,
 ): AuthorizationRequest {
   const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1)
-  if (repeated !== undefined) throw refuse('invalid_request', 'A parameter is given more than once.')
+  if (repeated !== undefined) throw refuse('invalid_request', 'A parameter is sent more than once.')
   const responseType = query.get('response_type') || undefined
   if (responseType === undefined) throw refuse('invalid_request', 'response_type is missing.')
   if (responseType !== 'code') throw refuse('unsupported_response_type', 'response_type must be code.')
@@ -92,10 +94,10 @@ function readChallenge({ type }: LiveApplication, query: URLSearchParams): strin
       throw refuse('invalid_request', 'code_challenge is missing.')
     return undefined
   }
-  // RFC 7636 4.3: without a method it would be plain.
+  // RFC 7636 4.3: leaving the method out means plain, which is not supported.
   if (method !== 'S256') throw refuse('invalid_request', 'code_challenge_method must be S256.')
   if (!isChallenge(challenge)) {
-    throw refuse('invalid_request', 'code_challenge must be a SHA-256 in base64url, 43 characters.')
+    throw refuse('invalid_request', 'code_challenge must be a SHA-256 hash in base64url: 43 characters.')
   }
   return challenge
 }
@@ -104,7 +106,7 @@ function refuse(code: AuthorizationErrorCode, description: string): ApiError {
   return new ApiError(400, code, description)
 }
 
-/** Whether the user has allowed all of this before. */
+/** Whether the user has allowed all of these scopes before. */
 export async function isConsented(
   services: Services,
   userId: string,
@@ -115,8 +117,8 @@ export async function isConsented(
   return scopes.every((scope) => consented.includes(scope))
 }
 
-/** The address to go back to with a code; undefined when the consent was withdrawn meanwhile. */
-export async function giveCode(
+/** Returns the redirect with the code; undefined when the consent was withdrawn meanwhile. */
+export async function issueCode(
   services: Services,
   address: ReturnAddress,
   request: AuthorizationRequest,
@@ -125,7 +127,7 @@ export async function giveCode(
   const { application, redirectUri, isRedirectUriSent } = address
   const party = { userId: decision.userId, applicationId: application.id }
   const code = randomBytes(32).toString('base64url')
-  const isGiven = await services.db.transaction(async (sql) => {
+  const isIssued = await services.db.transaction(async (sql) => {
     const now = services.now()
     if (decision.isNew) {
       await saveConsent(sql, now, party, { asked: request.scopes, granted: decision.granted })
@@ -141,18 +143,18 @@ export async function giveCode(
     })
     return true
   })
-  return isGiven ? toAnswer(services, address, { code }) : undefined
+  return isIssued ? toResponse(services, address, { code }) : undefined
 }
 
-export function toErrorAnswer(services: Services, address: ReturnAddress, error: ApiError): string {
-  return toAnswer(services, address, { error: error.code, error_description: error.message })
+export function toErrorResponse(services: Services, address: ReturnAddress, error: ApiError): string {
+  return toResponse(services, address, { error: error.code, error_description: error.message })
 }
 
-export const accessDeniedByUser = () => refuse('access_denied', 'The user has denied the request.')
+export const accessDeniedByUser = () => refuse('access_denied', 'The user denied the request.')
 export const loginRequired = () => refuse('login_required', 'The user is not signed in.')
-export const consentRequired = () => refuse('consent_required', 'The user has to be asked.')
+export const consentRequired = () => refuse('consent_required', 'The user has not consented to this yet.')
 
-/** RFC 9207: every answer says who gives it. */
-function toAnswer(services: Services, address: ReturnAddress, answer: Record<string, string>): string {
-  return addToQuery(address.redirectUri, { ...answer, state: address.state, iss: services.config.baseUrl })
+/** RFC 9207: every response names its issuer. */
+function toResponse(services: Services, address: ReturnAddress, response: Record<string, string>): string {
+  return addToQuery(address.redirectUri, { ...response, state: address.state, iss: services.config.baseUrl })
 }

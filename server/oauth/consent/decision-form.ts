@@ -1,4 +1,4 @@
-// The form with which a user decides, on the consent page and on the device page.
+// The form in which a user allows or denies, on the consent page and on the device page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { requireFormToken, type Session, type SessionServices } from '#server/access/session.ts'
@@ -6,7 +6,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 
-/** Only from our own page, seen by this very session, for this very purpose. */
+/** Takes the form only from our own page, shown in this session and for this purpose. */
 export function requireDecision(
   services: SessionServices,
   request: FastifyRequest,
@@ -19,12 +19,12 @@ export function requireDecision(
   return form
 }
 
-/** The page sends no referrer, so that old browsers say `Origin: null`; the form's token is what counts. */
+/** The page sends no referrer, so that old browsers send `Origin: null`; the form token is what protects. */
 function refuseOtherSites({ config }: SessionServices, { headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'] ?? 'same-origin'
   const { origin = 'null' } = headers
   if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
-  throw new ApiError(403, 'invalid_request', 'This form comes from another site.')
+  throw new ApiError(403, 'invalid_request', 'This form was sent from another site.')
 }
 
 export function readDecision({ body }: FastifyRequest): Form {
@@ -36,7 +36,7 @@ export function readTicked(asked: readonly Scope[], form: Form): Scope[] {
   return asked.filter((scope) => ticked.includes(scope))
 }
 
-/** A refused form is told as a page: a person reads it. */
+/** Errors become a page: a person reads them. */
 export function replyWithPage(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof ApiError) || error.status >= 500) throw error
   void sendPage(reply, {
@@ -47,7 +47,7 @@ export function replyWithPage(error: Error, _request: FastifyRequest, reply: Fas
       <h1>Nothing was allowed</h1>
       <div class="card">
         <p class="error" role="alert">${error.message}</p>
-        <p>Go back to where you came from and begin again.</p>
+        <p>Go back to the application and start again.</p>
       </div>
     `,
   })

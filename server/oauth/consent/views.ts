@@ -1,4 +1,4 @@
-// What a pilot reads before an application gets anything: who asks, for what, and where it leads.
+// The consent page: which application asks, for what, and where the browser returns to.
 import { destructiveScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { toFormAction } from '../redirect-uri.ts'
@@ -8,11 +8,11 @@ import type { ReturnAddress } from './authorize.ts'
 export interface ConsentView {
   address: ReturnAddress
   scopes: readonly Scope[]
-  /** Of who is signed in. */
+  /** Of the user who is signed in. */
   email: string
   action: string
   formToken: string
-  /** The form came back with nothing ticked. */
+  /** The form was sent with nothing ticked. */
   isEmpty: boolean
 }
 
@@ -30,17 +30,17 @@ export function consentPage({ address, scopes, email, action, formToken, isEmpty
       <form method="post" action=${action} class="card">
         <input type="hidden" name="form_token" value=${formToken} />
         ${scopeChoices(application.name, scopes)}
-        ${isEmpty && html`<p class="error" role="alert">Tick at least one of them, or choose Deny.</p>`}
+        ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
         ${decisionButtons()}
         <p class="hint">
-          You can take this back at any time under${' '}
-          <a href="/app/account/connections">connected applications</a>.
+          You can disconnect it at any time under${' '}
+          <a href="/app/account/connections">Connected apps</a>.
         </p>
       </form>
       <p class="hint footnote">
         Signed in as <span class="address">${email}</span>.
         <br />
-        Either way you go back to ${describeReturn(redirectUri)}.
+        Either way you return to ${describeReturn(redirectUri)}.
       </p>
     `,
   }
@@ -56,7 +56,7 @@ export function applicationLine({ ownerName, website, description }: LiveApplica
   `
 }
 
-/** One that is asked alone is what the whole question is about; of several each can be unticked. */
+/** A single scope is allowed or denied with the button; of several, each can be unticked. */
 export function scopeChoices(name: string, scopes: readonly Scope[]) {
   const [only] = scopes
   if (only !== undefined && scopes.length === 1) {
@@ -107,7 +107,7 @@ export function unsafeRequestPage(sentence: string): Page {
       <h1>This link does not work</h1>
       <div class="card">
         <p class="error" role="alert">${sentence}</p>
-        <p>Nothing was allowed, and you were not sent anywhere. Tell the people who make the application.</p>
+        <p>Nothing was allowed, and you were not redirected. Please tell the developer of the application.</p>
         <p><a href="/">Go to the start page</a></p>
       </div>
     `,

@@ -1,4 +1,4 @@
-// RFC 8628 3.1, 3.2: a device without a browser starts here.
+// RFC 8628 3.1, 3.2: where a device without a browser starts.
 import { randomBytes } from 'node:crypto'
 import type { DeviceAuthorizationResponse } from '#contract/oauth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
@@ -8,7 +8,7 @@ import { requireScopes } from '../scopes.ts'
 import { insertDeviceCode } from '../stores/device-codes.ts'
 import { createUserCode, hashUserCode } from './user-code.ts'
 
-const MAX_USER_AGENT = 200
+const MAX_USER_AGENT_LENGTH = 200
 
 export async function authorizeDevice(
   services: Services,
@@ -25,7 +25,7 @@ export async function authorizeDevice(
     applicationId: application.id,
     scopes,
     address,
-    userAgent: userAgent?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT) || undefined,
+    userAgent: userAgent?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT_LENGTH) || undefined,
     expiresAt: now + deviceCodeSeconds * 1000,
     intervalSeconds: deviceIntervalSeconds,
   }

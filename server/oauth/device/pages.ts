@@ -1,4 +1,5 @@
-// /oauth/device: the user types the code that a device shows, sees who asks from where, and decides (RFC 8628 3.3).
+// /oauth/device: the user types the code that a device shows, sees which application asks from where, and decides
+// (RFC 8628 3.3).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
@@ -14,10 +15,10 @@ import { hashUserCode, readUserCode } from './user-code.ts'
 import { codePage, confirmPage, decidedPage } from './views.ts'
 
 const GUESS_WINDOW_SECONDS = 600
-// Several people may sit behind one address.
+// Several people may share one address.
 const ACCOUNTS_PER_ADDRESS = 3
 
-interface Asking {
+interface DeviceRequest {
   userCode: string
   code: DeviceCode
   application: LiveApplication
@@ -35,22 +36,22 @@ export function addDevicePages(app: App, services: SessionServices): void {
       reply.header('retry-after', retryAfterSeconds)
       return sendPage(reply, codePage({ fault: 'too many', typed: String(typed) }))
     }
-    const asking = await findAsking(services, String(typed))
-    if (!asking) return sendPage(reply, codePage({ fault: 'unknown', typed: String(typed) }))
-    return sendConfirmPage(services, request, reply, asking)
+    const deviceRequest = await findDeviceRequest(services, String(typed))
+    if (!deviceRequest) return sendPage(reply, codePage({ fault: 'unknown', typed: String(typed) }))
+    return sendConfirmPage(services, request, reply, deviceRequest)
   })
 
   app.post('/oauth/device', { ...options, errorHandler: replyWithPage }, async (request, reply) => {
     const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
-    // Its token was made for this code when the page was shown: a POST is no way to guess.
+    // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
     const form = requireDecision(services, request, request.session, toPurpose(userCode))
-    const asking = await findAsking(services, userCode)
-    if (!asking) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
-    return answerDecision(services, request, reply, asking, form)
+    const deviceRequest = await findDeviceRequest(services, userCode)
+    if (!deviceRequest) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
+    return answerDecision(services, request, reply, deviceRequest, form)
   })
 }
 
-/** Gives the seconds to wait; 0 when this one is allowed. */
+/** Returns the seconds to wait; 0 when this guess is allowed. */
 function createGuessLimit(services: SessionServices): (request: FastifyRequest) => Promise<number> {
   const points = services.config.rateLimits.signIn
   const ofAccount = createLimiter(services, 'device-account', points, GUESS_WINDOW_SECONDS)
@@ -67,7 +68,10 @@ function createGuessLimit(services: SessionServices): (request: FastifyRequest) 
   }
 }
 
-async function findAsking(services: SessionServices, typed: string): Promise<Asking | undefined> {
+async function findDeviceRequest(
+  services: SessionServices,
+  typed: string,
+): Promise<DeviceRequest | undefined> {
   const userCode = readUserCode(typed)
   if (userCode === undefined) return undefined
   const code = await findPendingDeviceCode(services.db.sql, services.now(), hashUserCode(userCode))
@@ -79,7 +83,7 @@ function sendConfirmPage(
   services: SessionServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { userCode, code, application }: Asking,
+  { userCode, code, application }: DeviceRequest,
   isEmpty = false,
 ): FastifyReply {
   const formToken = createFormToken(services, request.session, toPurpose(userCode))
@@ -98,14 +102,14 @@ async function answerDecision(
   services: SessionServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  asking: Asking,
+  deviceRequest: DeviceRequest,
   form: Form,
 ): Promise<FastifyReply> {
-  const { code, application, userCode } = asking
+  const { code, application, userCode } = deviceRequest
   const { userId } = request.session
   const isAllowed = form.get('decision') === 'allow'
   const granted = readTicked(code.scopes, form)
-  if (isAllowed && granted.length === 0) return sendConfirmPage(services, request, reply, asking, true)
+  if (isAllowed && granted.length === 0) return sendConfirmPage(services, request, reply, deviceRequest, true)
   const isDecided = await services.db.transaction(async (sql) => {
     const now = services.now()
     const decision = isAllowed ? granted : ('denied' as const)

@@ -12,7 +12,7 @@ export function createUserCode(): string {
   return formatUserCode(letters)
 }
 
-/** As typed by a person: any case, with or without the dash. Undefined when it can be no code. */
+/** As typed by a person: any case, with or without the dash. Undefined when it cannot be a code. */
 export function readUserCode(typed: string): string | undefined {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   return LETTERS.test(letters) ? formatUserCode(letters) : undefined

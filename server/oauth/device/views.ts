@@ -1,4 +1,4 @@
-// What a pilot sees at /oauth/device.
+// The pages at /oauth/device.
 import type { Session } from '#server/access/session.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -7,8 +7,9 @@ import type { LiveApplication } from '../stores/applications.ts'
 import type { DeviceCode } from '../stores/device-codes.ts'
 
 const faults = {
-  unknown: 'No device waits with this code. Look at the device again: a code is good for a few minutes.',
-  'too many': 'That were many codes in a short time. Wait a few minutes and try again.',
+  unknown:
+    'No device is waiting with this code. Check your device again: a code works for a few minutes only.',
+  'too many': 'Too many codes were tried in a short time. Wait a few minutes, then try again.',
 }
 
 export function codePage(failed?: { fault: keyof typeof faults; typed: string }): Page {
@@ -52,7 +53,7 @@ export interface ConfirmView {
   session: Session
   formToken: string
   now: number
-  /** The form came back with nothing ticked. */
+  /** The form was sent with nothing ticked. */
   isEmpty: boolean
 }
 
@@ -70,24 +71,24 @@ export function confirmPage(view: ConfirmView): Page {
         <p>Does your device show this code?</p>
         <p class="user-code shown">${userCode}</p>
         <dl class="facts">
-          <dt>Asked from</dt>
+          <dt>Requested from</dt>
           <dd>${code.address ?? 'an unknown address'}</dd>
-          <dt>Asked at</dt>
+          <dt>Requested at</dt>
           <dd>${describeTime(code.createdAt, now)}</dd>
           ${
             code.userAgent &&
-            html`<dt>Device says</dt>
+            html`<dt>Identifies as</dt>
               <dd>${code.userAgent}</dd>`
           }
         </dl>
         <p class="care">
-          Allow it only if you have started this yourself, on a device that you can see. Nobody from
-          Cloudstreet will ever send you a code.
+          Allow this only if you started it yourself, on a device in front of you. Cloudstreet will never send
+          you a code.
         </p>
         <input type="hidden" name="form_token" value=${formToken} />
         <input type="hidden" name="user_code" value=${userCode} />
         ${scopeChoices(application.name, code.scopes)}
-        ${isEmpty && html`<p class="error" role="alert">Tick at least one of them, or choose Deny.</p>`}
+        ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
         ${decisionButtons()}
       </form>
       <p class="hint footnote">Signed in as <span class="address">${session.email}</span>.</p>
@@ -107,14 +108,14 @@ export function decidedPage(name: string, isAllowed: boolean): Page {
     title: isAllowed ? 'Connected' : 'Denied',
     isPrivate: true,
     body: html`
-      <h1>${isAllowed ? `${name} is connected` : `${name} gets nothing`}</h1>
+      <h1>${isAllowed ? `${name} is connected` : `${name} was not connected`}</h1>
       <div class="card">
         <p class=${isAllowed ? 'good' : 'soft'}>You can go back to your device.</p>
         <p>
           ${
             isAllowed
-              ? html`You can take this back at any time under${' '}
-                  <a href="/app/account/connections">connected applications</a>.`
+              ? html`You can disconnect it at any time under${' '}
+                  <a href="/app/account/connections">Connected apps</a>.`
               : 'Nothing was allowed.'
           }
         </p>

@@ -1,4 +1,5 @@
-// RFC 6749 4.1.3 with PKCE (RFC 7636 4.5): a code is exchanged once; used again, what it had given ends (4.1.2).
+// RFC 6749 4.1.3 with PKCE (RFC 7636 4.5): a code is exchanged once; a second use revokes the
+// tokens that it was exchanged for (4.1.2).
 import type { TokenResponse } from '#contract/oauth.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
@@ -13,7 +14,7 @@ import { insertIncident } from '../stores/incidents.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
 
-const REFUSED = 'The code is unknown, used, expired, or was given for another request.'
+const REFUSED = 'The code is unknown, used or expired, or was issued for another request.'
 
 export const authorizationCodeGrant: Grant = async (services, request) => {
   const hash = hashSecret(requireParameter(request.parameters, 'code'))

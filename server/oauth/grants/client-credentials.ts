@@ -1,4 +1,4 @@
-// RFC 6749 4.4: the application acts on its own account, which is its owner's. No refresh token (4.4.3).
+// RFC 6749 4.4: the application acts for itself, on its owner's account. No refresh token (4.4.3).
 import { unauthorizedClient } from '../errors.ts'
 import { requireScopes } from '../scopes.ts'
 import { issueAccessToken } from '../tokens.ts'
@@ -6,7 +6,7 @@ import type { Grant } from './grant.ts'
 
 export const clientCredentialsGrant: Grant = async (services, { application, parameters }) => {
   if (application.type === 'public') {
-    throw unauthorizedClient('A public application has no credentials to be known by.')
+    throw unauthorizedClient('A public application cannot use client_credentials: it has no secret.')
   }
   const scopes = requireScopes(application.scopes, parameters.get('scope'))
   return issueAccessToken(services, services.db.sql, application, {

@@ -1,4 +1,4 @@
-// RFC 8628 3.4, 3.5: the device asks until its user has decided, and gets its tokens once.
+// RFC 8628 3.4, 3.5: the device polls until its user has decided, and gets its tokens once.
 import type { TokenResponse } from '#contract/oauth.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
@@ -11,7 +11,7 @@ import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse } from './grant.ts'
 
-const REFUSED = 'The device code is unknown, used, or was given to another application.'
+const REFUSED = 'The device code is unknown, used, or was issued to another application.'
 
 export const deviceCodeGrant: Grant = async (services, { application, parameters }) => {
   const hash = hashSecret(requireParameter(parameters, 'device_code'))

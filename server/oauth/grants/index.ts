@@ -1,4 +1,4 @@
-// The four grants by the name that the token endpoint knows them by.
+// The four grants by their grant_type.
 import { DEVICE_CODE_GRANT, type GrantName } from '#contract/oauth.ts'
 import { unsupportedGrantType } from '../errors.ts'
 import { type Parameters, requireParameter } from '../parameters.ts'

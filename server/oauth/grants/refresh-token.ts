@@ -1,5 +1,5 @@
-// RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once; used again, someone else has had it, and the
-// whole chain of that user and application ends.
+// RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use means that someone else has it, and
+// revokes every chain of that user and application.
 import type { TokenResponse } from '#contract/oauth.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
@@ -14,7 +14,8 @@ import { insertIncident } from '../stores/incidents.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
 
-const REFUSED = 'The refresh token is unknown, used, revoked or expired, or was given to another application.'
+const REFUSED =
+  'The refresh token is unknown, used, revoked or expired, or was issued to another application.'
 
 export const refreshTokenGrant: Grant = async (services, request) => {
   const secret = requireParameter(request.parameters, 'refresh_token')

@@ -98,13 +98,13 @@ export async function setApplicationDisabled(
   return rows.length > 0
 }
 
-/** Its tokens, consents and everything else of it go with it. */
+/** Its tokens, consents and everything else are deleted with it. */
 export async function deleteApplication(sql: Sql, ownerId: string, id: string): Promise<boolean> {
   const rows = await sql`delete from applications where id = ${id} and owner_id = ${ownerId} returning id`
   return rows.length > 0
 }
 
-/** For a change: two at once wait for each other here. */
+/** Locks the row for a change, so that concurrent changes run one after the other. */
 export async function lockOwnedApplication(
   sql: Sql,
   ownerId: string,
@@ -125,14 +125,14 @@ export async function findLiveApplication(sql: Sql, id: string): Promise<LiveApp
   return row && { ...toApplication(row), ownerName: row.owner_name ?? undefined }
 }
 
-/** What the token endpoint needs of an application. */
+/** What the token endpoint needs to know of an application. */
 export type Client = Pick<Application, 'id' | 'ownerId' | 'type' | 'grants' | 'scopes'>
 
 export interface FoundClient {
   readonly type: ApplicationType
-  /** Of its live secrets: one, or two while an old one runs out. */
+  /** Of its live secrets: one, or two while the old one still works. */
   readonly secretHashes: readonly string[]
-  /** Only for who has authenticated: reading takes time that tells a known client from an unknown one. */
+  /** For authenticated clients only: parsing takes time that would tell a known client from an unknown one. */
   readonly read: () => Client
 }
 
@@ -186,7 +186,7 @@ export async function listApplications(
   }))
 }
 
-/** The new secret counts at once, the one before it until `oldExpiresAt`, any older one no more. */
+/** The new secret works at once, the previous one until `oldExpiresAt`, older ones no longer. */
 export async function replaceSecret(
   sql: Sql,
   nowMs: number,

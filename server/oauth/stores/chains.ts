@@ -68,7 +68,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
   }
 }
 
-/** Once, and only in a chain that lives. */
+/** Once, and only while its chain is live. */
 export async function spendRefreshToken(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
   const rows = await sql`
     update refresh_tokens set used_at = ${nowMs}
@@ -79,7 +79,7 @@ export async function spendRefreshToken(sql: Sql, nowMs: number, hash: string): 
   return rows.length > 0
 }
 
-/** Gives whether it was still live. */
+/** Returns whether it was still live. */
 export async function endChain(sql: Sql, nowMs: number, chainId: string): Promise<boolean> {
   const rows = await sql`
     update chains set revoked_at = ${nowMs} where id = ${chainId} and revoked_at is null returning id`
@@ -97,7 +97,7 @@ export async function endChains(
   return rows.map(({ id }) => id)
 }
 
-/** Chains that can give nothing more, with all their refresh tokens. */
+/** Deletes one batch of chains that have ended, with all their refresh tokens. Returns how many. */
 export async function deleteOldChains(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
     delete from chains where id in (

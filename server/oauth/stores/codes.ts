@@ -66,7 +66,7 @@ export async function deleteUnusedCodes(sql: Sql, { userId, applicationId }: Par
     delete from codes where user_id = ${userId} and application_id = ${applicationId} and used_at is null`
 }
 
-/** A used code stays as long as its chain, so that a second use is recognised. */
+/** Deletes one batch and returns how many. A used code is kept as long as its chain, to recognise a second use. */
 export async function deleteOldCodes(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
     delete from codes where hash in (

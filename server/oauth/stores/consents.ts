@@ -12,7 +12,7 @@ export interface Party {
   readonly applicationId: string
 }
 
-/** What was asked is decided anew; what was allowed before and not asked now stays. Takes the lock. */
+/** Scopes that were asked for are decided anew; others that were allowed before are kept. Takes the lock. */
 export async function saveConsent(
   sql: Sql,
   nowMs: number,
@@ -35,7 +35,7 @@ export async function saveConsent(
     where user_id = ${userId} and application_id = ${applicationId}`
 }
 
-/** Takes the lock. Gives the scopes that are allowed now; undefined when the consent is gone or its user disabled. */
+/** Takes the lock. Returns the scopes allowed now; undefined when the consent is gone or its user disabled. */
 export async function lockConsent(
   sql: Sql,
   { userId, applicationId }: Party,

@@ -4,6 +4,8 @@ import { readScopes } from '#server/access/scopes.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
+const MAX_INTERVAL_SECONDS = 60
+
 export type DeviceState = 'pending' | 'approved' | 'denied' | 'redeemed'
 
 export interface DeviceCode {
@@ -47,7 +49,7 @@ function toDeviceCode(row: DeviceCodeRow): DeviceCode {
   }
 }
 
-/** False when the user code is taken: then another is drawn. */
+/** Returns false when the user code is taken. */
 export async function insertDeviceCode(
   sql: Sql,
   nowMs: number,
@@ -90,19 +92,19 @@ export async function findPendingDeviceCode(
 }
 
 /**
- * Notes a poll of a code that still waits, and says whether it came too early. An early one makes every later
- * interval 5 s longer (RFC 8628 3.5), up to a minute. Undefined when the code does not wait any more.
+ * Records a poll of a pending code, and returns whether it came too early: that lengthens the interval by 5 s for every
+ * later poll (RFC 8628 3.5), up to a minute. Undefined when the code is no longer pending.
  */
 export async function notePoll(
   sql: Sql,
   nowMs: number,
   hash: string,
 ): Promise<'early' | 'in time' | undefined> {
-  // Half a second for what the network does to a client that keeps the interval.
+  // Half a second of tolerance for the network, for a client that keeps the interval.
   const isEarly = fragment`coalesce(last_polled_at, 0) + interval_seconds * 1000 - 500 > ${nowMs}`
   const [row] = await sql<{ polled_too_early: boolean | number }>`
     update device_codes set
-      interval_seconds = case when ${isEarly} and interval_seconds < 60
+      interval_seconds = case when ${isEarly} and interval_seconds < ${MAX_INTERVAL_SECONDS}
                               then interval_seconds + 5 else interval_seconds end,
       polled_too_early = case when ${isEarly} then true else false end,
       last_polled_at = ${nowMs}
@@ -137,14 +139,14 @@ export async function redeemDeviceCode(sql: Sql, nowMs: number, hash: string): P
   return rows.length > 0
 }
 
-/** What was approved and not fetched yet is denied after all. */
+/** Denies what was approved and not redeemed yet. */
 export async function denyApprovedDevices(sql: Sql, { userId, applicationId }: Party): Promise<void> {
   await sql`
     update device_codes set state = 'denied'
     where user_id = ${userId} and application_id = ${applicationId} and state = 'approved'`
 }
 
-/** A batch at once; gives how many rows are gone. */
+/** Deletes one batch and returns how many. */
 export async function deleteOldDeviceCodes(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
     delete from device_codes where hash in (

@@ -51,6 +51,7 @@ export async function listIncidents(
   }))
 }
 
+/** Deletes one batch and returns how many. */
 export async function deleteOldIncidents(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
     delete from incidents where id in (

@@ -10,7 +10,7 @@ export interface Refusals {
   readonly lastAt: number
 }
 
-/** An unknown application counts nothing. */
+/** Refusals of an unknown application are not counted. */
 export async function addRefusals(sql: Sql, refusals: Refusals): Promise<void> {
   await sql`
     insert into refusals (application_id, day, error, count, last_at)
@@ -33,6 +33,7 @@ export async function listRefusals(
   return rows.map(({ error, count, last_at }) => ({ error, count, lastAt: last_at }))
 }
 
+/** Deletes the oldest day and returns how many rows it had. */
 export async function deleteOldRefusals(sql: Sql, beforeDay: string): Promise<number> {
   const rows = await sql`
     delete from refusals where day in (select min(day) from refusals where day < ${beforeDay}) returning day`

@@ -206,7 +206,7 @@ suite('/oauth/device', async () => {
     assert.match(page, /127\.0\.0\.1|::1/)
     assert.match(page, /\d\d:\d\d UTC/)
     assert.match(page, /VarioOS\/7\.2 \(Skydrop\)/)
-    assert.match(page, /only if you have started this yourself/)
+    assert.match(page, /only if you started it yourself/)
     assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
     assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
     const poll = await pollDevice(server, application, String(body.device_code))

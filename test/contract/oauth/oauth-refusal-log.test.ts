@@ -98,9 +98,9 @@ suite('why a grant is refused', async () => {
   }
 
   const sentences = {
-    code: 'The code is unknown, used, expired, or was given for another request.',
-    refresh: 'The refresh token is unknown, used, revoked or expired, or was given to another application.',
-    device: 'The device code is unknown, used, or was given to another application.',
+    code: 'The code is unknown, used or expired, or was issued for another request.',
+    refresh: 'The refresh token is unknown, used, revoked or expired, or was issued to another application.',
+    device: 'The device code is unknown, used, or was issued to another application.',
   }
   const cases: [keyof typeof sentences, string, () => Promise<Answer>, TestApplication?][] = [
     ['code', 'unknown', () => exchange('never-given')],
