@@ -31,7 +31,7 @@ const PASSWORD_HASH =
   'f6788738928744430527dcdfe9386d90:327c8d229b9871ea11ce67c7e4439d2580d9d2c313eb9758553cf77ed9371e7f' +
   '0c99db478de377da83becb8fe25efd8993059ff9d214e495ffe61d29058ac9c0'
 
-/** Headers of a browser in which the user is signed in, on a page of this service. His password is TEST_PASSWORD. */
+/** Headers of a browser in which the user is signed in, on a page of this service. The password is TEST_PASSWORD. */
 export async function signIn(
   { services, url }: TestServer,
   user: TestUser,
@@ -50,7 +50,7 @@ export async function signIn(
   return { cookie, origin: url }
 }
 
-/** A user and the headers of his browser. */
+/** A user and the headers of a browser in which they are signed in. */
 export async function createSignedInUser(
   server: TestServer,
   name?: string,
