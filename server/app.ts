@@ -96,8 +96,8 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
 }
 
 /**
- * What each feature gives to the export of an account and does when one is deleted; flights first, as long as the
- * consents that say who hears of it are there.
+ * What each feature adds to the export of an account and does when one is deleted. Flights come first: who is told of
+ * their deletion depends on consents that are deleted after them.
  */
 function listAccountParts(services: FlightServices): AccountPart[] {
   return [
@@ -110,7 +110,7 @@ function listAccountParts(services: FlightServices): AccountPart[] {
   ]
 }
 
-/** Each route stands under the longest prefix that fits it, or the start fails: the table can be believed. */
+/** A route that is not under its row's prefix, or fits a longer one, fails the start: the table is always true. */
 export async function addRoutes(app: App, routes: Routes): Promise<void> {
   const prefixes = Object.keys(routes).toSorted((a, b) => b.length - a.length)
   let current: string | undefined
@@ -122,7 +122,7 @@ export async function addRoutes(app: App, routes: Routes): Promise<void> {
   for (const [prefix, adders] of Object.entries(routes)) {
     current = prefix
     for (const add of adders) await add(app)
-    // Routes inside `register` are added later, at the next of these.
+    // Fastify adds routes inside `register` only now.
     await app.after()
   }
   current = undefined

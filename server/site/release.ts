@@ -1,4 +1,4 @@
-// The release stands in package.json alone: its version 1.0.0-alpha.28 is shown as alpha.28.
+// The release label is the pre-release part of the version in package.json, and stands nowhere else.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

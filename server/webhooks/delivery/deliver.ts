@@ -30,7 +30,7 @@ type Lane = keyof typeof CONCURRENCY
 // by then, its worker is presumed dead and any other may claim the webhook.
 const LEASE_MARGIN_MS = 1000
 // A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
-// is sent again after a crash: at most one batch.
+// is sent again after a crash: at most one batch for each webhook.
 const MAX_BATCH_SIZE = 10
 const MAX_BATCH_MS = 200
 // Then a webhook releases its slot to others.
