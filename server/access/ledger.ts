@@ -1,15 +1,16 @@
 // What was done with each credential and when. Counted in memory, off the request's path, and written every few
 // seconds and at the end: a crash may forget the last of them, never a request.
 import type { Scope } from '#contract/scopes.ts'
+import { createBuffer } from '#server/platform/concurrency/buffer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, toDay } from '#server/platform/time.ts'
 import type { Caller } from './bearer.ts'
 import { addToLedger, type LastUse, type LedgerEntry, setLastUse } from './ledger-store.ts'
 
-const FLUSH_MS = 5 * SECOND_MS
+const MAX_WAIT_MS = 5 * SECOND_MS
+const MAX_USES = 5_000
 const LAST_USE_EVERY_MS = MINUTE_MS
-const TALLIED_AT_ONCE = 1_000
 
 /** One request that passed the door. */
 interface Use {
@@ -28,26 +29,36 @@ export interface Ledger {
 }
 
 export function createLedger(services: Services): Ledger {
-  const pending: Pending = { uses: [], entries: new Map(), lastUses: new Map() }
-  let lastFlush: Promise<void> = Promise.resolve()
+  const pending: Pending = { entries: new Map(), lastUses: new Map() }
+  let lastWrite: Promise<void> = Promise.resolve()
 
+  const write = (): Promise<void> => {
+    lastWrite = lastWrite.then(() => writePending(services, pending))
+    return lastWrite
+  }
+  const uses = createBuffer<Use>({
+    maxItems: MAX_USES,
+    maxMs: MAX_WAIT_MS,
+    flush: (batch) => {
+      tally(pending, batch)
+      void write()
+    },
+  })
   const flush = (): Promise<void> => {
-    lastFlush = lastFlush.then(() => writePending(services, pending))
-    return lastFlush
+    uses.flush()
+    return write()
   }
 
   const addTo: Ledger['addTo'] = (app) => {
     app.addHook('onResponse', (request, _reply, done) => {
       const { credential: caller, usedScope: scope, ip: address, isUpload = false } = request
-      if (caller && scope !== undefined) {
-        const length = pending.uses.push({ caller, scope, address, isUpload, at: services.now() })
-        if (length >= TALLIED_AT_ONCE) tally(pending)
-      }
+      if (caller && scope !== undefined) uses.add({ caller, scope, address, isUpload, at: services.now() })
       done()
     })
-    const timer = setInterval(() => void flush(), FLUSH_MS).unref()
+    // What could not be written is tried again even when no further request comes.
+    const retries = setInterval(() => void write(), MAX_WAIT_MS).unref()
     app.addHook('onClose', async () => {
-      clearInterval(timer)
+      clearInterval(retries)
       await flush()
     })
   }
@@ -55,21 +66,18 @@ export function createLedger(services: Services): Ledger {
 }
 
 interface Pending {
-  uses: Use[]
   entries: Map<string, LedgerEntry>
   lastUses: Map<string, LastUse>
 }
 
-/** Many at once: one by one costs several times as much. */
-function tally(pending: Pending): void {
-  for (const use of pending.uses) {
+function tally(pending: Pending, uses: Use[]): void {
+  for (const use of uses) {
     countEntry(pending.entries, use)
     const { caller, at, address } = use
     if (at - (caller.lastUsedAt ?? 0) >= LAST_USE_EVERY_MS) {
       pending.lastUses.set(caller.id, { credentialId: caller.id, at, address })
     }
   }
-  pending.uses = []
 }
 
 function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, isUpload, at }: Use): void {
@@ -97,14 +105,13 @@ function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, isUpload
 
 /** What cannot be written now is kept for the next time. */
 async function writePending({ db, log }: Services, pending: Pending): Promise<void> {
-  tally(pending)
   if (pending.entries.size === 0 && pending.lastUses.size === 0) return
   const { entries, lastUses } = pending
   pending.entries = new Map()
   pending.lastUses = new Map()
   try {
     await db.transaction(async (sql) => {
-      // In one order on all nodes, so that two of them do not wait for each other.
+      // In one order on all nodes, so that two of them cannot deadlock.
       for (const [, entry] of [...entries].sort(byName)) await addToLedger(sql, entry)
       for (const [, lastUse] of [...lastUses].sort(byName)) await setLastUse(sql, lastUse)
     })

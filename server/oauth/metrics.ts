@@ -1,5 +1,6 @@
 // What the operator and an application's owner see of the token endpoint: counts.
 import type { GrantName } from '#contract/oauth.ts'
+import { createBuffer } from '#server/platform/concurrency/buffer.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS, toDay } from '#server/platform/time.ts'
@@ -21,7 +22,7 @@ export function countReplay({ metrics }: Services, kind: 'code' | 'refresh_token
 
 // A poll before the user has decided is how the device grant works, not a refusal.
 const EXPECTED = ['authorization_pending', 'slow_down']
-const FLUSH_AFTER_MS = SECOND_MS
+const MAX_WAIT_MS = SECOND_MS
 const MAX_PENDING = 1000
 
 export interface RefusalTally {
@@ -33,31 +34,41 @@ export interface RefusalTally {
  * Refusals by application and day. Counted in memory and written a second later: a write within the request would
  * tell a known client from an unknown one, and let anyone make the database busy.
  */
-export function createRefusalTally(services: Services): RefusalTally {
+export function createRefusalTally({ db, log, now }: Services): RefusalTally {
   const pending = new Map<string, Refusals>()
-  let timer: NodeJS.Timeout | undefined
+  let lastWrite: Promise<void> = Promise.resolve()
 
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    const batch = [...pending.values()]
+  const writePending = async (): Promise<void> => {
+    const counted = [...pending.values()]
     pending.clear()
-    for (const refusals of batch) await addRefusals(services.db.sql, refusals)
+    for (const refusals of counted) await addRefusals(db.sql, refusals)
   }
-  const flushLater = (): void => {
-    timer ??= setTimeout(() => {
-      flush().catch((error: unknown) => services.log.warn({ err: error }, 'refusals were not counted'))
-    }, FLUSH_AFTER_MS).unref()
-  }
+  const buffer = createBuffer<Refusals>({
+    maxItems: MAX_PENDING,
+    maxMs: MAX_WAIT_MS,
+    flush: (refusals) => {
+      for (const refusal of refusals) countPending(pending, refusal)
+      lastWrite = lastWrite
+        .then(writePending)
+        .catch((error: unknown) => log.warn({ err: error }, 'refusals could not be counted'))
+    },
+  })
   const add = (clientId: string | undefined, error: string): void => {
     if (clientId === undefined || !ID_PATTERN.test(clientId) || EXPECTED.includes(error)) return
-    const lastAt = services.now()
-    const day = toDay(lastAt)
-    const key = `${clientId} ${day} ${error}`
-    const count = (pending.get(key)?.count ?? 0) + 1
-    if (count === 1 && pending.size >= MAX_PENDING) return
-    pending.set(key, { applicationId: clientId, day, error, count, lastAt })
-    flushLater()
+    const lastAt = now()
+    buffer.add({ applicationId: clientId, day: toDay(lastAt), error, count: 1, lastAt })
+  }
+  const flush = (): Promise<void> => {
+    buffer.flush()
+    return lastWrite
   }
   return { add, flush }
+}
+
+/** Many different ones are dropped while the database is slow: whoever sends them must not fill the memory. */
+function countPending(pending: Map<string, Refusals>, refusal: Refusals): void {
+  const key = `${refusal.applicationId} ${refusal.day} ${refusal.error}`
+  const known = pending.get(key)
+  if (!known && pending.size >= MAX_PENDING) return
+  pending.set(key, { ...refusal, count: (known?.count ?? 0) + refusal.count })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -11,10 +11,8 @@ function open(context: TestContext, level: string): { log: Log; readLines: () =>
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-log-'))
   const path = join(folder, 'log')
   const fd = openSync(path, 'a')
-  context.after(() => {
-    closeSync(fd)
-    rmSync(folder, { recursive: true })
-  })
+  // Left open: the log flushes it now and then as long as the process lives.
+  context.after(() => rmSync(folder, { recursive: true }))
   const log = createLog(level, { fd, isTTY: false } as NodeJS.WriteStream & { fd: number })
   const readLines = () =>
     readFileSync(path, 'utf8')
@@ -49,6 +47,17 @@ test('the end of the process writes the lines that still wait', (context) => {
   log.request(request)
   log.flush()
   assert.equal(readLines().length, 1)
+})
+
+test('more requests than are written together are all written, in order', (context) => {
+  const { log, readLines } = open(context, 'info')
+  const ids = Array.from({ length: 120 }, (_, index) => String(index))
+  for (const id of ids) log.request({ ...request, id })
+  log.flush()
+  assert.deepEqual(
+    readLines().map(({ id }) => id),
+    ids,
+  )
 })
 
 test('requests are not told where only warnings are', (context) => {

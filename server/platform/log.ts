@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { destination, pino, type Logger } from 'pino'
 import pretty from 'pino-pretty'
+import { createBuffer } from './concurrency/buffer.ts'
 
 export type Log = Logger & {
   /** The line about an answered request. */
@@ -80,46 +81,40 @@ function describeLine(line: Record<string, unknown>, messageKey: string): string
   return `${method} ${path} ${status}, ${ms} ms`
 }
 
-const REQUESTS_AT_ONCE = 50
-const LONGEST_WAIT_MS = 100
+const MAX_BUFFERED_REQUESTS = 50
+const MAX_WAIT_MS = 100
+
+type TimedRequestLine = RequestLine & { time: number }
 
 /**
- * Lines about requests are the commonest by far. They wait for each other and are written out together, since one by
- * one costs several times as much, and before any other line, so that the order is that of time.
+ * Lines about requests are by far the most frequent. They are buffered, since writing them one by one costs several
+ * times as much, and written before any other line, so that the log stays in the order of time.
  */
 function createLines(destination: Destination) {
-  let waiting: (RequestLine & { time: number })[] = []
-  let timer: NodeJS.Timeout | undefined
-  const writeWaiting = () => {
-    if (waiting.length === 0) return
-    clearTimeout(timer)
-    timer = undefined
-    const lines = waiting
-    waiting = []
-    destination.write(lines.map(formatRequest).join(''))
-  }
+  const requests = createBuffer<TimedRequestLine>({
+    maxItems: MAX_BUFFERED_REQUESTS,
+    maxMs: MAX_WAIT_MS,
+    flush: (lines) => void destination.write(lines.map(formatRequest).join('')),
+  })
   return {
     write: (line: string) => {
-      writeWaiting()
+      requests.flush()
       destination.write(line)
     },
     flush: (done?: () => void) => {
-      writeWaiting()
+      requests.flush()
       if (destination.flush) destination.flush(done)
       else done?.()
     },
-    addRequest: ({ id, method, path, ip, status, ms }: RequestLine) => {
-      waiting.push({ time: Date.now(), id, method, path, ip, status, ms })
-      if (waiting.length >= REQUESTS_AT_ONCE) writeWaiting()
-      else timer ??= setTimeout(writeWaiting, LONGEST_WAIT_MS).unref()
-    },
+    addRequest: ({ id, method, path, ip, status, ms }: RequestLine) =>
+      requests.add({ time: Date.now(), id, method, path, ip, status, ms }),
   }
 }
 
 const origin = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
 
-/** With the same fields each time and no secret to look for: written out as pino would. */
-function formatRequest({ time, id, method, path, ip, status, ms }: RequestLine & { time: number }): string {
+/** As pino would write it; the fields are always the same, and none can hold a secret. */
+function formatRequest({ time, id, method, path, ip, status, ms }: TimedRequestLine): string {
   return (
     `{"level":30,"time":${time},${origin},"id":"${id}","method":"${method}","path":${JSON.stringify(path)},` +
     `"ip":${JSON.stringify(ip)},"status":${status},"ms":${ms},"msg":"request"}\n`
