@@ -60,14 +60,14 @@ const clientSecret = Type.Optional(
 const scope = Type.Optional(
   Type.String({
     description:
-      'Space-separated scopes. Without it: the registered scopes of the application, less the destructive ones; with grant refresh_token: all that the refresh token carries.',
+      'Space-separated scopes. Without it: all registered scopes of the application except the destructive ones; with grant refresh_token: all scopes of the refresh token.',
     examples: ['flights:read profile:read'],
   }),
 )
 
 export const TokenRequest = Type.Object(
   {
-    grant_type: Type.String({ enum: [...grantTypes], description: 'How the token is asked for.' }),
+    grant_type: Type.String({ enum: [...grantTypes], description: 'How the token is requested.' }),
     client_id: clientId,
     client_secret: clientSecret,
     code: Type.Optional(Type.String({ description: 'authorization_code: the code from the redirect.' })),
@@ -82,7 +82,9 @@ export const TokenRequest = Type.Object(
     refresh_token: Type.Optional(
       Type.String({ description: 'refresh_token: the newest one; each works once.' }),
     ),
-    device_code: Type.Optional(Type.String({ description: 'device_code: as the device was given it.' })),
+    device_code: Type.Optional(
+      Type.String({ description: 'device_code: the one that the device was given.' }),
+    ),
     scope,
   },
   { title: 'TokenRequest' },
@@ -94,7 +96,7 @@ export const TokenResponse = Type.Object(
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Seconds until the access token expires.', examples: [3600] }),
     scope: Type.String({
-      description: 'What was granted; it may be less than what was asked.',
+      description: 'The scopes granted; they may be fewer than requested.',
       examples: ['flights:read profile:read'],
     }),
     refresh_token: Type.Optional(
@@ -131,7 +133,7 @@ export const DeviceAuthorizationResponse = Type.Object(
       }),
     ),
     expires_in: Type.Integer({ description: 'Seconds until both codes expire.', examples: [900] }),
-    interval: Type.Integer({ description: 'Least seconds between two polls.', examples: [5] }),
+    interval: Type.Integer({ description: 'Minimum seconds between two polls.', examples: [5] }),
   },
   { title: 'DeviceAuthorizationResponse' },
 )
@@ -139,7 +141,7 @@ export type DeviceAuthorizationResponse = Static<typeof DeviceAuthorizationRespo
 
 const tokenTypeHint = Type.Optional(
   Type.String({
-    description: 'access_token or refresh_token; it is not needed.',
+    description: 'access_token or refresh_token; ignored, since a token shows its type.',
     examples: ['refresh_token'],
   }),
 )
@@ -147,7 +149,7 @@ const tokenTypeHint = Type.Optional(
 export const RevocationRequest = Type.Object(
   {
     token: Type.String({
-      description: 'An access token, a refresh token (ends its chain) or a personal key.',
+      description: 'An access token, a refresh token (its whole chain is revoked) or a personal key.',
     }),
     token_type_hint: tokenTypeHint,
     client_id: clientId,
@@ -158,7 +160,7 @@ export const RevocationRequest = Type.Object(
 
 export const IntrospectionRequest = Type.Object(
   {
-    token: Type.String({ description: 'The token that is asked about.' }),
+    token: Type.String({ description: 'The token to introspect.' }),
     token_type_hint: tokenTypeHint,
     client_id: clientId,
     client_secret: clientSecret,
@@ -170,7 +172,7 @@ export const IntrospectionResponse = Type.Object(
   {
     active: Type.Boolean({
       description:
-        'False, and nothing else, for a token that is unknown, ended, or none of the caller’s business.',
+        'False, and nothing else, for a token that is unknown, expired or revoked, or that the caller may not know about.',
     }),
     scope: Type.Optional(Type.String({ examples: ['flights:read'] })),
     client_id: Type.Optional(Type.String({ description: 'Left out for a personal key.' })),

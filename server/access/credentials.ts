@@ -14,7 +14,7 @@ export interface Credential {
   /** The application that acts; undefined for a personal key. */
   readonly applicationId: string | undefined
   readonly chainId: string | undefined
-  /** The OAuth grant that issued an access token. Only with `client_credentials` the application acts for itself. */
+  /** The OAuth grant that issued an access token. With `client_credentials` the application acts for itself. */
   readonly grantType: string | undefined
   readonly scopes: readonly Scope[]
   readonly createdAt: number

@@ -20,9 +20,9 @@ export type RefusalReason =
   | 'redirect_uri'
   | 'verifier'
   | 'expired'
-  /** Exchanged before: what it had given is revoked. */
+  /** Exchanged before: the tokens that it led to are revoked. */
   | 'replayed'
-  /** Exchanged before, and nothing of what it had given is left to revoke. */
+  /** Exchanged before, and its tokens have ended already. */
   | 'used'
   /** Its chain was revoked. */
   | 'revoked'

@@ -28,7 +28,7 @@ export async function revokeToken(
 
 /**
  * The application that the request claims to come from, if any: then only tokens of that one are revoked (RFC 7009 2.1).
- * A client_id without a secret will do, since holding the token is permission enough.
+ * A client_id without a secret will do: it only narrows what holding the token allows.
  */
 async function findCallingApplication(
   services: Services,

@@ -88,7 +88,7 @@ suite(`${AT_ONCE} uses at once, ${ROUNDS} times`, async () => {
     }
   })
 
-  test('a code has one winner, and its second use ends what the first was given', async () => {
+  test('a code has one winner, and its second use revokes the tokens of the first', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { verifier, challenge } = createPkce()
       const answer = await authorize(server, publicOne, {

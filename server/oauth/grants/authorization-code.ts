@@ -1,5 +1,5 @@
-// RFC 6749 4.1.3 with PKCE (RFC 7636 4.5): a code is exchanged once; a second use revokes the
-// tokens that it was exchanged for (4.1.2).
+// RFC 6749 4.1.3 with PKCE (RFC 7636 4.5): a code is exchanged once; a second use revokes the tokens of the first
+// (4.1.2).
 import type { TokenResponse } from '#contract/oauth.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'

@@ -53,7 +53,7 @@ export async function findCode(
   }
 }
 
-/** Once. */
+/** Spends the code, once. */
 export async function spendCode(sql: Sql, nowMs: number, hash: string, chainId: string): Promise<boolean> {
   const rows = await sql`
     update codes set used_at = ${nowMs}, chain_id = ${chainId}

@@ -131,7 +131,7 @@ export async function decideDeviceCode(
   return rows.length > 0
 }
 
-/** Once. */
+/** Spends the code, once. */
 export async function redeemDeviceCode(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
   const rows = await sql`
     update device_codes set state = 'redeemed'

@@ -29,7 +29,7 @@ const NO_TOKEN = 'Bearer realm="cloudstreet", scope="flights:read"'
 const BAD_TOKEN =
   'Bearer realm="cloudstreet", error="invalid_token", error_description="The token is unknown, revoked or expired.", scope="flights:read"'
 
-suite('the Bearer door', async () => {
+suite('Bearer authentication', async () => {
   test('without a token: 401, a challenge with realm and scope, and no error in it', async (context) => {
     const server = await start(context)
     const key = await createKey(server, await createUser(server), ['flights:read'])

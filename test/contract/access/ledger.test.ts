@@ -95,7 +95,7 @@ suite('the access ledger', async () => {
     assert.equal((await readLedger(server, headers)).find((row) => row.scope === 'flights:read')?.count, 4)
   })
 
-  test('counts what passed the door only: no 401, no 403, no 429', async (context) => {
+  test('counts only requests that were let in: no 401, no 403, no 429', async (context) => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '2' })
     const { user, headers } = await createSignedInUser(server)
     const key = await createKey(server, user, ['flights:read'])
@@ -121,7 +121,7 @@ suite('the access ledger', async () => {
     assert.equal((await server.fetch('/app/api/usage')).status, 401)
   })
 
-  test('still names an application that is gone', async (context) => {
+  test('still names an application that was deleted', async (context) => {
     const server = await start(context)
     const { user, headers } = await createSignedInUser(server)
     await call(server, await createToken(server, user.id, 'Tracker'), 'flights:read')
@@ -182,7 +182,7 @@ suite('the access ledger', async () => {
     assert.ok((third.lastUsedAt ?? 0) > (first.lastUsedAt ?? 0))
   })
 
-  test('what was counted is written when the server stops, and kept when the database is away', async (context) => {
+  test('what was counted is written when the server stops, and kept while the database is unavailable', async (context) => {
     const server = await start(context)
     const { db } = server.services
     const user = await createUser(server)

@@ -75,7 +75,7 @@ suite('rate limits', async () => {
     assert.equal((await server.fetch('/healthz')).headers.get('x-ratelimit-limit'), null)
   })
 
-  test('beyond the limit: 429 with exactly the contract’s body, and refused requests burn nothing', async (context) => {
+  test('beyond the limit: 429 with exactly the contract’s body, and refused requests use up nothing', async (context) => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '3' })
     const key = await createKey(server, await createUser(server), ['flights:read'])
     const call = () => server.fetch('/api/v1/test-read', { headers: bearer(key) })
@@ -109,7 +109,7 @@ suite('rate limits', async () => {
     assert.equal(statuses.filter((status) => status === 429).length, 23)
   })
 
-  test('of the requests only so many are uploads, and a refused upload leaves the requests', async (context) => {
+  test('uploads have a limit of their own, and a refused upload uses up no request', async (context) => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_UPLOADS: '2' })
     const key = await createKey(server, await createUser(server), ['flights:read', 'flights:write'])
     const post = async (path: string) => {
@@ -126,7 +126,7 @@ suite('rate limits', async () => {
     assert.deepEqual([read.status, readLimit(read).limit, readLimit(read).remaining], [200, 5, 2])
   })
 
-  test('the description of every public route tells of 429', async (context) => {
+  test('the description of every public route has the 429', async (context) => {
     const server = await start(context, {})
     const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
@@ -180,7 +180,7 @@ suite('rate limits', async () => {
     assert.equal((await server.fetch('/api/oauth/test-token', { method: 'POST' })).status, 200)
   })
 
-  test('the operator’s quota of an application goes before the general one', async (context) => {
+  test('the operator’s quota of an application takes precedence over the general one', async (context) => {
     const server = await start(context, { RATE_LIMIT_REQUESTS: '2' })
     const user = await createUser(server)
     const application = await createApplication(server, user.id)
@@ -247,7 +247,7 @@ suite('rate limits', async () => {
     await requireSignIn('ada@example.org', '203.0.113.1')
   })
 
-  test('a limiter of one’s own gives the time to wait', async (context) => {
+  test('a separate limiter returns the time to wait', async (context) => {
     const server = await start(context, {})
     const limiter = createLimiter(server.services, 'guesses', 1, 30)
     assert.deepEqual(await limiter.consume('x'), { isAllowed: true, retryAfterSeconds: 0 })

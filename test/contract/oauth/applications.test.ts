@@ -144,7 +144,7 @@ suite('/app/api/applications', async () => {
     assert.equal((await askToken(second)).status, 200)
   })
 
-  test('a second rotation ends the oldest secret at once', async () => {
+  test('a second rotation revokes the oldest secret at once', async () => {
     const { headers: as } = await createSignedInUser(server)
     const created = (await send('POST', '/applications', wanted, as)).body
     const id = String(created.id)
@@ -174,7 +174,7 @@ suite('/app/api/applications', async () => {
     assert.equal((await send('GET', `/applications/${application.id}`, undefined, as)).status, 404)
   })
 
-  test('somebody else’s application is not there', async () => {
+  test('somebody else’s application is 404', async () => {
     const { headers: as } = await createSignedInUser(server)
     const created = (await send('POST', '/applications', wanted, as)).body
     const path = `/applications/${String(created.id)}`
@@ -214,7 +214,7 @@ suite('/app/api/connections', async () => {
   const disconnect = (id: string, as = headers) =>
     server.fetch(`/app/api/connections/${id}`, { method: 'DELETE', headers: as })
 
-  test('a user sees each connection and ends it: every token of it stops at once, and no other', async () => {
+  test('a user sees each connection and revokes it: its tokens stop working at once, and no others', async () => {
     const application = await registerApplication(server)
     const other = await registerApplication(server)
     const stranger = await createSignedInUser(server)
@@ -243,7 +243,7 @@ suite('/app/api/connections', async () => {
     assert.equal((await disconnect(application.id)).status, 404)
   })
 
-  test('a connection that was ended can be made again, from then on', async () => {
+  test('a revoked connection can be made again, and dates from then on', async () => {
     const application = await registerApplication(server)
     await obtainTokens(server, application, { headers })
     const before = (await list()).find((one) => one.applicationId === application.id)
@@ -264,7 +264,7 @@ suite('/app/api/connections', async () => {
     assert.equal(((await detail.json()) as { connectedUsers: number }).connectedUsers, 1)
   })
 
-  test('a user who is deleted takes consents and tokens along', async () => {
+  test('consents and tokens are deleted with their user', async () => {
     const pilot = await createSignedInUser(server)
     const application = await registerApplication(server)
     const tokens = await obtainTokens(server, application, { headers: pilot.headers })

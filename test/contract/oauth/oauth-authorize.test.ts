@@ -187,7 +187,7 @@ suite('GET /oauth/authorize', async () => {
     assert.equal((await open({ ...without, client_id: two.id })).status, 400)
   })
 
-  test('3.1.2: a query of the redirect URI stays', async () => {
+  test('3.1.2: a query of the redirect URI is kept', async () => {
     const uri = 'https://app.example.org/callback?tenant=7'
     const other = await registerApplication(server, { redirectUris: [uri] })
     const answer = await authorize(server, other, { headers, parameters: { redirect_uri: uri } })
@@ -296,7 +296,7 @@ suite('GET /oauth/authorize', async () => {
     assert.match(page, /&lt;img src=x/)
   })
 
-  test('HEAD gives out no code', async () => {
+  test('HEAD issues no code', async () => {
     const response = await server.fetch(authorizePath(asked), { method: 'HEAD', headers })
     assert.equal(response.status, 405)
   })

@@ -96,7 +96,7 @@ suite('grant authorization_code', async () => {
     assert.equal((await exchange(publicOne, code, { code_verifier: verifier })).status, 200)
   })
 
-  test('4.1.2: a code used again is refused and ends what it had given, and only that', async () => {
+  test('4.1.2: a second use of a code is refused and revokes the tokens of the first, and only those', async () => {
     const code = await giveCode(publicOne, pkce)
     const first = (await exchange(publicOne, code, { code_verifier: verifier })).body
     const next = (await refresh(server, publicOne, first.refresh_token ?? '')).body
@@ -116,7 +116,7 @@ suite('grant authorization_code', async () => {
     assert.equal(body.error, 'invalid_grant')
   })
 
-  test('a consent that is withdrawn takes a code with it that was not exchanged yet', async () => {
+  test('a code that was not exchanged yet is void when the consent is withdrawn', async () => {
     const code = await giveCode(publicOne, pkce)
     await server.fetch(`/app/api/connections/${publicOne.id}`, { method: 'DELETE', headers })
     const { body } = await exchange(publicOne, code, { code_verifier: verifier })

@@ -107,7 +107,7 @@ suite('POST /api/oauth/device_authorization and the device_code grant', async ()
     assert.equal(page.status, 400)
   })
 
-  test('3.5: slow_down adds 5 seconds for good, and a patient client is heard', async () => {
+  test('3.5: slow_down adds 5 seconds for good, and a client that waits is served', async () => {
     const { deviceCode, userCode } = await startDevice(server, application)
     const poll = async () => (await pollDevice(server, application, deviceCode)).body.error
     assert.equal(await poll(), 'authorization_pending')
@@ -147,7 +147,7 @@ suite('POST /api/oauth/device_authorization and the device_code grant', async ()
     assert.equal((await pollDevice(server, application, userCode)).body.error, 'invalid_grant')
   })
 
-  test('a connection that is revoked takes an approved device with it', async () => {
+  test('an approved device is denied when the connection is revoked', async () => {
     const own = await registerApplication(server, { type: 'public' })
     const { deviceCode, userCode } = await startDevice(server, own)
     await decideDevice(server, userCode, { headers })

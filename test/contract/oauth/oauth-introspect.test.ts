@@ -71,7 +71,7 @@ suite('POST /api/oauth/introspect', async () => {
     })
   })
 
-  // Who asks, about what, and whether it is their business.
+  // Who asks about which token, and whether they may know about it.
   const rows: [string, Record<string, string>, string, boolean][] = [
     ['a client about its own token', asApplication, tokens.access_token, true],
     ['a client about its token of another user', asApplication, ofStranger.access_token, true],

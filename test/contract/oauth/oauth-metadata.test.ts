@@ -6,7 +6,7 @@ import { startServer } from '#test/support/server.ts'
 suite('GET /.well-known/oauth-authorization-server', async () => {
   const server = await startServer({ after })
 
-  test('RFC 8414 2: the issuer is the base address, and every endpoint is under it', async () => {
+  test('RFC 8414 2: the issuer is the base URL, and every endpoint is under it', async () => {
     const response = await server.fetch('/.well-known/oauth-authorization-server')
     const metadata = (await response.json()) as Record<string, string | string[] | boolean>
     assert.equal(response.status, 200)

@@ -67,7 +67,7 @@ suite('grant refresh_token', async () => {
     assert.equal((await refresh(server, application, tokens.access_token)).body.error, 'invalid_grant')
   })
 
-  test('RFC 6819 5.2.2.3: a replay ends the whole chain of that user and application, and nobody else’s', async () => {
+  test('RFC 6819 5.2.2.3: a replay revokes every chain of that user and application, and nobody else’s', async () => {
     const first = await start()
     const elsewhere = await start()
     const second = (await refresh(server, application, first.refresh_token ?? '')).body
@@ -134,7 +134,7 @@ suite('grant refresh_token', async () => {
     )
   })
 
-  test('what the owner or the user took away since is not given again', async () => {
+  test('scopes that the owner or the user has removed since are not granted again', async () => {
     const mine = await registerApplication(server)
     const first = await start(mine)
     const { sql } = server.services.db
@@ -146,7 +146,7 @@ suite('grant refresh_token', async () => {
     assert.equal(third.scope, 'profile:read')
   })
 
-  test('a disabled user gets nothing more', async () => {
+  test('a disabled user gets no more tokens', async () => {
     const pilot = await createSignedInUser(server)
     const tokens = await start(application, pilot.headers)
     const { db, now } = server.services

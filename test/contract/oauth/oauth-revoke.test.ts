@@ -23,7 +23,7 @@ suite('POST /api/oauth/revoke', async () => {
   const other = await registerApplication(server)
   const start = () => obtainTokens(server, application, { headers })
 
-  test('2.1: an access token ends, its refresh token does not', async () => {
+  test('2.1: an access token is revoked, its refresh token is not', async () => {
     const tokens = await start()
     const answer = await postForm(server, REVOKE, { token: tokens.access_token, ...asClient(application) })
     assert.equal(answer.status, 200)
@@ -32,7 +32,7 @@ suite('POST /api/oauth/revoke', async () => {
     assert.equal((await refresh(server, application, tokens.refresh_token ?? '')).status, 200)
   })
 
-  test('2.1: a refresh token ends its chain, and no other chain of the user', async () => {
+  test('2.1: a refresh token is revoked with its chain, and no other chain of the user', async () => {
     const tokens = await start()
     const elsewhere = await start()
     const next = (await refresh(server, application, tokens.refresh_token ?? '')).body
@@ -43,7 +43,7 @@ suite('POST /api/oauth/revoke', async () => {
     assert.equal(await callApi(server, elsewhere.access_token), 200)
   })
 
-  test('holding a token is the right to revoke it, and a personal key can be revoked too', async () => {
+  test('whoever holds a token may revoke it, and a personal key can be revoked too', async () => {
     const tokens = await start()
     await postForm(server, REVOKE, { token: tokens.access_token })
     assert.equal(await callApi(server, tokens.access_token), 401)

@@ -16,7 +16,7 @@ import { startServer } from '#test/support/server.ts'
 const TOKEN = '/api/oauth/token'
 const GRANT = { grant_type: 'client_credentials' }
 
-suite('POST /api/oauth/token: who asks', async () => {
+suite('POST /api/oauth/token: client authentication and parameters', async () => {
   const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
   const application = await registerApplication(server)
   const other = await registerApplication(server)
@@ -330,13 +330,13 @@ suite('POST /api/oauth/token: who asks', async () => {
     assert.equal(other.status, 200)
   })
 
-  test('3.2: GET is not a way to ask', async () => {
+  test('3.2: GET is not allowed', async () => {
     const response = await server.fetch(`${TOKEN}?grant_type=client_credentials`)
     assert.equal(response.status, 405)
     assert.equal(response.headers.get('allow'), 'POST')
   })
 
-  test('a token ends when it expires', async () => {
+  test('a token stops working when it expires', async () => {
     const { body } = await postToken(server, application, GRANT)
     assert.equal(await callApi(server, body.access_token), 200)
     server.advance(3_600_000)
