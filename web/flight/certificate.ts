@@ -14,9 +14,9 @@ export function isTriangle(certificate: Certificate): boolean {
 
 export function explainScore(certificate: Certificate): string {
   const sum = isTriangle(certificate)
-    ? `A ${formatKm(total(certificate.legsKm))} km triangle with a ${formatGap(certificate.closingKm)} closing gap`
-    : `${formatKm(total(certificate.legsKm))} km around ${countTurnpoints(certificate.turnpoints.length)}`
-  return `${sum}: ${formatKm(certificate.distanceKm)} km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under the ${certificate.rules.name} ${certificate.rules.version} rules.`
+    ? `A ${formatKm(total(certificate.legsKm))}\u00A0km triangle with a ${formatGap(certificate.closingKm)} closing gap`
+    : `${formatKm(total(certificate.legsKm))}\u00A0km around ${countTurnpoints(certificate.turnpoints.length)}`
+  return `${sum}: ${formatKm(certificate.distanceKm)}\u00A0km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under the ${certificate.rules.name} ${certificate.rules.version} rules.`
 }
 
 export function explainProof(certificate: Certificate): string {
