@@ -116,7 +116,7 @@ async function writePending({ db, log }: Services, pending: Pending): Promise<vo
       for (const [, lastUse] of [...lastUses].sort(byName)) await setLastUse(sql, lastUse)
     })
   } catch (error) {
-    log.warn({ err: error }, 'the access ledger could not be written and will be tried again')
+    log.warn({ err: error }, 'the access ledger could not be written and will be retried')
     for (const [name, entry] of entries) restore(pending.entries, name, entry)
     for (const [name, lastUse] of lastUses)
       if (!pending.lastUses.has(name)) pending.lastUses.set(name, lastUse)

@@ -1,6 +1,6 @@
 import type { FlightUploaded } from '#contract/events.ts'
 
-/** An envelope that tells nothing more of a flight than flight.deleted does: still one that fits the contract. */
+/** Reduces an envelope to what flight.deleted tells of a flight; it still fits the contract. */
 export function erasePayload(payload: string): string {
   const envelope = JSON.parse(payload) as FlightUploaded
   const { hash } = envelope.flight

@@ -1,5 +1,5 @@
-// The reading end of the outbox: events that nobody has been told of yet.
-import { paddedList } from '#server/platform/database/batches.ts'
+// The reading end of the outbox: events that have not been fanned out yet.
+import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { erasePayload } from './erase.ts'
 
@@ -29,8 +29,8 @@ export async function hasPendingEvents(sql: Sql): Promise<boolean> {
 }
 
 /**
- * The oldest ones, held until the transaction ends: another node waits for them instead of passing over, so that
- * events are handed on in the order in which they happened.
+ * The oldest ones, locked until the transaction ends. Another node waits for them instead of skipping them, so that
+ * events are fanned out in the order in which they happened.
  */
 export async function takePendingEvents(sql: Sql, limit: number): Promise<PendingEvent[]> {
   const rows = await sql<Row>`
@@ -53,12 +53,12 @@ export async function markFannedOut(sql: Sql, nowMs: number, events: readonly Pe
   await sql`update events set fanned_out_at = ${nowMs} where id in (${paddedList(events.map((event) => event.id))})`
 }
 
-/** Events that were handed on before a time are forgotten; one that was not is never. */
+/** Deletes events that were fanned out before a time; pending ones stay, however old. */
 export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<void> {
   await sql`delete from events where fanned_out_at < ${beforeMs}`
 }
 
-/** The account is deleted: what was told of its flights is taken back to their hashes. */
+/** The account is deleted: of its flights only the hashes stay. */
 export async function eraseEvents(sql: Sql, userId: string): Promise<void> {
   const rows = await sql<{ id: string; payload: string }>`
     select id, payload from events where user_id = ${userId} and type = 'flight.uploaded'`

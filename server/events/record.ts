@@ -1,4 +1,4 @@
-// The outbox where flights and webhooks meet: an event is written in the transaction of what it tells.
+// The outbox where flights and webhooks meet: an event is written in the transaction of the change it announces.
 import type { Envelope } from '#contract/events.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'

@@ -22,13 +22,21 @@ suite('configuration', () => {
   })
 
   const wrong: [string, string, RegExp][] = [
-    ['PORT', 'abc', /^PORT is "abc", but it takes a whole number from 0 to 65535\.$/],
+    ['PORT', 'abc', /^PORT must be a whole number from 0 to 65535, not "abc"\.$/],
     ['PORT', '70000', /whole number from 0 to 65535/],
-    ['BASE_URL', 'cloudstreet.example', /^BASE_URL is "cloudstreet\.example", but it takes an address/],
-    ['DATABASE_URL', 'mysql://root:hunter2@db', /^DATABASE_URL is set to something else, but it takes/],
+    [
+      'BASE_URL',
+      'cloudstreet.example',
+      /^BASE_URL must be a URL that starts with http:\/\/ or https:\/\/, not "cloudstreet\.example"\.$/,
+    ],
+    [
+      'DATABASE_URL',
+      'mysql://root:hunter2@db',
+      /^DATABASE_URL must be a URL that starts with postgres:\/\/ or postgresql:\/\/\.$/,
+    ],
     ['CLOUDSTREET_SECRET', 'short', /at least 32 characters/],
     ['SIGN_UP', 'maybe', /one of: open, closed/],
-    ['TRUST_PROXY', 'yes please', /true, false, or addresses/],
+    ['TRUST_PROXY', 'yes please', /true \(everyone\), false \(no one\), or addresses/],
     ['WEBHOOK_ALLOW_PRIVATE', '1', /one of: true, false/],
     ['EARLY_ADOPTER_BEFORE', 'soon', /a date such as/],
     ['MAX_UPLOAD_BYTES', '-5', /whole number/],
@@ -58,7 +66,8 @@ suite('configuration', () => {
     const help = describeSettings()
     for (const [name, setting] of Object.entries(settings)) {
       assert.match(help, new RegExp(`\\b${name}\\b`))
-      assert.ok(example.includes(`#${name}=${setting.fallback ?? ''}`), `${name} is missing in .env.example`)
+      const lines = `# ${setting.meaning}: ${setting.mustBe}\n#${name}=${setting.fallback ?? ''}\n`
+      assert.ok(example.includes(lines), `.env.example lacks:\n${lines}`)
     }
   })
 })

@@ -11,7 +11,7 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** False: every statement runs by itself, for debugging. */
+  /** False: every SQL statement runs by itself, for debugging. */
   readonly sqlBatching: boolean
   readonly secret: string | undefined
   readonly trustProxy: boolean | string
@@ -48,7 +48,7 @@ export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The process's environment over a `.env` file in the working folder, if there is one. */
+/** The environment of the process, which wins over a `.env` file in the working folder. */
 export function readEnvironment(): Environment {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
@@ -107,15 +107,14 @@ function readSetting(name: SettingName, environment: Environment): unknown {
   try {
     return setting.parse(value)
   } catch {
-    throw new ConfigError(`${name} is ${quote(name, value)}, but it takes ${setting.takes}.`)
+    throw new ConfigError(`${name} must be ${setting.mustBe}${quoteUnlessSecret(name, value)}.`)
   }
 }
 
-/** What may be a secret is not repeated on a screen. */
-function quote(name: string, value: string): string {
-  return /SECRET|TOKEN|_URL$/.test(name) && name !== 'BASE_URL'
-    ? 'set to something else'
-    : JSON.stringify(value)
+/** What may be a secret is not repeated on the screen. */
+function quoteUnlessSecret(name: string, value: string): string {
+  const mayBeSecret = /SECRET|TOKEN|_URL$/.test(name) && name !== 'BASE_URL'
+  return mayBeSecret ? '' : `, not ${JSON.stringify(value)}`
 }
 
 export function describeSettings(): string {

@@ -1,4 +1,4 @@
-// The one error that carries an answer. Its description is public and fixed; its cause goes to the log alone.
+// The one error that carries an answer. Its description is public and fixed; its cause goes to the log only.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { OauthErrorCode } from '#contract/oauth.ts'
 

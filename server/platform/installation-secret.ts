@@ -1,4 +1,4 @@
-// The installation's secret: from the configuration, or made once in the data folder.
+// The installation's secret: from the configuration, or generated once in the data folder.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export function requireSecret(config: Pick<Config, 'secret' | 'dataDir'>): strin
   const path = join(config.dataDir, 'secret')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   try {
-    // `wx`: of two processes that start at once one makes it and the other reads it.
+    // `wx`: of two processes that start at once, one creates it and the other reads it.
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, {
       mode: 0o600,
       flag: 'wx',
@@ -23,7 +23,7 @@ export function requireSecret(config: Pick<Config, 'secret' | 'dataDir'>): strin
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Another secret than the one the database was set up with would break sessions and webhooks silently. */
+/** A secret other than the one that the database was set up with would silently break sessions and webhooks. */
 export async function requireSameSecret(db: Database, secret: string): Promise<void> {
   const fingerprint = signText(secret, 'fingerprint', 'cloudstreet').slice(0, 16)
   await db.sql`insert into installation (name, value) values ('secret_fingerprint', ${fingerprint}) on conflict (name) do nothing`

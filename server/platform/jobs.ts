@@ -1,17 +1,17 @@
-// Background work: each job runs, rests, and runs again until it is stopped; a fault is logged and tried again.
+// Background jobs: each runs, waits, and runs again until it is stopped; a failure is logged and the job goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 export interface Job {
   name: string
-  /** Rest between two runs. */
+  /** Time between two runs. */
   everyMs: number
-  /** Gives true when there is more to do at once. */
+  /** True: there is more to do, so run again at once. */
   run: (signal: AbortSignal) => Promise<boolean | void>
 }
 
 export interface RunningJobs {
-  /** Asks every job to end and waits for the one run that each is in. */
+  /** Asks every job to stop and waits for the runs in progress. */
   stop(): Promise<void>
 }
 
@@ -32,10 +32,10 @@ async function repeat(job: Job, signal: AbortSignal, log: Log): Promise<void> {
     try {
       hasMore = (await job.run(signal)) === true
     } catch (error) {
-      log.error({ err: error, job: job.name }, 'a background job failed and will be tried again')
+      log.error({ err: error, job: job.name }, 'a background job failed and will be retried')
     }
     if (hasMore) continue
-    // Unreferenced: a resting job does not keep the process alive.
+    // Unreferenced: a waiting job does not keep the process alive.
     await sleep(job.everyMs, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }

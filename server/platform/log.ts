@@ -17,7 +17,7 @@ export interface RequestLine {
   ms: number
 }
 
-/** JSON lines; readable ones on a terminal. What is secret is never handed to it, and censored if it were. */
+/** JSON lines; readable ones on a terminal. Secrets are never passed to it, and would be censored if they were. */
 export function createLog(level: string, output: NodeJS.WriteStream & { fd: number } = process.stdout): Log {
   const options = {
     level,
@@ -58,7 +58,7 @@ interface Destination {
   flush?(done?: () => void): void
 }
 
-/** Written together: one system call a line would cost more than most requests. main.ts writes the last ones. */
+/** Buffered: one system call per line would cost more than most requests. main.ts flushes it at the end. */
 function openFile(fd: number): Destination {
   return destination({ dest: fd, sync: true, minLength: 8192, periodicFlush: 200 })
 }
@@ -74,7 +74,7 @@ function openTerminal(output: NodeJS.WriteStream): Destination {
   })
 }
 
-/** A request reads as one says it: GET /api/v1/profile 200, 3 ms. */
+/** Such as GET /api/v1/profile 200, 3 ms. */
 function describeLine(line: Record<string, unknown>, messageKey: string): string {
   if (line.method === undefined) return line[messageKey] as string
   const { method, path, status, ms } = line as unknown as RequestLine

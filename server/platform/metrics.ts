@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-const AT_ONCE = 1_000
+const MAX_BUFFERED = 1_000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -41,7 +41,7 @@ export interface Tally {
   inc(labels?: Record<string, string>, by?: number): void
 }
 
-/** Counted in a plain map, and handed over when the metrics are read: that is rarer than what is counted. */
+/** Counted in a plain map, and handed to prom-client when the metrics are read, which is far rarer. */
 function createTally(
   registry: Registry,
   description: { name: string; help: string; labelNames: string[] },
@@ -72,24 +72,24 @@ interface AnsweredRequest {
   seconds: number
 }
 
-/** Sorted into the histogram many at once, at the latest when it is read: one by one costs several times as much. */
+/** Added to the histogram in batches, at the latest when it is read: one by one costs several times as much. */
 function createRequestHistogram(registry: Registry): (request: AnsweredRequest) => void {
-  const waiting: AnsweredRequest[] = []
-  const observeWaiting = () => {
-    for (const { method, route, statusCode, seconds } of waiting) {
+  const buffered: AnsweredRequest[] = []
+  const observeBuffered = () => {
+    for (const { method, route, statusCode, seconds } of buffered) {
       histogram.observe({ method, route, status: `${Math.floor(statusCode / 100)}xx` }, seconds)
     }
-    waiting.length = 0
+    buffered.length = 0
   }
   const histogram = new Histogram({
     name: 'cloudstreet_http_request_seconds',
-    help: 'Time to answer, by route and status class',
+    help: 'Response time in seconds, by method, route and status class',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
-    collect: observeWaiting,
+    collect: observeBuffered,
   })
   return (request) => {
-    if (waiting.push(request) >= AT_ONCE) observeWaiting()
+    if (buffered.push(request) >= MAX_BUFFERED) observeBuffered()
   }
 }

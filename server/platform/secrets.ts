@@ -1,4 +1,4 @@
-// Secrets that a leak scanner can recognise and that a typo cannot pass: prefix, 43 random digits to base 62 (256 bits), CRC-32.
+// Secrets that a leak scanner recognises and in which a typo shows: prefix, 43 random base-62 digits (256 bits), CRC-32.
 import {
   createCipheriv,
   createDecipheriv,
@@ -29,7 +29,7 @@ export function createSecret(prefix: string): string {
   return random + checksum(random)
 }
 
-/** Whether the text could be one of our secrets: no look-up needed to refuse a mistyped one. */
+/** Whether the text could be one of our secrets: a mistyped one is refused without a look-up. */
 export function isWellFormedSecret(text: string): boolean {
   if (!SECRET_SHAPE.test(text)) return false
   return text.slice(-CHECKSUM_LENGTH) === checksum(text.slice(0, -CHECKSUM_LENGTH))
@@ -55,7 +55,7 @@ function checksum(text: string): string {
   return digits
 }
 
-/** Each of the 62 equally likely: bytes that would favour some are passed over, and so some more are taken. */
+/** Every digit is equally likely: bytes from 248 on would favour some and are rejected, so a few more are taken. */
 function createDigits(length: number): string {
   const digits = Buffer.allocUnsafe(length)
   let count = 0

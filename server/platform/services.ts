@@ -14,7 +14,7 @@ export interface EventSignal {
 /** What the process has, built once in main and passed by hand; a function takes the part it uses. */
 export interface Services {
   readonly config: Config
-  /** The installation's secret: signs sessions, seals webhook secrets. */
+  /** The installation's secret: signs sessions, encrypts webhook secrets. */
   readonly secret: string
   readonly db: Database
   readonly log: Log

@@ -6,26 +6,27 @@ export interface Setting<Value> {
   readonly parse: (text: string) => Value
   /** Undefined: the setting may be absent. */
   readonly fallback: string | undefined
-  readonly takes: string
+  /** Follows "must be" in an error. */
+  readonly mustBe: string
   readonly meaning: string
 }
 
-/** What a setting's text does not fit; `takes` of the setting says what it should have been. */
-class Unfit extends Error {}
+/** The setting's text is not what it must be. */
+class InvalidSetting extends Error {}
 
-function text(fallback: string | undefined, takes: string, meaning: string): Setting<string | undefined> {
-  return { parse: (value) => value, fallback, takes, meaning }
+function text(fallback: string | undefined, mustBe: string, meaning: string): Setting<string | undefined> {
+  return { parse: (value) => value, fallback, mustBe, meaning }
 }
 
 function wholeNumber(fallback: number, minimum: number, maximum: number, meaning: string): Setting<number> {
   return {
     parse: (value) => {
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-      if (!(number >= minimum && number <= maximum)) throw new Unfit()
+      if (!(number >= minimum && number <= maximum)) throw new InvalidSetting()
       return number
     },
     fallback: String(fallback),
-    takes: `a whole number from ${minimum} to ${maximum}`,
+    mustBe: `a whole number from ${minimum} to ${maximum}`,
     meaning,
   }
 }
@@ -38,11 +39,11 @@ function oneOf<Choice extends string>(
   return {
     parse: (value) => {
       const choice = choices.find((candidate) => candidate === value)
-      if (choice === undefined) throw new Unfit()
+      if (choice === undefined) throw new InvalidSetting()
       return choice
     },
     fallback,
-    takes: `one of: ${choices.join(', ')}`,
+    mustBe: `one of: ${choices.join(', ')}`,
     meaning,
   }
 }
@@ -56,11 +57,11 @@ function url(protocols: readonly string[], meaning: string): Setting<string | un
   return {
     parse: (value) => {
       const parsed = URL.parse(value)
-      if (!parsed || !protocols.includes(parsed.protocol)) throw new Unfit()
+      if (!parsed || !protocols.includes(parsed.protocol)) throw new InvalidSetting()
       return value.replace(/\/+$/, '')
     },
     fallback: undefined,
-    takes: `an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    mustBe: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     meaning,
   }
 }
@@ -69,47 +70,51 @@ function moment(meaning: string): Setting<number | undefined> {
   return {
     parse: (value) => {
       const time = Date.parse(value)
-      if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(time)) throw new Unfit()
+      if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(time)) throw new InvalidSetting()
       return time
     },
     fallback: undefined,
-    takes: 'a date such as 2027-01-01',
+    mustBe: 'a date such as 2027-01-01',
     meaning,
   }
 }
 
-/** No, everyone (`true`), or the addresses and ranges of the proxies. */
+/** Nobody's, everybody's (`true`), or those of the proxies at these addresses. */
 const trustProxy: Setting<boolean | string> = {
   parse: (value) => {
     if (value === 'true' || value === 'false') return value === 'true'
-    if (!/^[\da-fA-F.:/, ]+$/.test(value)) throw new Unfit()
+    if (!/^[\da-fA-F.:/, ]+$/.test(value)) throw new InvalidSetting()
     return value
   },
   fallback: 'false',
-  takes: 'true, false, or addresses and ranges such as 127.0.0.1, 10.0.0.0/8',
-  meaning: 'Believe X-Forwarded-For and X-Forwarded-Proto from this proxy',
+  mustBe: 'true (everyone), false (no one), or addresses and ranges such as 127.0.0.1, 10.0.0.0/8',
+  meaning: 'Whose X-Forwarded-For and X-Forwarded-Proto headers to trust',
 }
 
 const secret: Setting<string | undefined> = {
   parse: (value) => {
-    if (value.length < 32) throw new Unfit()
+    if (value.length < 32) throw new InvalidSetting()
     return value
   },
   fallback: undefined,
-  takes: 'at least 32 characters',
+  mustBe: 'at least 32 characters long',
   meaning:
-    'Signs sessions and seals webhook secrets; made in the data folder when absent; the same on every node',
+    'Signs sessions and encrypts webhook secrets; generated in DATA_DIR when absent; the same on every node',
 }
 
 export const settings = {
   PORT: wholeNumber(8080, 0, 65_535, 'Port to listen on'),
   HOST: text('127.0.0.1', 'an address of this machine', 'Address to listen on; 0.0.0.0 in a container'),
-  BASE_URL: url(
-    ['http:', 'https:'],
-    'Address under which users reach the service; http://localhost:PORT when absent',
+  BASE_URL: url(['http:', 'https:'], 'Public URL of the service; http://localhost:PORT when absent'),
+  DATA_DIR: text(
+    './data',
+    'the path of a folder',
+    'Folder of the embedded database, the secret and unsent mail',
   ),
-  DATA_DIR: text('./data', 'a folder', 'Where the embedded database, the secret and unsent mail lie'),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'PostgreSQL; the embedded SQLite database when absent'),
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'PostgreSQL database; the embedded SQLite database when absent',
+  ),
   SQL_BATCHING: oneOf(
     ['on', 'off'],
     'on',
@@ -117,53 +122,58 @@ export const settings = {
   ),
   CLOUDSTREET_SECRET: secret,
   TRUST_PROXY: trustProxy,
-  SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; without it mail is written to DATA_DIR/outbox'),
-  MAIL_FROM: text('Cloudstreet <cloudstreet@localhost>', 'a mail address', 'Sender of mail'),
-  SIGN_UP: oneOf(['open', 'closed'], 'open', 'Whether visitors may make accounts'),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; mail is written to DATA_DIR/outbox when absent'),
+  MAIL_FROM: text('Cloudstreet <cloudstreet@localhost>', 'an email address', 'Sender of outgoing mail'),
+  SIGN_UP: oneOf(['open', 'closed'], 'open', 'Whether visitors may create accounts'),
   METRICS_TOKEN: text(
     undefined,
     'any text',
-    'Bearer token for GET /metrics; without it only from this machine',
+    'Bearer token for GET /metrics; only this machine may read it when absent',
   ),
   MAX_UPLOAD_BYTES: wholeNumber(10_485_760, 1024, 104_857_600, 'Largest IGC file, after decompression'),
-  SCORING_DEADLINE_MS: wholeNumber(2000, 10, 60_000, 'Longest search for the best score of one flight'),
-  RATE_LIMIT_WINDOW_SECONDS: wholeNumber(60, 1, 3600, 'Length of the window of the rate limits'),
+  SCORING_DEADLINE_MS: wholeNumber(2000, 10, 60_000, 'Time limit for scoring one flight'),
+  RATE_LIMIT_WINDOW_SECONDS: wholeNumber(60, 1, 3600, 'Length of the rate limit window'),
   RATE_LIMIT_REQUESTS: wholeNumber(
     300,
     0,
     1_000_000,
-    'API requests of a credential in a window; 0 for no limit',
+    'API requests per credential and window; 0 for no limit',
   ),
-  RATE_LIMIT_UPLOADS: wholeNumber(60, 0, 1_000_000, 'Uploads among them; 0 for no limit'),
-  RATE_LIMIT_OAUTH: wholeNumber(120, 0, 1_000_000, 'OAuth requests of a client and address; 0 for no limit'),
-  RATE_LIMIT_SIGN_IN: wholeNumber(10, 0, 1_000_000, 'Sign-in attempts in 10 minutes; 0 for no limit'),
+  RATE_LIMIT_UPLOADS: wholeNumber(60, 0, 1_000_000, 'Uploads per credential and window; 0 for no limit'),
+  RATE_LIMIT_OAUTH: wholeNumber(
+    120,
+    0,
+    1_000_000,
+    'OAuth requests per client, address and window; 0 for no limit',
+  ),
+  RATE_LIMIT_SIGN_IN: wholeNumber(
+    10,
+    0,
+    1_000_000,
+    'Sign-in attempts per account and address in 10 minutes; 0 for no limit',
+  ),
   ACCESS_TOKEN_SECONDS: wholeNumber(3600, 1, 30 * DAY_SECONDS, 'Lifetime of an access token'),
-  REFRESH_TOKEN_SECONDS: wholeNumber(
-    30 * DAY_SECONDS,
-    1,
-    3650 * DAY_SECONDS,
-    'Lifetime of a refresh token from its issue',
-  ),
+  REFRESH_TOKEN_SECONDS: wholeNumber(30 * DAY_SECONDS, 1, 3650 * DAY_SECONDS, 'Lifetime of a refresh token'),
   REFRESH_CHAIN_SECONDS: wholeNumber(
     365 * DAY_SECONDS,
     1,
     3650 * DAY_SECONDS,
-    'Lifetime of a chain of refresh tokens',
+    'Lifetime of a chain of refresh tokens, from its first',
   ),
   CODE_SECONDS: wholeNumber(60, 1, 600, 'Lifetime of an authorization code'),
   DEVICE_CODE_SECONDS: wholeNumber(900, 1, 3600, 'Lifetime of a device code'),
-  DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Seconds between two polls of a device'),
+  DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Minimum time between two polls of a device'),
   WEBHOOK_ALLOW_PRIVATE: flag('Deliver webhooks to private and loopback addresses'),
-  WEBHOOK_TIMEOUT_MS: wholeNumber(10_000, 100, 60_000, 'Time a webhook receiver has to answer'),
+  WEBHOOK_TIMEOUT_MS: wholeNumber(10_000, 100, 60_000, "Time limit for a webhook receiver's answer"),
   MAP_TILES_URL: url(
     ['http:', 'https:'],
     'Online map tiles, with {z}, {x} and {y}; the built-in map when absent',
   ),
-  EARLY_ADOPTER_BEFORE: moment('Accounts made before this date are early adopters'),
+  EARLY_ADOPTER_BEFORE: moment('Accounts created before this date are early adopters'),
   LOG_LEVEL: oneOf(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     'info',
-    'Least level that is logged',
+    'Lowest level that is logged',
   ),
 } satisfies Record<string, Setting<unknown>>
 

@@ -1,6 +1,6 @@
 // Deliveries as their owner sees them: the log, replays, events after a sequence number.
 import { erasePayload } from '#server/events/erase.ts'
-import { paddedList } from '#server/platform/database/batches.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'

@@ -62,7 +62,7 @@ suite('discovery and the frame of every answer', async () => {
   const refusals: [string, string, RequestInit, number, string, RegExp][] = [
     ['an unknown path', '/api/v1/nothing', {}, 404, 'not_found', /nothing at GET/],
     ['a wrong method', '/api/v1', { method: 'DELETE' }, 405, 'invalid_request', /use GET, HEAD/],
-    ['a path that is not percent-encoding', '/%ZZ', {}, 400, 'invalid_request', /percent-encoding/],
+    ['a path that is not percent-encoding', '/%ZZ', {}, 400, 'invalid_request', /percent-encoded/],
   ]
   for (const [name, path, init, status, error, sentence] of refusals) {
     test(`${name} is answered ${status} with a sentence and an id`, async (context) => {

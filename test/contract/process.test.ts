@@ -61,7 +61,7 @@ suite('the process', () => {
   test('a wrong setting is one sentence and exit code 1', async () => {
     const { code, output } = await runToEnd('server/main.ts', [], { PORT: 'abc' })
     assert.equal(code, 1)
-    assert.equal(output, 'PORT is "abc", but it takes a whole number from 0 to 65535.\n')
+    assert.equal(output, 'PORT must be a whole number from 0 to 65535, not "abc".\n')
   })
 
   test('a port that is taken is said in a sentence', async (context) => {

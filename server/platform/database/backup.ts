@@ -19,11 +19,11 @@ const PAGES_PER_STEP = 500
 export interface BackupReport {
   file: string
   bytes: number
-  /** Without it the copy cannot be used: it opens the webhook secrets. */
+  /** Without it the copy cannot be used: it decrypts the webhook secrets. */
   keepToo: string
 }
 
-/** A live copy: writers go on while it is made, and it holds the state of one moment. */
+/** A live copy: it holds the state of one moment, and writers continue while it is made. */
 export async function backupDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>,
   path: string | undefined,
@@ -31,7 +31,7 @@ export async function backupDatabase(
   requireEmbedded(config)
   if (path === undefined) throw new Error('Usage: backup FILE')
   const target = resolve(path)
-  if (existsSync(target)) throw new Error(`${target} exists already; choose another name.`)
+  if (existsSync(target)) throw new Error(`${target} already exists; choose another name.`)
   mkdirSync(dirname(target), { recursive: true })
   const partial = `${target}.partial`
   const source = new DatabaseSync(join(config.dataDir, 'cloudstreet.db'), { readOnly: true, timeout: 5000 })
@@ -60,7 +60,7 @@ export function restoreDatabase(
   const target = join(config.dataDir, 'cloudstreet.db')
   if (existsSync(target) && !options.force)
     throw new Error(
-      `There is a database at ${target} already; stop the service and add --force to replace it.`,
+      `There is already a database at ${target}; stop the service and add --force to replace it.`,
     )
   if (existsSync(target)) requireUnused(target)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
@@ -93,19 +93,19 @@ function requireSound(path: string): void {
       copy.close()
     }
   } catch {
-    throw new Error(`${path} is not a database of Cloudstreet.`)
+    throw new Error(`${path} is not a Cloudstreet database.`)
   }
   if (verdict !== 'ok') throw new Error(`${path} is damaged: ${String(verdict)}`)
 }
 
-/** Whoever else has it open holds a shared lock, so that an exclusive one cannot be had. */
+/** Any other process that has it open holds a shared lock, which rules out an exclusive one. */
 function requireUnused(path: string): void {
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
     database.exec('pragma journal_mode = delete')
   } catch {
-    throw new Error('The service is running: stop it before a restore.')
+    throw new Error('The service is running; stop it before you restore a backup.')
   } finally {
     database.close()
   }

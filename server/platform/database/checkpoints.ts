@@ -1,11 +1,11 @@
-// SQLite copies its write-ahead log into the database file every so often, at the end of a commit that happens to be
-// the thousandth or so. That takes tens of milliseconds in which nobody is answered; so a thread does it.
+// From time to time SQLite copies its write-ahead log into the database file, at the end of some commit. That would block
+// the event loop for tens of milliseconds, so a thread does it.
 import { Worker } from 'node:worker_threads'
 
-/** Commits of so long are copied at once. */
-const EVERY_MS = 1_000
+/** Commits within this time share one checkpoint. */
+const INTERVAL_MS = 1_000
 
-/** Where the thread cannot keep up: the log stays below 64 MB. In pages of 4 KiB. */
+/** When the thread cannot keep up, the writer keeps the log below 64 MB. In pages of 4 KiB. */
 export const MAX_LOG_PAGES = 16_384
 
 export interface Checkpoints {
@@ -25,7 +25,7 @@ export function createCheckpoints(location: string): Checkpoints {
   }
   return {
     noteCommit: () => {
-      timer ??= setTimeout(checkpoint, EVERY_MS).unref()
+      timer ??= setTimeout(checkpoint, INTERVAL_MS).unref()
     },
     close: async () => {
       clearTimeout(timer)
@@ -37,7 +37,7 @@ export function createCheckpoints(location: string): Checkpoints {
 function startThread(location: string, onEnd: () => void): Worker {
   const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: location })
   thread.unref()
-  // Started anew with the next commits; without it the writer copies the log itself.
+  // The next commit starts a new one; until then the writer copies the log itself.
   thread.once('error', onEnd)
   return thread
 }

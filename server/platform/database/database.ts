@@ -13,16 +13,16 @@ export interface Database {
   /** One statement of its own: a read, or a write that is its own transaction. */
   readonly sql: Sql
   /**
-   * Everything or nothing. A throw undoes it; what must be committed although the request fails is returned.
+   * All or nothing. A throw rolls back; what must be committed although the request fails is returned instead.
    * The work may run again after a deadlock, so it must have no effect but through its `sql`.
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Several statements without parameters, for migrations, inside one transaction under one lock of all nodes. */
+  /** For migrations: scripts of several statements, in one transaction, under one lock across all nodes. */
   migration(work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-/** The database cannot be reached or cannot write just now: the caller may try again. */
+/** The database cannot be reached or cannot write right now: the caller may try again. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }

@@ -1,4 +1,4 @@
-// The engine for several nodes: a pool, named prepared statements, and faults that pass told from those that do not.
+// The engine for several nodes: a connection pool, named prepared statements, and transient faults told from others.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { type Database, DatabaseUnavailableError } from './database.ts'
@@ -6,8 +6,9 @@ import { createSql, type Parameter, type RunStatement } from './sql.ts'
 
 const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 3_000
-const ATTEMPTS = 5
-// All nodes that migrate one database wait for each other on this number.
+const MAX_ATTEMPTS = 5
+const MAX_NAMES = 5_000
+// The advisory lock that every node takes before it migrates the database.
 const MIGRATION_LOCK = 722_551_304
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
@@ -24,7 +25,7 @@ export function openPostgres(databaseUrl: string, { isBatching = true } = {}): D
     keepAlive: true,
     application_name: 'cloudstreet',
   })
-  // An idle connection that breaks is replaced by the next use; unheard, its error would end the process.
+  // A broken idle connection is replaced on the next use; without a listener its error would end the process.
   pool.on('error', () => undefined)
 
   const run = createRunner(pool)
@@ -66,7 +67,7 @@ function nameOf(text: string): string {
   let name = names.get(text)
   if (!name) {
     name = createHash('sha256').update(text).digest('base64url')
-    if (names.size > 5_000) names.clear()
+    if (names.size >= MAX_NAMES) names.clear()
     names.set(text, name)
   }
   return name
@@ -87,8 +88,8 @@ async function inTransaction<Result>(
       return await tryTransaction(pool, work)
     } catch (error) {
       const code = (error as { code?: string }).code
-      const mayRunAgain = code === SERIALIZATION_FAILURE || code === DEADLOCK
-      if (!mayRunAgain || attempt === ATTEMPTS) throw translate(error)
+      const canRetry = code === SERIALIZATION_FAILURE || code === DEADLOCK
+      if (!canRetry || attempt === MAX_ATTEMPTS) throw translate(error)
     }
   }
 }
@@ -98,7 +99,7 @@ async function tryTransaction<Result>(
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect()
-  // A connection that breaks between two statements reports it as an event: the next statement fails for itself.
+  // A connection that breaks between two statements emits an error; the next statement reports the fault.
   const ignore = () => undefined
   client.on('error', ignore)
   let broken: Error | undefined
@@ -120,10 +121,10 @@ async function tryTransaction<Result>(
 
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error
-  return isPassing(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
+  return isTransient(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
 }
 
-function isPassing(error: Error & { code?: string }): boolean {
+function isTransient(error: Error & { code?: string }): boolean {
   const code = error.code ?? ''
   // Class 08: connection; 53: out of resources (a full disk too); 57P: the server shuts down; 25006: read-only.
   if (/^(08...|53...|57P..|25006)$/.test(code)) return true

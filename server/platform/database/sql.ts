@@ -23,13 +23,13 @@ export interface Sql {
   <Row = unknown>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]>
   /** Row lock at the end of a `select`: empty on SQLite, whose transactions hold the whole database. */
   readonly forUpdate: Fragment
-  /** Keeps a row from being deleted until the transaction ends, and lets others do the same. */
+  /** Keeps a row from being deleted until the transaction ends; several transactions may hold it. */
   readonly forKeyShare: Fragment
-  /** Like `forUpdate`, but passes over rows that another node holds. */
+  /** Like `forUpdate`, but skips rows that another transaction has locked. */
   readonly skipLocked: Fragment
 }
 
-/** A part of a statement to be put into another: fragment`and season = ${season}`. */
+/** A part of a statement, for use in another: fragment`and season = ${season}`. */
 export function fragment(strings: TemplateStringsArray, ...values: SqlValue[]): Fragment {
   return new Fragment(strings, values, true)
 }
@@ -42,7 +42,7 @@ export function list(values: readonly Parameter[]): Fragment {
   return new Fragment(['', ...values.slice(1).map(() => ', '), ''], values)
 }
 
-/** Fragments one after the other, with a text between them. */
+/** Fragments one after the other, with a separator between them. */
 export function join(parts: readonly Fragment[], separator: string): Fragment {
   return new Fragment(['', ...parts.slice(1).map(() => separator), ''], parts)
 }

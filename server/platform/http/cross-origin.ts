@@ -1,8 +1,8 @@
-// Applications that run in a browser call the API from their own origin (CORS). Any origin may: the API knows a caller
-// by the credential in the Authorization header, never by a cookie, so a foreign page gains nothing it did not have.
+// Applications that run in a browser call the API from their own origin (CORS). Any origin may: the API authenticates a
+// caller by the Authorization header, never by a cookie, so a foreign page gains nothing that it did not have before.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const READABLE = [
+const EXPOSED_HEADERS = [
   'Content-Disposition',
   'ETag',
   'Location',
@@ -21,11 +21,11 @@ const preflightHeaders = {
   'access-control-max-age': '86400',
 }
 
-/** Sets the headers that a page of another origin needs; gives whether that was the whole answer. */
+/** Sets the headers that a page of another origin needs. True when that was a preflight, which is answered now. */
 export function answerOtherOrigin(request: FastifyRequest, reply: FastifyReply): boolean {
   if (request.headers.origin === undefined || !isPublic(request.url)) return false
   reply.header('access-control-allow-origin', '*')
-  reply.header('access-control-expose-headers', READABLE)
+  reply.header('access-control-expose-headers', EXPOSED_HEADERS)
   if (!isPreflight(request)) return false
   void reply.code(204).headers(preflightHeaders).send()
   return true
@@ -35,7 +35,7 @@ function isPublic(url: string): boolean {
   return url.startsWith('/api/') || url.startsWith('/.well-known/')
 }
 
-/** A browser asks before it sends; who asks OPTIONS otherwise is told what is allowed, by 405. */
+/** A browser's question before the request proper. Any other OPTIONS request is 405 with `Allow`. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && 'access-control-request-method' in headers
 }

@@ -1,13 +1,13 @@
-// `Expect: 100-continue` (RFC 9110 10.1.1): the body is asked for only once the request has got past its refusals.
+// `Expect: 100-continue` (RFC 9110 10.1.1): the body is requested only once no check on the headers refuses the request.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 export function answerExpectations(app: FastifyInstance): void {
-  // Node alone would ask for the body at once, before the caller is known.
+  // Node by itself would request the body at once, before the caller is authenticated.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // Until the body is asked for: on this connection it could not be told from the next request.
+    // Until the body is requested: a body that comes unrequested could be taken for the next request.
     response.shouldKeepAlive = false
-    // Someone begins to read it. After an answer it is Node, which throws away what it has not asked for.
+    // Something begins to read the body. After an answer that is Node, which discards what nobody has read.
     request.once('resume', () => {
       if (response.headersSent) return
       response.shouldKeepAlive = true

@@ -1,23 +1,23 @@
-// Form bodies arrive as they were sent: the reader of the form decides about repeated fields.
+// Form bodies keep every field as it was sent: whoever reads the form decides about repeated fields.
 import type { FastifyInstance } from 'fastify'
 import { invalidRequest } from '../errors.ts'
 
-// Far more than any form of ours holds; reading one must not keep others waiting.
-const FORM_LIMIT_BYTES = 65_536
+// Far more than any of our forms holds; parsing a larger one would block the event loop.
+const MAX_FORM_BYTES = 65_536
 
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT_BYTES },
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => {
       const form = Form.read(body as string)
       if (form) done(null, form)
-      else done(invalidRequest('The form is not valid percent-encoding.'))
+      else done(invalidRequest('The form is not validly percent-encoded.'))
     },
   )
 }
 
-/** Stricter than URLSearchParams, which passes over what it cannot decode, and cheaper. */
+/** Stricter than URLSearchParams, which ignores what it cannot decode, and cheaper. */
 export class Form implements Iterable<readonly [name: string, value: string]> {
   private readonly fields: [name: string, value: string][] = []
 

@@ -11,7 +11,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  // No script runs on these pages; but what judges them for search engines reads /robots.txt from inside.
+  // No script runs on these pages, but audit tools fetch /robots.txt from within them.
   "connect-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -28,16 +28,16 @@ export interface Page {
   description?: string
   status?: number
   /**
-   * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers hold
-   * redirects of a form to `form-action` too.
+   * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers apply
+   * `form-action` to the redirects of a form too.
    */
   formAction?: string
   /**
-   * The page leads on by itself to this path of our own. Unlike a redirect after a form, the way from there may
-   * leave the service without `form-action` knowing.
+   * The page forwards to this path of our own. Unlike a redirect after a form, further redirects from there may
+   * leave the service without being subject to `form-action`.
    */
   continueTo?: string
-  /** The page's address is nobody's business, not even our own log's; its forms must then not rely on `Origin`. */
+  /** The page's URL must not leak, not even to our own log; its forms must then not rely on `Origin`. */
   isPrivate?: boolean
 }
 
@@ -49,7 +49,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       'content-security-policy': `${CONTENT_SECURITY_POLICY}; ${formAction}`,
       'cache-control': 'no-store',
       'cross-origin-opener-policy': 'same-origin',
-      // With no-referrer a form would say `Origin: null`, and where there is no https that is all a browser says.
+      // With no-referrer a form sends `Origin: null`, and without https a browser sends nothing else to check.
       'referrer-policy': page.isPrivate ? 'no-referrer' : 'same-origin',
     })
     .type('text/html; charset=utf-8')
@@ -72,7 +72,7 @@ function layout(page: Page): VNode | VNode[] {
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
     </head>
     <body class=${width}>
-      <a class="skip" href="#main">Skip to the content</a>
+      <a class="skip" href="#main">Skip to content</a>
       <header class="brand">
         <a href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" />Cloudstreet</a>
         ${

@@ -1,4 +1,4 @@
-// The HTTP frame: one place replies to errors, every answer has an id and safe headers, nothing secret is logged.
+// The HTTP server: one place replies to errors, every answer has an id and safe headers, no secret is logged.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -29,18 +29,18 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-const BODY_LIMIT_BYTES = 1_048_576
+const MAX_BODY_BYTES = 1_048_576
 
-/** Runs for what has no route and so no hook of one: an unknown path, or one that cannot be decoded. */
+/** Runs for requests without a route, whose hooks do not run: an unknown path, or one that cannot be decoded. */
 export type BeforeNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 export function createHttp(services: Services, beforeNotFound?: BeforeNotFound): App {
   const { config } = services
   const app = Fastify({
-    loggerInstance: createFrameLog(services.log),
+    loggerInstance: createSharedLog(services.log),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     // A path that cannot be decoded never reaches the error handler.
@@ -64,11 +64,11 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
   return app as unknown as App
 }
 
-/** The lines are ours: a logger of its own for every request would not be used, so each gets the same. */
-function createFrameLog(log: Services['log']): FastifyBaseLogger {
-  const frameLog = Object.create(log) as FastifyBaseLogger
-  frameLog.child = () => frameLog
-  return frameLog
+/** We write the lines about requests ourselves: a child logger for each would go unused, so all share one. */
+function createSharedLog(log: Services['log']): FastifyBaseLogger {
+  const sharedLog = Object.create(log) as FastifyBaseLogger
+  sharedLog.child = () => sharedLog
+  return sharedLog
 }
 
 async function refuse(
@@ -86,7 +86,7 @@ async function refuse(
   }
 }
 
-/** What every request begins with, in one hook: each costs a little with every request. */
+/** What every request begins with, in one hook: each further hook would cost every request a little. */
 function receiveRequests(app: FastifyInstance, isHttps: boolean, before: BeforeNotFound | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, isHttps)
@@ -100,7 +100,7 @@ function receiveRequests(app: FastifyInstance, isHttps: boolean, before: BeforeN
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
-  // What a browser may show in a frame, or link from; an answer of the API is neither.
+  // For what a browser shows in a frame or follows links from; answers of the API are neither.
   if (!request.url.startsWith('/api/')) {
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
@@ -108,7 +108,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
   if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
-/** Each route has a hook of its own, which knows its address: Fastify would gather all options of the route for it. */
+/** A hook for each route, which knows its URL: to be asked for it, Fastify would first collect all the route's options. */
 function measureRequests(app: FastifyInstance, { metrics, log }: Services): void {
   const measure = (route: string, request: FastifyRequest, reply: FastifyReply) => {
     const { method } = request
@@ -124,7 +124,7 @@ function measureRequests(app: FastifyInstance, { metrics, log }: Services): void
     })
   }
   app.addHook('onRoute', (route) => {
-    // A HEAD route is made of its GET route and has the hook already.
+    // A HEAD route is made from its GET route and already has the hook.
     if (route.method === 'HEAD') return
     const measureRoute: onResponseHookHandler = (request, reply, done) => {
       measure(route.url, request, reply)
@@ -139,8 +139,8 @@ function measureRequests(app: FastifyInstance, { metrics, log }: Services): void
 }
 
 /**
- * While it stops: a connection whose last request finishes after the stop began would else be kept alive, and one on
- * which nothing was ever asked, such as a browser opens in advance, does not count as idle for Node.
+ * During shutdown: a connection whose last request ends after the shutdown began would otherwise be kept alive, and one
+ * without any request yet, such as browsers open in advance, is not idle in Node's eyes.
  */
 function endIdleConnections(app: FastifyInstance): void {
   const connections = new Set<Socket>()
@@ -159,7 +159,7 @@ function endIdleConnections(app: FastifyInstance): void {
   })
 }
 
-/** A known path with a wrong method is 405 with `Allow`; Fastify alone would say 404. */
+/** A known path with a wrong method is 405 with `Allow`; Fastify by itself would answer 404. */
 function answerUnknownRoutes(app: FastifyInstance): void {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', (route) => {
@@ -171,7 +171,7 @@ function answerUnknownRoutes(app: FastifyInstance): void {
     const path = withoutQuery(request.url)
     const methods = new Set<string>()
     for (const route of routes.values()) {
-      // A page for every path below it (the web application) allows nothing about that path.
+      // A route for every path (the dashboard) says nothing about this one.
       if (!route.pattern.test(path) || route.pattern.source === toPattern('/*').source) continue
       for (const method of route.methods) methods.add(method)
     }
@@ -206,7 +206,7 @@ function replyWithError(
 ): FastifyReply {
   const answer = toApiError(error)
   if (answer.status >= 500) log.error({ err: answer.cause ?? error, req: request }, answer.message)
-  // Set again: a framework error comes before the hooks.
+  // Set again: an error of the framework occurs before the hooks run.
   reply.header('x-request-id', request.id)
   if (wantsPage(request)) return sendErrorPage(reply, answer, request.id)
   return reply
@@ -216,21 +216,21 @@ function replyWithError(
     .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
 }
 
-/** Someone reading in a browser, not a program: the API answers JSON whatever it is asked for. */
+/** A person in a browser rather than a program. The API answers JSON whatever `Accept` says. */
 function wantsPage(request: FastifyRequest): boolean {
   return /\btext\/html\b/.test(request.headers.accept ?? '') && !/^\/(app\/)?api(\/|$)/.test(request.url)
 }
 
 const titles = new Map([
-  [403, 'This is not possible'],
-  [404, 'There is nothing here'],
+  [403, 'This is not allowed'],
+  [404, 'Page not found'],
   [429, 'Too many attempts'],
   [503, 'One moment, please'],
 ])
 
 function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string): FastifyReply {
   const title =
-    titles.get(answer.status) ?? (answer.status >= 500 ? 'Something went wrong' : 'This did not work')
+    titles.get(answer.status) ?? (answer.status >= 500 ? 'Something went wrong' : 'That did not work')
   const body = html`<h1>${title}</h1>
     <div class="card">
       <p>${answer.message}</p>
@@ -242,27 +242,36 @@ function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string)
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) {
-    return temporarilyUnavailable('The service cannot reach its database just now; try again.', 5, error)
+    return temporarilyUnavailable(
+      'The service cannot reach its database right now; try again shortly.',
+      5,
+      error,
+    )
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
     return payloadTooLarge('The body is larger than this endpoint accepts.')
   }
   const known = describeFrameworkError(error)
   if (known) return invalidRequest(known)
-  return new ApiError(500, 'server_error', 'Something went wrong here; the request id helps to find it.', {
-    cause: error,
-  })
+  return new ApiError(
+    500,
+    'server_error',
+    'Something went wrong on our side; the request id helps us to find it.',
+    {
+      cause: error,
+    },
+  )
 }
 
 function describeFrameworkError(error: FastifyError): string | undefined {
   const status = error.statusCode ?? 500
   if (status >= 500 || status < 400) return undefined
   const sentences: Record<string, string> = {
-    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is missing or not one that this endpoint reads.',
-    FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but Content-Type says JSON.',
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is missing or not supported by this endpoint.',
+    FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but the Content-Type is JSON.',
     FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length does not match the body.',
-    FST_ERR_BAD_URL: 'The path is not valid percent-encoding.',
+    FST_ERR_BAD_URL: 'The path is not validly percent-encoded.',
   }
   return sentences[error.code] ?? 'The request cannot be read.'
 }

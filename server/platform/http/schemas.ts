@@ -15,7 +15,7 @@ export function compileSchemasLate(app: FastifyInstance): void {
     const find = once(() => compile(schema as object))
     const check = (value: unknown) => {
       const validate = find()
-      // Told by value: Fastify would look for the errors on the function that stands in for the compiled one.
+      // Returned as a value: Fastify would look for the errors on the function that stands in for the compiled one.
       return validate(value) ? true : { error: validate.errors as never }
     }
     // A stream is read by its route, while it comes.

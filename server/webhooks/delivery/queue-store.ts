@@ -1,5 +1,5 @@
 // Deliveries as the worker sees them: numbered, claimed, attempted, recorded.
-import { paddedList, toBatches } from '#server/platform/database/batches.ts'
+import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
 import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
 import type { AttemptResult } from './send.ts'
 
@@ -45,7 +45,7 @@ export async function insertDeliveries(
   nowMs: number,
   deliveries: readonly NewDelivery[],
 ): Promise<void> {
-  for (const batch of toBatches(deliveries)) {
+  for (const batch of toChunks(deliveries)) {
     const rows = batch.map(
       (
         delivery,

@@ -58,7 +58,7 @@ suite('every page', () => {
   test('shows an error as a page to browsers and as JSON to programs', async (context) => {
     const server = await startServer(context)
     const page = await server.fetch('/nothing', { headers: { accept: 'text/html,*/*' } })
-    assert.match(await page.text(), /There is nothing here/)
+    assert.match(await page.text(), /Page not found/)
     assert.equal(page.status, 404)
     const json = await server.fetch('/api/v1/nothing', { headers: { accept: 'text/html,*/*' } })
     assert.equal(((await json.json()) as { error: string }).error, 'not_found')

@@ -98,11 +98,11 @@ suite('what the operator does about flights', async () => {
     await uploadNew(server, pilot, makeFlight(1))
     const backup = await runAdmin(server, ['backup', file])
     assert.equal(backup.code, 0, backup.error)
-    await assert.rejects(backupDatabase(config, file), /exists already/)
+    await assert.rejects(backupDatabase(config, file), /already exists/)
     assert.throws(() => restore(file), /--force/)
     assert.throws(() => restore(file, true), /service is running/)
     writeFileSync(join(folder, 'no.db'), 'no database')
-    assert.throws(() => restore(join(folder, 'no.db'), true), /not a database/)
+    assert.throws(() => restore(join(folder, 'no.db'), true), /not a Cloudstreet database/)
     assert.throws(() => restore(join(folder, 'none.db')), /There is no file/)
 
     const environment: Record<string, string> = { ...server.environment, DATA_DIR: join(folder, 'data') }
