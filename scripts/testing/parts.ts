@@ -10,7 +10,7 @@ interface Part {
   engine: EngineName
 }
 
-const overHttp = 'test/{contract,races,crash}/**/*.test.ts'
+const overHttp = 'test/{contract,races,crash,abuse}/**/*.test.ts'
 export const parts: Record<PartName, Part> = {
   check: { pattern: '', engine: 'none' },
   unit: { pattern: '{contract,igc,scoring,server,web,scripts}/**/*.test.ts', engine: 'none' },

@@ -10,6 +10,7 @@ import {
   insertAttempt,
   type Health,
   listDueDeliveries,
+  listDueWebhooks,
   lockHealth,
   markFailed,
   markFailing,
@@ -17,14 +18,11 @@ import {
   releaseLease,
   renewLease,
 } from './queue-store.ts'
+import { averageLatency, createSlots, type Lane, lanes, type Slots, SLOW_MS } from './lanes.ts'
 import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedule.ts'
 import { decryptSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
-
-/** Webhooks served concurrently. Failing ones have their own slots: dead receivers never take a healthy one's. */
-const CONCURRENCY = { healthy: 100, failing: 50 } as const
-type Lane = keyof typeof CONCURRENCY
 
 // A lease lasts for two of the longest attempts plus this margin, in which the outcome is recorded. If it is not renewed
 // by then, its worker is presumed dead and any other may claim the webhook.
@@ -33,7 +31,7 @@ const LEASE_MARGIN_MS = 1000
 // is sent again after a crash: at most one batch for each webhook.
 const MAX_BATCH_SIZE = 10
 const MAX_BATCH_MS = 200
-// Then a webhook releases its slot to others.
+// Then a webhook releases its slot to others; a slow one does so after each batch.
 const MAX_BATCHES_IN_A_ROW = 20
 const GONE = 410
 
@@ -58,30 +56,56 @@ export function createDeliverer(
   onSlotFree: () => void = () => undefined,
 ): Deliverer {
   const context: Context = { ...services, ...signals, record: createGroupCommit(services.db) }
-  const running: Record<Lane, Set<Promise<void>>> = { healthy: new Set(), failing: new Set() }
+  const running = new Set<Promise<void>>()
 
-  const startLane = async (lane: Lane) => {
-    const free = CONCURRENCY[lane] - running[lane].size
-    if (free <= 0 || signals.stopping.aborted) return 0
-    const leaseId = randomUUID()
-    const lease = createLease(context, leaseId)
-    const webhookIds = await claimWebhooks(services.db.sql, services.now(), lane, free, lease)
-    for (const webhookId of webhookIds) {
-      const run = deliverTo(context, webhookId, leaseId).finally(() => {
-        running[lane].delete(run)
-        onSlotFree()
-      })
-      running[lane].add(run)
+  const startLane = async (lane: Lane, slots: Slots) => {
+    let started = 0
+    for (let mayBeMore = true; mayBeMore && slots.free() > 0 && !signals.stopping.aborted;) {
+      const claim = await claimDue(context, lane, slots)
+      for (const webhook of claim.webhooks) {
+        const run = deliverTo(context, webhook.id, claim.leaseId).finally(() => {
+          running.delete(run)
+          slots.release(webhook.account_id)
+          onSlotFree()
+        })
+        running.add(run)
+      }
+      started += claim.webhooks.length
+      mayBeMore = claim.mayBeMore
     }
-    return webhookIds.length
+    return started
   }
 
+  const slots = { fast: createSlots('fast'), slow: createSlots('slow'), failing: createSlots('failing') }
   return {
-    start: async () => (await startLane('healthy')) + (await startLane('failing')),
+    start: async () =>
+      (await startLane('fast', slots.fast)) +
+      (await startLane('slow', slots.slow)) +
+      (await startLane('failing', slots.failing)),
     finish: async () => {
-      await Promise.all([...running.healthy, ...running.failing])
+      await Promise.all(running)
     },
   }
+}
+
+/** Leases the due webhooks for which there are slots, which are taken. */
+async function claimDue(context: Context, lane: Lane, slots: Slots) {
+  const { db, now } = context
+  // More than there are slots: some accounts have more due than they get slots for.
+  const limit = 2 * lanes[lane].slots
+  const due = await listDueWebhooks(db.sql, now(), lane, limit, slots.busyAccounts())
+  const chosen = due.filter((webhook) => slots.take(webhook.account_id))
+  const lease = createLease(context, randomUUID())
+  let claimed: string[] = []
+  try {
+    const ids = chosen.map(({ id }) => id)
+    if (ids.length > 0) claimed = await claimWebhooks(db.sql, now(), ids, lease)
+  } finally {
+    for (const { id, account_id } of chosen) if (!claimed.includes(id)) slots.release(account_id)
+  }
+  const webhooks = chosen.filter(({ id }) => claimed.includes(id))
+  // Next time the accounts that are busy now are passed over.
+  return { webhooks, leaseId: lease.id, mayBeMore: webhooks.length > 0 && due.length === limit }
 }
 
 function createLease({ config, now }: Services, id: string) {
@@ -196,9 +220,12 @@ async function recordOutcomes(
   }
   // The lease expired before the outcomes were recorded: another worker has the webhook now.
   if (health.lease !== leaseId) return []
-  const next = mayContinue ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
-  if (next.length > 0) await renewLease(sql, webhookId, createLease(context, leaseId))
-  else await releaseLease(sql, webhookId, leaseId)
+  const latencies = outcomes.map(({ result }) => result.latencyMs)
+  const latencyMs = averageLatency(health.latency_ms, latencies)
+  const keepsSlot = mayContinue && (latencyMs ?? 0) < SLOW_MS
+  const next = keepsSlot ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
+  if (next.length > 0) await renewLease(sql, webhookId, createLease(context, leaseId), latencyMs)
+  else await releaseLease(sql, context.now(), webhookId, leaseId, latencyMs)
   return next
 }
 

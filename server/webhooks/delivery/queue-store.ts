@@ -1,6 +1,7 @@
 // Deliveries as the worker sees them: numbered, claimed, attempted, recorded.
 import { paddedList, toChunks } from '#server/platform/database/chunks.ts'
-import { fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+import { type Fragment, fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+import { type Lane, SLOW_MS } from './lanes.ts'
 import type { AttemptResult } from './send.ts'
 
 export interface Target {
@@ -80,27 +81,52 @@ export interface Lease {
 }
 
 const isDue = (nowMs: number) => fragment`
-  w.due_at <= ${nowMs} and w.disabled_at is null and (w.leased_until is null or w.leased_until <= ${nowMs})
-  and not exists (select 1 from applications a where a.id = w.application_id and a.disabled_at is not null)
-  and not exists (select 1 from users u where u.id = w.user_id and u.disabled_at is not null)`
+  w.due_at <= ${nowMs} and w.disabled_at is null and (w.leased_until is null or w.leased_until <= ${nowMs})`
 
-/** Leases due webhooks to one worker; when a lease expires unrenewed, any worker can claim the webhook again. */
+const isSlow = fragment`coalesce(w.latency_ms, 0) >= ${SLOW_MS}`
+const isInLane: Record<Lane, Fragment> = {
+  fast: fragment`w.failing_since is null and not ${isSlow}`,
+  slow: fragment`w.failing_since is null and ${isSlow}`,
+  failing: fragment`w.failing_since is not null`,
+}
+
+export interface DueWebhook {
+  id: string
+  /** The user who owns it, or owns its application. */
+  account_id: string
+}
+
+/** Those that have waited longest first, without the accounts that have all their slots in use. */
+export async function listDueWebhooks(
+  sql: Sql,
+  nowMs: number,
+  lane: Lane,
+  limit: number,
+  busyAccounts: readonly string[],
+): Promise<DueWebhook[]> {
+  const isNotBusy =
+    busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
+  return sql<DueWebhook>`
+    select w.id, u.id as account_id from webhooks w
+    left join applications a on a.id = w.application_id
+    join users u on u.id = coalesce(w.user_id, a.owner_id)
+    where ${isInLane[lane]} and ${isDue(nowMs)} and a.disabled_at is null and u.disabled_at is null ${isNotBusy}
+    order by w.due_at, w.id limit ${limit}`
+}
+
+/**
+ * Leases those of the webhooks that are still due to one worker, and tells which; when a lease expires unrenewed, any
+ * worker can claim the webhook again.
+ */
 export async function claimWebhooks(
   sql: Sql,
   nowMs: number,
-  lane: 'healthy' | 'failing',
-  limit: number,
+  webhookIds: readonly string[],
   lease: Lease,
 ): Promise<string[]> {
-  const inLane =
-    lane === 'healthy' ? fragment`w.failing_since is null` : fragment`w.failing_since is not null`
-  // Read first: on SQLite a claim waits for the single writer even when nothing is due.
-  const due = await sql`select w.id from webhooks w where ${inLane} and ${isDue(nowMs)} limit 1`
-  if (due.length === 0) return []
   const rows = await sql<{ id: string }>`
     with due as (
-      select w.id from webhooks w where ${inLane} and ${isDue(nowMs)}
-      order by w.due_at limit ${limit} ${sql.skipLocked})
+      select w.id from webhooks w where w.id in (${paddedList(webhookIds)}) and ${isDue(nowMs)} ${sql.skipLocked})
     update webhooks set lease = ${lease.id}, leased_until = ${lease.untilMs}
     from due where webhooks.id = due.id returning webhooks.id`
   return rows.map((row) => row.id)
@@ -140,12 +166,14 @@ export interface Health {
   failing_since: number | null
   last_failed_at: number | null
   disabled_at: number | null
+  latency_ms: number | null
 }
 
 /** Locks the webhook, as every change to its deliveries must. Undefined when it was deleted. */
 export async function lockHealth(sql: Sql, webhookId: string): Promise<Health | undefined> {
   const [health] = await sql<Health>`
-    select lease, failing_since, last_failed_at, disabled_at from webhooks where id = ${webhookId} ${sql.forUpdate}`
+    select lease, failing_since, last_failed_at, disabled_at, latency_ms from webhooks
+    where id = ${webhookId} ${sql.forUpdate}`
   return health
 }
 
@@ -218,15 +246,31 @@ export async function failPending(sql: Sql, webhookId: string): Promise<void> {
   await sql`update webhooks set due_at = null where id = ${webhookId}`
 }
 
-export async function renewLease(sql: Sql, webhookId: string, lease: Lease): Promise<void> {
-  await sql`update webhooks set leased_until = ${lease.untilMs} where id = ${webhookId} and lease = ${lease.id}`
+export async function renewLease(
+  sql: Sql,
+  webhookId: string,
+  lease: Lease,
+  latencyMs: number | null,
+): Promise<void> {
+  await sql`
+    update webhooks set leased_until = ${lease.untilMs}, latency_ms = ${latencyMs}
+    where id = ${webhookId} and lease = ${lease.id}`
 }
 
-/** The caller holds the webhook's lock, so that a delivery added meanwhile still makes the webhook due. */
-export async function releaseLease(sql: Sql, webhookId: string, leaseId: string): Promise<void> {
+/**
+ * The caller holds the webhook's lock, so that a delivery added meanwhile still makes the webhook due. What is due
+ * already is due now, not in the past: a webhook with a backlog goes to the end of the queue.
+ */
+export async function releaseLease(
+  sql: Sql,
+  nowMs: number,
+  webhookId: string,
+  leaseId: string,
+  latencyMs: number | null,
+): Promise<void> {
   await sql`
-    update webhooks set lease = null, leased_until = null,
-      due_at = (select min(d.next_attempt_at) from deliveries d
-                where d.webhook_id = webhooks.id and d.status = 'pending')
+    update webhooks set lease = null, leased_until = null, latency_ms = ${latencyMs},
+      due_at = (select case when min(d.next_attempt_at) < ${nowMs} then ${nowMs} else min(d.next_attempt_at) end
+                from deliveries d where d.webhook_id = webhooks.id and d.status = 'pending')
     where id = ${webhookId} and lease = ${leaseId}`
 }
