@@ -32,6 +32,7 @@ import { addMonitoringRoutes } from '#server/site/monitoring.ts'
 import { addWebPages } from '#server/site/web.ts'
 import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
+import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 
 /** What counts as an upload: POST to these reads, and scores, a file. */
@@ -57,6 +58,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
   const auth = createAuth(services)
   const sessions = { ...services, findSession: auth.findSession }
   const accounts = createAccountServices(sessions, auth, listAccountParts(services))
+  const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) => findTakeoffsIn(services.db.sql, bounds, limit)
   return {
     // The public contract, for Bearer credentials and OAuth clients.
@@ -64,7 +66,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
       (app) => addDiscoveryRoutes(app, services),
       (app) => addProfileRoutes(app, services),
       (app) => addFlightRoutes(app, services),
-      (app) => addWebhookRoutes(app, services),
+      (app) => addWebhookRoutes(app, services, webhookLimits),
     ],
     '/api/oauth': [(app) => addOauthRoutes(app, services)],
     '/.well-known': [(app) => addMetadataRoutes(app, services)],
@@ -77,7 +79,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
       (app) => addSecurityLogDashboard(app, sessions),
       (app) => addFlightDashboard(app, sessions),
       (app) => addOauthDashboard(app, sessions),
-      (app) => addWebhookDashboard(app, sessions),
+      (app) => addWebhookDashboard(app, sessions, webhookLimits),
       (app) => addMapDashboard(app, sessions, findTakeoffs),
     ],
 

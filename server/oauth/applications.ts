@@ -3,7 +3,7 @@ import type { GrantName } from '#contract/oauth.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
 import { isScope } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
@@ -11,6 +11,7 @@ import { findRedirectUriFault } from './redirect-uri.ts'
 import {
   type Application,
   type ApplicationFields,
+  countApplications,
   insertApplication,
   lockOwnedApplication,
   replaceSecret,
@@ -28,6 +29,7 @@ const MAX_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 500
 const MAX_WEBSITE_LENGTH = 500
 const MAX_REDIRECT_URIS = 20
+const MAX_APPLICATIONS = 50
 
 export async function createApplication(
   services: Services,
@@ -36,6 +38,7 @@ export async function createApplication(
 ): Promise<CreatedApplication> {
   const fields = requireFields(wanted)
   return services.db.transaction(async (sql) => {
+    if ((await countApplications(sql, ownerId)) >= MAX_APPLICATIONS) throw tooMany()
     const id = await insertApplication(sql, services.now(), ownerId, fields)
     const clientSecret = fields.type === 'public' ? null : await issueSecret(services, sql, id)
     return { id, clientSecret }
@@ -78,6 +81,14 @@ async function issueSecret(services: Services, sql: Sql, id: string): Promise<st
 }
 
 export const noApplication = (): ApiError => notFound('You have no such application.')
+
+function tooMany(): ApiError {
+  return new ApiError(
+    409,
+    'invalid_request',
+    `You already have ${MAX_APPLICATIONS} applications; delete one that you no longer use.`,
+  )
+}
 
 function toNewApplication(application: Application): NewApplication {
   return {

@@ -6,6 +6,7 @@ import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { listDeliveries } from './log-store.ts'
+import type { WebhookLimits } from './limits.ts'
 import * as manage from './manage.ts'
 import { isApplicationOf, listWebhooks, type OneOwner } from './store.ts'
 import { toDeliverySummary, toWebhookSummary, withAttempts } from './view.ts'
@@ -29,11 +30,11 @@ const LogQuery = Type.Object({
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
-export function addWebhookDashboard(app: App, services: SessionServices): void {
+export function addWebhookDashboard(app: App, services: SessionServices, limits: WebhookLimits): void {
   const onRequest = requireSession(services)
   addCollection(app, services, onRequest)
   addItem(app, services, onRequest)
-  addDeliveries(app, services, onRequest)
+  addDeliveries(app, services, limits, onRequest)
 }
 
 type OnRequest = ReturnType<typeof requireSession>
@@ -77,7 +78,12 @@ function addItem(app: App, services: SessionServices, onRequest: OnRequest): voi
   })
 }
 
-function addDeliveries(app: App, services: SessionServices, onRequest: OnRequest): void {
+function addDeliveries(
+  app: App,
+  services: SessionServices,
+  limits: WebhookLimits,
+  onRequest: OnRequest,
+): void {
   const { db } = services
   app.get<WithId & { Querystring: { status?: Static<typeof DeliveryStatus>; before?: number } }>(
     '/app/api/webhooks/:id/deliveries',
@@ -91,16 +97,19 @@ function addDeliveries(app: App, services: SessionServices, onRequest: OnRequest
   app.post<WithId & { Body: { deliveryId: string } | { since: number } }>(
     '/app/api/webhooks/:id/replay',
     { onRequest, schema: { hide: true, body: Replay } },
-    async (request, reply) =>
-      reply
+    async (request, reply) => {
+      await limits.replay.require(request.session.userId)
+      return reply
         .code(202)
-        .send(await manage.replay(services, accountOf(request), request.params.id, request.body)),
+        .send(await manage.replay(services, accountOf(request), request.params.id, request.body))
+    },
   )
   app.post<WithId & { Body: { event?: 'flight.uploaded' | 'flight.deleted' } | null }>(
     '/app/api/webhooks/:id/test',
     { onRequest, schema: { hide: true, body: Type.Union([TestRequest, Type.Null()]) } },
     async (request, reply) => {
       const event = request.body?.event ?? 'flight.uploaded'
+      await limits.test.require(request.session.userId)
       return reply
         .code(202)
         .send(await manage.sendTestEvent(services, accountOf(request), request.params.id, event))

@@ -14,6 +14,7 @@ import {
   findWebhook,
   insertWebhook,
   lockWebhook,
+  type Maximum,
   type OneOwner,
   type Owner,
   replaceSecret,
@@ -22,15 +23,17 @@ import {
 } from './store.ts'
 import { requireTarget } from './delivery/target.ts'
 
-const MAX_WEBHOOKS_PER_OWNER = 20
+const maximum: Maximum = { perOwner: 20, perAccount: 100 }
 const ROTATION_OVERLAP_MS = DAY_MS
 
 const unknownWebhook = () => notFound('There is no such webhook.')
-const tooMany = () =>
+const tooMany = (reached: keyof Maximum) =>
   new ApiError(
     409,
     'invalid_request',
-    `You already have ${MAX_WEBHOOKS_PER_OWNER} webhooks; delete one first.`,
+    reached === 'perOwner'
+      ? `You already have ${maximum.perOwner} webhooks; delete one first.`
+      : `The account already has ${maximum.perAccount} webhooks with those of its applications; delete one first.`,
   )
 const isDisabled = () => new ApiError(409, 'invalid_request', 'The webhook is disabled; enable it first.')
 
@@ -50,8 +53,8 @@ export async function createWebhook(
   const url = await requireTarget(address, services.config.webhooks.allowPrivate)
   const [id, secret] = [createId(now()), createWebhookSecret()]
   const row = { id, owner, url, encryptedSecret: encryptSecret(services.secret, secret) }
-  const isAdded = await db.transaction((sql) => insertWebhook(sql, now(), row, MAX_WEBHOOKS_PER_OWNER))
-  if (!isAdded) throw tooMany()
+  const reached = await db.transaction((sql) => insertWebhook(sql, now(), row, maximum))
+  if (reached) throw tooMany(reached)
   return { id, secret }
 }
 

@@ -14,6 +14,7 @@ import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
+import type { WebhookLimits } from './limits.ts'
 import * as manage from './manage.ts'
 import { schemas } from './schemas.ts'
 import { listWebhooks, type OneOwner, type Webhook } from './store.ts'
@@ -29,11 +30,12 @@ interface WithIdAndBody<Body extends TSchema> extends WithId {
 const DEFAULT_DELIVERY_LIMIT = 50
 const DEFAULT_EVENT_LIMIT = 100
 
-export function addWebhookRoutes(app: App, services: Services): void {
+export function addWebhookRoutes(app: App, services: Services, limits: WebhookLimits): void {
   const onRequest = requireBearer(services, 'flights:read')
   addCollection(app, services, onRequest)
   addItem(app, services, onRequest)
   addDeliveries(app, services, onRequest)
+  addSending(app, services, limits, onRequest)
   app.get<{ Querystring: Static<typeof EventQuery> }>(
     '/api/v1/events',
     { onRequest, schema: schemas.events },
@@ -107,13 +109,18 @@ function addDeliveries(app: App, services: Services, onRequest: OnRequest): void
       return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
     },
   )
+}
+
+function addSending(app: App, services: Services, limits: WebhookLimits, onRequest: OnRequest): void {
   app.post<WithIdAndBody<typeof ReplayRequest>>(
     '/api/v1/webhooks/:id/replay',
     { onRequest, schema: schemas.replay },
     async (request, reply) => {
       const { deliveryId, since = '' } = request.body
       const which = deliveryId ? { deliveryId } : { since: manage.readTime(since, 'since') }
-      const data = await manage.replay(services, requireApplication(request), request.params.id, which)
+      const owner = requireApplication(request)
+      await limits.replay.require(requireCaller(request).userId)
+      const data = await manage.replay(services, owner, request.params.id, which)
       return reply.code(202).send({ data })
     },
   )
@@ -122,7 +129,9 @@ function addDeliveries(app: App, services: Services, onRequest: OnRequest): void
     { onRequest, schema: schemas.test },
     async (request, reply) => {
       const event = request.body?.event ?? 'flight.uploaded'
-      const data = await manage.sendTestEvent(services, requireApplication(request), request.params.id, event)
+      const owner = requireApplication(request)
+      await limits.test.require(requireCaller(request).userId)
+      const data = await manage.sendTestEvent(services, owner, request.params.id, event)
       return reply.code(202).send({ data })
     },
   )

@@ -34,7 +34,7 @@ export const schemas = {
     ...describe(
       'Register a webhook',
       'From now on, events about flights of pilots who have consented to flights:read are posted to it. The response ' +
-        'is the only one that contains the secret. An application can have 20 webhooks.',
+        'is the only one that contains the secret. An application can have 20 webhooks, an account with all its applications 100.',
       { 201: contract.CreatedWebhookResponse, 409: ErrorBody },
     ),
     body: contract.NewWebhook,

@@ -57,23 +57,45 @@ export interface NewWebhookRow {
   encryptedSecret: Uint8Array
 }
 
-/** False when the owner already has the maximum. */
+export interface Maximum {
+  /** Of the user alone, or of one application. */
+  perOwner: number
+  /** Of the user and all applications of the user. */
+  perAccount: number
+}
+
+/** Which maximum is reached already; undefined when the webhook was added. */
 export async function insertWebhook(
   sql: Sql,
   nowMs: number,
   { id, owner, url, encryptedSecret }: NewWebhookRow,
-  maximum: number,
-): Promise<boolean> {
+  maximum: Maximum,
+): Promise<keyof Maximum | undefined> {
   const userId = 'userId' in owner ? owner.userId : null
   const applicationId = 'applicationId' in owner ? owner.applicationId : null
-  const [held] = await sql<{
-    count: number
-  }>`select count(*) as count from webhooks w where ${ownedBy(owner)}`
-  if ((held?.count ?? 0) >= maximum) return false
+  const accountId = await lockAccount(sql, owner)
+  if ((await countWebhooks(sql, owner)) >= maximum.perOwner) return 'perOwner'
+  if ((await countWebhooks(sql, { accountId })) >= maximum.perAccount) return 'perAccount'
   await sql`
     insert into webhooks (id, user_id, application_id, url, secret, created_at, updated_at)
     values (${id}, ${userId}, ${applicationId}, ${url}, ${encryptedSecret}, ${nowMs}, ${nowMs})`
-  return true
+  return undefined
+}
+
+/** So that registrations at the same moment are counted one after the other. */
+async function lockAccount(sql: Sql, owner: OneOwner): Promise<string> {
+  const isAccount =
+    'userId' in owner
+      ? fragment`u.id = ${owner.userId}`
+      : fragment`u.id = (select a.owner_id from applications a where a.id = ${owner.applicationId})`
+  const [account] = await sql<{ id: string }>`select u.id from users u where ${isAccount} ${sql.forUpdate}`
+  if (!account) throw new Error('the owner of the webhook is gone')
+  return account.id
+}
+
+async function countWebhooks(sql: Sql, owner: Owner): Promise<number> {
+  const [row] = await sql<{ count: number }>`select count(*) as count from webhooks w where ${ownedBy(owner)}`
+  return row?.count ?? 0
 }
 
 export async function updateWebhook(

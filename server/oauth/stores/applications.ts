@@ -52,6 +52,14 @@ const columns = fragment`
 
 export type ApplicationFields = Omit<Application, 'id' | 'ownerId' | 'createdAt' | 'disabledAt'>
 
+/** Locks the owner, so that applications made at the same moment are counted one after the other. */
+export async function countApplications(sql: Sql, ownerId: string): Promise<number> {
+  await sql`select id from users where id = ${ownerId} ${sql.forUpdate}`
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from applications where owner_id = ${ownerId}`
+  return row?.count ?? 0
+}
+
 export async function insertApplication(
   sql: Sql,
   nowMs: number,

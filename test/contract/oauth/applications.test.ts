@@ -54,6 +54,15 @@ suite('/app/api/applications', async () => {
       client_secret: secret,
     })
 
+  test('an owner has at most 50 applications, also when several are made at the same moment', async () => {
+    const many = await createSignedInUser(server)
+    const make = () => send('POST', '/applications', wanted, many.headers)
+    for (let count = 0; count < 48; count++) assert.equal((await make()).status, 201)
+    const statuses = (await Promise.all([make(), make(), make(), make()])).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [201, 201, 409, 409])
+    assert.match(String((await make()).body.error_description), /50 applications/)
+  })
+
   test('an application is registered, shown without its secret, and works', async () => {
     const answer = await send('POST', '/applications', wanted)
     assert.equal(answer.status, 201)
