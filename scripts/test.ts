@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChromium } from '#test/support/chromium.ts'
-import { checks, countWrittenTests, findFiles, parts, type PartName } from './testing/parts.ts'
+import { checks, countWrittenTests, findFiles, parts, type PartName, toBatches } from './testing/parts.ts'
 import { createEngines } from './testing/engines.ts'
 import { createReport } from './testing/report.ts'
-import { runCommand, runFile, runTasks, type Task } from './testing/run.ts'
+import { rememberDurations, runCommand, runFiles, runTasks, type Task } from './testing/run.ts'
 
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
 
@@ -37,7 +37,8 @@ if (notRun > 0) {
 }
 
 try {
-  await runTasks(chosen.flatMap(listTasks), report)
+  const durations = await runTasks(chosen.flatMap(listTasks), report)
+  if (positionals.length === 0 && values.name === undefined) rememberDurations(durations)
 } finally {
   await engines.stop()
 }
@@ -88,14 +89,15 @@ function listTasks(part: PartName): Task[] {
     return checks.map(({ name, command, args }) => ({
       part,
       name,
-      run: () => runCommand(root, name, command, args),
+      files: [],
+      run: () => runCommand(name, command, args),
     }))
   }
   if (part === 'browser' && !hasBrowser) return []
   const files = findFiles(root, values.quick && part === 'sqlite' ? 'quick' : part, filter)
-  return files.map((file) => ({
+  return toBatches(files).map((batch) => ({
     part,
-    name: file,
-    run: async () => runFile(root, file, await engines.environment(parts[part].engine), values.name),
+    ...batch,
+    run: async () => runFiles(batch.files, await engines.environment(parts[part].engine), values.name),
   }))
 }

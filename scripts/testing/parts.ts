@@ -1,6 +1,6 @@
 // What there is to run, and which of it somebody asked for.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'
 
 export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser'
@@ -44,6 +44,24 @@ export function findFiles(root: string, part: PartName | 'quick', filter: Filter
   // Names that are put together at run time stand in no file: then every file is asked.
   const containing = files.filter((file) => readFileSync(join(root, file), 'utf8').includes(name))
   return containing.length > 0 ? containing : files
+}
+
+export interface Batch {
+  name: string
+  files: string[]
+}
+
+/**
+ * The contract files of a folder share a process, since to load the service takes as long as the tests of most files.
+ * All else has processes of its own: what a test measures or kills concerns nobody else.
+ */
+export function toBatches(files: readonly string[]): Batch[] {
+  const batches = new Map<string, string[]>()
+  for (const file of files) {
+    const name = file.startsWith('test/contract/') ? dirname(file) : file
+    batches.set(name, [...(batches.get(name) ?? []), file])
+  }
+  return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
 }
 
 /** As many as are written down: one in a loop counts once. */

@@ -57,7 +57,7 @@ export function createReport(names: readonly PartName[], print = console.log): R
       totals.passed += outcome.passed
       totals.failed += outcome.failed.length
       totals.skipped += outcome.skipped
-      failures.push(...outcome.failed.map((name) => `✖ ${task.part} ${task.name}: ${name}`))
+      failures.push(...outcome.failed.map((name) => `✖ ${task.part} ${name}`))
       if (outcome.text) state.waiting.push(`${describe(task, seconds)}${outcome.text}`)
       printReady()
     },
@@ -74,7 +74,7 @@ export function createReport(names: readonly PartName[], print = console.log): R
   }
 }
 
-/** Which file it was and how long its process took. */
+/** Which file or folder it was and how long its process took. */
 function describe({ part, name }: Task, seconds: number): string {
   return part === 'check' ? '' : `\n${name} (${seconds.toFixed(1)} s)\n`
 }

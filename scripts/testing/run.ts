@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -14,11 +14,14 @@ const FILE_TIMEOUT_MS = 400_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
 const AT_ONCE = availableParallelism() + 1
 const root = join(import.meta.dirname, '../..')
+const BATCH = join(import.meta.dirname, 'batch.ts')
 const DURATIONS = join(root, 'node_modules/.cache/test-durations.json')
 
 export interface Task {
   part: PartName
   name: string
+  /** Test files, from the root. */
+  files: readonly string[]
   run(): Promise<Outcome>
 }
 
@@ -30,9 +33,10 @@ export interface Outcome {
   failed: string[]
 }
 
-export async function runTasks(tasks: readonly Task[], report: Report): Promise<void> {
-  const durations = readDurations()
-  const queue = tasks.toSorted((a, b) => estimate(durations, b) - estimate(durations, a))
+export async function runTasks(tasks: readonly Task[], report: Report): Promise<Record<string, number>> {
+  const known = readDurations()
+  const queue = tasks.toSorted((a, b) => estimate(known, b) - estimate(known, a))
+  const durations: Record<string, number> = {}
   report.expect(queue)
   const work = async () => {
     for (let task = queue.shift(); task; task = queue.shift()) {
@@ -44,18 +48,24 @@ export async function runTasks(tasks: readonly Task[], report: Report): Promise<
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  mkdirSync(join(DURATIONS, '..'), { recursive: true })
-  writeFileSync(DURATIONS, JSON.stringify(durations))
+  return durations
 }
 
 function nameOf({ part, name }: Task): string {
   return `${part} ${name}`
 }
 
-/** How long it took the last time; before the first time, longer files are taken to be slower. */
-function estimate(durations: Record<string, number>, task: Task): number {
-  if (task.part === 'check') return Number.POSITIVE_INFINITY
-  return durations[nameOf(task)] ?? statSync(join(root, task.name)).size / 2_000
+/** How long it took the last time. Before the first time: checks, then the browser, then by the length of the files. */
+function estimate(known: Record<string, number>, task: Task): number {
+  if (task.part === 'check') return 10_000
+  const bytes = task.files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
+  return known[nameOf(task)] ?? bytes / 1_000 + (task.part === 'browser' ? 1_000 : 0)
+}
+
+/** For the next time; only of a run that chose nothing. */
+export function rememberDurations(durations: Record<string, number>): void {
+  mkdirSync(dirname(DURATIONS), { recursive: true })
+  writeFileSync(DURATIONS, JSON.stringify({ ...readDurations(), ...durations }))
 }
 
 function readDurations(): Record<string, number> {
@@ -71,14 +81,9 @@ function toFailure(name: string, error: unknown): Outcome {
   return { text: `✖ ${name}\n${text}\n`, passed: 0, skipped: 0, failed: [name] }
 }
 
-export async function runCommand(
-  cwd: string,
-  name: string,
-  command: string,
-  args: string[],
-): Promise<Outcome> {
-  const child = spawn(join(cwd, 'node_modules/.bin', command), args, {
-    cwd,
+export async function runCommand(name: string, command: string, args: string[]): Promise<Outcome> {
+  const child = spawn(join(root, 'node_modules/.bin', command), args, {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -90,20 +95,22 @@ export async function runCommand(
   return { text: `${text}✖ ${name}\n`, passed: 0, skipped: 0, failed: [name] }
 }
 
-export async function runFile(
-  cwd: string,
-  file: string,
+/** In one process; only the tests whose name contains the text, when there is one. */
+export async function runFiles(
+  files: readonly string[],
   environment: Record<string, string>,
   name: string | undefined,
 ): Promise<Outcome> {
   const outcome: Outcome = { text: '', passed: 0, skipped: 0, failed: [] }
-  const path = join(cwd, file)
+  const paths = files.map((file) => join(root, file))
+  const path = paths.length === 1 ? paths[0]! : BATCH
   const events = run({
     files: [path],
-    cwd,
-    env: { ...process.env, ...environment },
-    timeout: FILE_TIMEOUT_MS,
-    ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))] }),
+    cwd: root,
+    env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths) },
+    timeout: FILE_TIMEOUT_MS * files.length,
+    // A suite of which nothing is wanted has started its server and does not run what closes it.
+    ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
   })
   async function* withoutTotals(source: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
     for await (const event of source) {
@@ -127,22 +134,21 @@ interface TestEvent {
   type: string
   data: {
     name?: string
-    nesting?: number
-    message?: string
+    file?: string
     skip?: string | boolean
     details?: { type?: string; error?: Error & { failureType?: string } }
   }
 }
 
-/** Node's own totals, which are those of one file here. */
+/** Node's own totals, which are those of one process here, belong to no file. */
 function isTotal({ type, data }: TestEvent): boolean {
-  return type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0)
+  return type === 'test:summary' || (type === 'test:diagnostic' && data.file === undefined)
 }
 
 /** Leaves count; a suite only when it fails for itself; a skipped test has not passed. */
 function count(outcome: Outcome, { type, data }: TestEvent): void {
   if (type === 'test:fail' && data.details?.error?.failureType !== 'subtestsFailed') {
-    outcome.failed.push(data.name ?? '')
+    outcome.failed.push(`${relative(root, data.file ?? '')}: ${data.name}`)
   }
   if (type !== 'test:pass' || data.details?.type === 'suite') return
   if (data.skip) outcome.skipped += 1

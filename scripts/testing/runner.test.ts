@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
-import { countWrittenTests, findFiles } from './parts.ts'
+import { countWrittenTests, findFiles, toBatches } from './parts.ts'
 import { createReport } from './report.ts'
 import type { Outcome, Task } from './run.ts'
 
@@ -52,13 +52,28 @@ suite('files are chosen', () => {
     assert.equal(findFiles(folder, 'sqlite', { paths: [], name: 'is made at run time' }).length, 3)
   })
 
+  test('and those of a contract folder put together, all else alone', () => {
+    const names = [...Object.keys(files), 'test/contract/flights/e.test.ts']
+    assert.deepEqual(toBatches(names), [
+      { name: 'test/contract', files: ['test/contract/a.test.ts', 'test/contract/b.test.ts'] },
+      { name: 'test/races/c.test.ts', files: ['test/races/c.test.ts'] },
+      { name: 'test/browser/d.test.ts', files: ['test/browser/d.test.ts'] },
+      { name: 'test/contract/flights/e.test.ts', files: ['test/contract/flights/e.test.ts'] },
+    ])
+  })
+
   test('and the tests in them counted as they are written', (context) => {
     assert.equal(countWrittenTests(makeFiles(context, files), ['test/browser/d.test.ts']), 2)
   })
 })
 
 suite('the report', () => {
-  const task = (part: Task['part'], name: string): Task => ({ part, name, run: () => assert.fail() })
+  const task = (part: Task['part'], name: string): Task => ({
+    part,
+    name,
+    files: [],
+    run: () => assert.fail(),
+  })
   const outcome = (text: string, failed: string[] = []): Outcome => ({ text, passed: 2, skipped: 0, failed })
 
   test('is printed part by part, whatever ends first, with the failures once more at the end', () => {
@@ -69,7 +84,7 @@ suite('the report', () => {
     report.add(tasks[1]!, outcome('a'), 1)
     assert.deepEqual(printed, [])
     report.add(tasks[0]!, outcome('✔ lint'), 1)
-    report.add(tasks[2]!, outcome('b', ['is wrong']), 2.04)
+    report.add(tasks[2]!, outcome('b', ['b.test.ts: is wrong']), 2.04)
     report.end()
     assert.deepEqual(printed, [
       '── check ──',

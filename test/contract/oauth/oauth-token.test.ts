@@ -376,11 +376,11 @@ suite(
           if (round >= 20) times.push(performance.now() - started)
         }
       }
-      return { known: median(kinds[0].times), unknown: median(kinds[1].times) }
+      return { known: fastest(kinds[0].times), unknown: fastest(kinds[1].times) }
     }
 
-    // A busy machine may favour one of them once; a difference of ours would be there each time.
-    test('the medians of 100 requests each differ by less than a quarter, in one of three tries', async () => {
+    // A busy machine delays some requests and not others; a difference of ours would be in the fastest ones, too.
+    test('the fastest tenth of 100 requests each differs by less than a quarter, in one of three tries', async () => {
       let share = 1
       for (let attempt = 0; attempt < 3 && share >= 0.25; attempt++) {
         const { known, unknown } = await measure()
@@ -391,6 +391,7 @@ suite(
   },
 )
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** What the fastest tenth takes at most. */
+function fastest(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)] ?? Number.NaN
 }
