@@ -14,8 +14,8 @@ export function isTriangle(certificate: Certificate): boolean {
 
 export function explainScore(certificate: Certificate): string {
   const sum = isTriangle(certificate)
-    ? `A ${formatKm(total(certificate.legsKm))}\u00A0km triangle with a ${formatGap(certificate.closingKm)} closing gap`
-    : `${formatKm(total(certificate.legsKm))}\u00A0km around ${countTurnpoints(certificate.turnpoints.length)}`
+    ? `Triangle of ${formatKm(total(certificate.legsKm))}\u00A0km with a closing gap of ${formatGap(certificate.closingKm)}`
+    : `${formatKm(total(certificate.legsKm))}\u00A0km ${describeWay(certificate.turnpoints.length)}`
   return `${sum}: ${formatKm(certificate.distanceKm)}\u00A0km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under the ${certificate.rules.name} ${certificate.rules.version} rules.`
 }
 
@@ -30,8 +30,9 @@ export function formatGap(kilometres: number): string {
   return kilometres < 1 ? `${formatWhole(kilometres * 1000)} m` : `${formatKm(kilometres)} km`
 }
 
-function countTurnpoints(count: number): string {
-  return count === 1 ? '1 turnpoint' : `${count} turnpoints`
+function describeWay(turnpoints: number): string {
+  if (turnpoints === 0) return 'in a straight line'
+  return turnpoints === 1 ? 'around 1 turnpoint' : `around ${turnpoints} turnpoints`
 }
 
 function total(values: number[]): number {
