@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
-import { id, moment } from './values.ts'
+import { id, idParams, moment } from './values.ts'
 
 export const launchTypes = ['Self', 'Towed', 'Powered', 'Driving'] as const
-export const LaunchType = Type.Union(
-  [Type.Literal('Self'), Type.Literal('Towed'), Type.Literal('Powered'), Type.Literal('Driving')],
-  { description: 'How the flight was launched.', examples: ['Self'] },
-)
-export type LaunchType = (typeof launchTypes)[number]
+export const LaunchType = Type.Enum(launchTypes, {
+  type: 'string',
+  description: 'How the flight was launched.',
+  examples: ['Self'],
+})
+export type LaunchType = Static<typeof LaunchType>
 
 export const Flight = Type.Object(
   {
@@ -67,6 +68,51 @@ export const Flight = Type.Object(
 )
 export type Flight = Static<typeof Flight>
 
+export const FlightParams = idParams('The flight.')
+
+export const DEFAULT_PAGE_SIZE = 25
+
+export const FlightListQuery = Type.Object({
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'The page, from 1.' }),
+  ),
+  pageSize: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: DEFAULT_PAGE_SIZE,
+      description: 'The number of flights on a page.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Only flights of this flight_date or later.',
+      examples: ['2026-04-01'],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Only flights of this flight_date or earlier.',
+      examples: ['2026-05-31'],
+    }),
+  ),
+  season: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 9999,
+      description: 'Only flights of this season.',
+      'x-must-be': 'a year such as 2026',
+      examples: [2026],
+    }),
+  ),
+  updatedSince: Type.Optional(
+    moment('Only flights uploaded, corrected or scored again at this time or later.'),
+  ),
+})
+export type FlightListQuery = Static<typeof FlightListQuery>
+
 export const Pagination = Type.Object({
   page: Type.Integer({ examples: [1] }),
   pageSize: Type.Integer({ examples: [25] }),
@@ -83,6 +129,34 @@ export type FlightList = Static<typeof FlightList>
 export const FlightDetail = Type.Object({ data: Flight }, { title: 'FlightDetail' })
 export type FlightDetail = Static<typeof FlightDetail>
 
+/** Query parameters of an upload, or text parts of its multipart body. */
+export const UploadFields = Type.Object({
+  filename: Type.Optional(Type.String({ description: 'Name of the file.', examples: ['2026-05-17.igc'] })),
+  launch_type: Type.Optional(LaunchType),
+  is_tandem: Type.Optional(
+    Type.Boolean({ description: 'Whether a passenger flew along.', examples: [false] }),
+  ),
+  glider: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Make and model of the wing.',
+      examples: ['Ozone Alpina 5'],
+    }),
+  ),
+})
+export type UploadFields = Static<typeof UploadFields>
+
+export const UploadHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: String.raw`^[\x21-\x7e][\x20-\x7e]{0,254}$`,
+      'x-must-be': '1 to 255 printable ASCII characters',
+      description:
+        'A key of your choice: for 24 hours the first answer to it is repeated, whatever has happened since.',
+    }),
+  ),
+})
+
 export const UploadResult = Type.Object(
   {
     data: Type.Object({
@@ -96,9 +170,18 @@ export const UploadResult = Type.Object(
 export type UploadResult = Static<typeof UploadResult>
 
 export const FlightCorrection = Type.Object(
-  { launch_type: Type.Optional(LaunchType), is_tandem: Type.Optional(Type.Boolean()) },
-  { title: 'FlightCorrection', description: 'At least one of them.' },
+  {
+    launch_type: Type.Optional(LaunchType),
+    is_tandem: Type.Optional(Type.Boolean({ description: 'Whether a passenger flew along.' })),
+  },
+  {
+    title: 'FlightCorrection',
+    description: 'One of the two, or both.',
+    additionalProperties: false,
+    minProperties: 1,
+  },
 )
+export type FlightCorrection = Static<typeof FlightCorrection>
 
 export const Diagnosis = Type.Object(
   {
@@ -149,6 +232,27 @@ export const Validation = Type.Object(
   { title: 'Validation' },
 )
 export type Validation = Static<typeof Validation>
+
+export const DEFAULT_TRACK_FIXES = 1000
+
+export const TrackQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum(['geojson', 'columns'], {
+      type: 'string',
+      default: 'geojson',
+      description: 'GeoJSON (RFC 7946), or one array for each column.',
+    }),
+  ),
+  resolution: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      maximum: 100_000,
+      default: DEFAULT_TRACK_FIXES,
+      description: 'The largest number of fixes. Those that keep the shape of the track best are chosen.',
+    }),
+  ),
+})
+export type TrackQuery = Static<typeof TrackQuery>
 
 export const TrackColumns = Type.Object(
   {

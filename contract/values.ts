@@ -1,10 +1,19 @@
-// The values that every part of the contract writes in the same way.
+// The values that every part of the contract writes in the same way. Where the keywords of a schema would make a poor
+// sentence, `x-must-be` says what a refused request is told: the name of the value, "must be", and this.
 import { type TSchema, Type } from 'typebox'
 
 export const ID_PATTERN = '^[a-f0-9]{24}$'
 
 export const id = (description: string) =>
-  Type.String({ description, pattern: ID_PATTERN, examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] })
+  Type.String({
+    description,
+    pattern: ID_PATTERN,
+    'x-must-be': '24 lowercase hexadecimal characters',
+    examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
+  })
+
+/** The path of something that is named by its id. */
+export const idParams = (description: string) => Type.Object({ id: id(description) })
 
 /** ISO 8601, UTC. */
 export const moment = (description: string) =>
@@ -12,3 +21,6 @@ export const moment = (description: string) =>
 
 export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+
+/** An answer without a body. */
+export const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description })

@@ -1,7 +1,19 @@
 // Internal to the dashboard; may change with any release.
 // GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season; POST /app/api/flights/upload (as
 // the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track.
-import type { Flight, LaunchType } from '#contract/flight.ts'
+import { type Static, Type } from 'typebox'
+import { type Flight, FlightListQuery } from '#contract/flight.ts'
+
+export const LogbookQuery = Type.Object({
+  ...FlightListQuery.properties,
+  /** The take-off's id; empty for any. */
+  site: Type.Optional(Type.String()),
+  /** The type of the score; empty for any. */
+  type: Type.Optional(Type.String()),
+})
+export type LogbookQuery = Static<typeof LogbookQuery>
+
+export const StatisticsQuery = Type.Object({ season: FlightListQuery.properties.season })
 
 export interface FlightRow {
   flight: Flight
@@ -53,9 +65,4 @@ export interface FlightTrack {
   longitude: number[]
   /** Metres: by pressure when the recorder has a barometer, else by GNSS. */
   altitude: number[]
-}
-
-export interface FlightChange {
-  launch_type?: LaunchType
-  is_tandem?: boolean
 }

@@ -1,14 +1,18 @@
 // The dashboard's own endpoints about flights: the same actions for who is signed in in the browser.
-import type { FlightPage as FlightPageBody, FlightRow as FlightRowBody } from '#dashboard/flights.ts'
+import { FlightCorrection, FlightParams, UploadFields } from '#contract/flight.ts'
+import {
+  type FlightPage as FlightPageBody,
+  type FlightRow as FlightRowBody,
+  LogbookQuery,
+  StatisticsQuery,
+} from '#dashboard/flights.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { ID_PATTERN } from '#server/platform/ids.ts'
-import { readCorrection } from './correct.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
-import { type Query, readFilter, readOnce, readPage, readWholeNumber } from './read/list-query.ts'
+import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
@@ -20,74 +24,86 @@ import type { FlightServices } from './scorer/scorer.ts'
 import { uploadFlight } from './upload/upload.ts'
 import { findUtcOffset } from './read/utc-offset.ts'
 
-type WithId = { Params: { id: string } }
 type DashboardServices = FlightServices & SessionServices
 
 // Ten hours of a fix a second: the pages draw them all.
 const TRACK_FIXES = 36_000
 
 export function addFlightDashboard(app: App, services: DashboardServices): void {
-  const guarded = { schema: { hide: true }, onRequest: requireSession(services) }
-
-  app.get('/app/api/flights', guarded, async (request, reply) => {
-    const query = request.query as Query
+  const onRequest = requireSession(services)
+  const list = { onRequest, schema: { hide: true, querystring: LogbookQuery } }
+  app.get('/app/api/flights', list, async (request, reply) => {
+    const { query } = request
     const page = readPage(query)
-    const filter = readFilter(query)
-    filter.takeoffId = readOnce(query, 'site') || undefined
-    filter.scoreType = readOnce(query, 'type') || undefined
+    const filter = {
+      ...readFilter(query),
+      takeoffId: query.site || undefined,
+      scoreType: query.type || undefined,
+    }
     const { rows, totalCount } = await listFlights(services.db.sql, request.session.userId, filter, page)
     const totalPages = Math.ceil(totalCount / page.pageSize)
     const body: FlightPageBody = { items: rows.map(toRow), ...page, totalCount, totalPages }
     return sendCompressed(request, reply, body)
   })
 
-  app.get('/app/api/flights/statistics', guarded, async (request, reply) => {
-    const season = readWholeNumber(request.query as Query, 'season', 1, 9999, 'season must be a year.')
+  const ofSeason = { onRequest, schema: { hide: true, querystring: StatisticsQuery } }
+  app.get('/app/api/flights/statistics', ofSeason, async (request, reply) => {
+    const { season } = request.query
     const statistics = await readStatistics(services.db.sql, request.session.userId, season)
     return sendCompressed(request, reply, statistics)
   })
 
-  addOneFlight(app, services, guarded)
+  addOneFlight(app, services)
+  addFlightFile(app, services)
 
-  void app.register(async (scope) => {
+  void app.register(async (scope: App) => {
     addBodyReading(scope)
-    const onRequest = [requireSession(services), requireUsableBody(services)]
-    scope.post('/app/api/flights/upload', { ...guarded, onRequest }, async (request, reply) => {
-      const file = await readUpload(request, services.config.maxUploadBytes)
+    const upload = {
+      onRequest: [onRequest, requireUsableBody(services)],
+      schema: { hide: true, querystring: UploadFields },
+    }
+    scope.post('/app/api/flights/upload', upload, async (request, reply) => {
+      const file = await readUpload(request, request.query, services.config.maxUploadBytes)
       const outcome = await uploadFlight(services, request.session.userId, file)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     })
   })
 }
 
-function addOneFlight(app: App, services: DashboardServices, guarded: object): void {
+function addOneFlight(app: App, services: DashboardServices): void {
   const { sql } = services.db
-  app.get<WithId>('/app/api/flights/:id', guarded, async ({ session, params }) =>
+  const schema = { hide: true, params: FlightParams }
+  const options = {
+    onRequest: requireSession(services),
+    schemaErrorFormatter: refuseIdAs(noSuchFlight),
+    schema,
+  }
+  app.get('/app/api/flights/:id', options, async ({ session, params }) =>
     toRow(await requireFlight(services, session.userId, params.id)),
   )
 
-  app.patch<WithId>('/app/api/flights/:id', guarded, async ({ session, params, body }) => {
-    const change = readCorrection(body)
-    const isThere =
-      ID_PATTERN.test(params.id) &&
-      (await correctFlight(sql, services.now(), session.userId, params.id, change))
+  const correct = { ...options, schema: { ...schema, body: FlightCorrection } }
+  app.patch('/app/api/flights/:id', correct, async ({ session, params, body }) => {
+    const isThere = await correctFlight(sql, services.now(), session.userId, params.id, body)
     if (!isThere) throw noSuchFlight()
     return toRow(await requireFlight(services, session.userId, params.id))
   })
 
-  app.delete<WithId>('/app/api/flights/:id', guarded, async ({ session, params }, reply) => {
-    const isRemoved = ID_PATTERN.test(params.id) && (await removeFlight(services, session.userId, params.id))
-    if (!isRemoved) throw noSuchFlight()
+  app.delete('/app/api/flights/:id', options, async ({ session, params }, reply) => {
+    if (!(await removeFlight(services, session.userId, params.id))) throw noSuchFlight()
     return reply.code(204).send()
   })
+}
 
-  app.get<WithId>('/app/api/flights/:id/igc', guarded, async (request, reply) => {
+function addFlightFile(app: App, services: DashboardServices): void {
+  const options = { onRequest: requireSession(services), schema: { hide: true, params: FlightParams } }
+  app.get('/app/api/flights/:id/igc', options, async (request, reply) => {
     const file = await requireFile(services, request.session.userId, request.params.id)
     // Asked again each time: on this machine somebody else may be signed in by then.
     return sendFile(request, reply, file, 'private, no-cache')
   })
 
-  app.get<WithId>('/app/api/flights/:id/track', guarded, async (request, reply) => {
+  app.get('/app/api/flights/:id/track', options, async (request, reply) => {
     const file = await requireFile(services, request.session.userId, request.params.id)
     const track = await services.scorer.extractTrack(file.compressed, TRACK_FIXES)
     return sendCompressed(request, reply, toSteps(track))
@@ -102,7 +118,6 @@ function nameCountry(code: string): string | null {
 }
 
 async function requireFile(services: FlightServices, ownerId: string, id: string) {
-  if (!ID_PATTERN.test(id)) throw invalidRequest('The id of a flight is 24 lowercase hexadecimal characters.')
   const file = await findFile(services.db.sql, ownerId, id)
   if (!file) throw noSuchFlight()
   return file

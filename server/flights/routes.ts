@@ -1,14 +1,12 @@
 // The public API of flights.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
+import type { FastifyReply } from 'fastify'
+import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { ID_PATTERN } from '#server/platform/ids.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { sendConditionally } from './read/conditional.ts'
-import { readCorrection } from './correct.ts'
 import { sendFile } from './read/download.ts'
 import { toFlight, writeFlight } from './flight.ts'
-import { type Query, readFilter, readPage } from './read/list-query.ts'
+import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
 import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
@@ -19,10 +17,7 @@ import type { FlightServices } from './scorer/scorer.ts'
 import { type Idempotency, uploadFlight } from './upload/upload.ts'
 import { validateFile } from './upload/validate.ts'
 
-type WithId = { Params: { id: string } }
-
-// The schemas describe; the parameters are read by hand.
-const validatorCompiler = () => () => true
+const schemaErrorFormatter = refuseIdAs(noSuchFlight)
 const IMMUTABLE = 'private, max-age=31536000, immutable'
 
 export function addFlightRoutes(app: App, services: FlightServices): void {
@@ -33,15 +28,14 @@ export function addFlightRoutes(app: App, services: FlightServices): void {
 
 function addReading(app: App, services: FlightServices): void {
   const onRequest = requireBearer(services, 'flights:read')
-  const json = { onRequest, validatorCompiler, onSend: sendConditionally }
+  const json = { onRequest, schemaErrorFormatter, onSend: sendConditionally }
 
   app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request, reply) => {
-    const query = request.query as Query
-    const page = readPage(query)
+    const page = readPage(request.query)
     const { rows, totalCount } = await listFlights(
       services.db.sql,
       requireCaller(request).userId,
-      readFilter(query),
+      readFilter(request.query),
       page,
     )
     const pagination = { ...page, totalCount, totalPages: Math.ceil(totalCount / page.pageSize) }
@@ -50,23 +44,22 @@ function addReading(app: App, services: FlightServices): void {
   })
 
   const detail = { ...json, schema: schemas.detailSchema }
-  app.get<WithId>('/api/v1/flights/:id', detail, async (request, reply) => {
+  app.get('/api/v1/flights/:id', detail, async (request, reply) => {
     const row = await requireFlight(services, requireCaller(request).userId, request.params.id)
     return sendJson(reply, `{"data":${writeFlight(row)}}`)
   })
 
-  const file = { onRequest, validatorCompiler, schema: schemas.downloadSchema }
-  app.get<WithId>('/api/v1/flights/:id/igc', file, async (request, reply) => {
+  // Unlike everywhere else, what is no id is a bad request here: so the contract has it.
+  const file = { onRequest, schema: schemas.downloadSchema }
+  app.get('/api/v1/flights/:id/igc', file, async (request, reply) => {
     const { id } = request.params
-    if (!ID_PATTERN.test(id))
-      throw invalidRequest('The id of a flight is 24 lowercase hexadecimal characters.')
     const stored = await findFile(services.db.sql, requireCaller(request).userId, id)
     if (!stored) throw noSuchFlight()
     return sendFile(request, reply, stored, IMMUTABLE)
   })
 
-  const track = { onRequest, validatorCompiler, schema: schemas.trackSchema }
-  app.get<WithId>('/api/v1/flights/:id/track', track, async (request, reply) =>
+  const track = { onRequest, schemaErrorFormatter, schema: schemas.trackSchema }
+  app.get('/api/v1/flights/:id/track', track, async (request, reply) =>
     sendTrack(services, request, reply, requireCaller(request).userId),
   )
 }
@@ -78,27 +71,24 @@ function sendJson(reply: FastifyReply, text: string): FastifyReply {
 function addChanging(app: App, services: FlightServices): void {
   const correct = {
     onRequest: requireBearer(services, 'flights:write'),
-    validatorCompiler,
+    schemaErrorFormatter,
     schema: schemas.correctSchema,
   }
-  app.patch<WithId>('/api/v1/flights/:id', correct, async (request) => {
+  app.patch('/api/v1/flights/:id', correct, async (request) => {
     const { userId } = requireCaller(request)
     const { id } = request.params
-    const change = readCorrection(request.body)
-    const isThere =
-      ID_PATTERN.test(id) && (await correctFlight(services.db.sql, services.now(), userId, id, change))
+    const isThere = await correctFlight(services.db.sql, services.now(), userId, id, request.body)
     if (!isThere) throw noSuchFlight()
     return { data: toFlight(await requireFlight(services, userId, id)) }
   })
 
   const remove = {
     onRequest: requireBearer(services, 'flights:delete'),
-    validatorCompiler,
+    schemaErrorFormatter,
     schema: schemas.deleteSchema,
   }
-  app.delete<WithId>('/api/v1/flights/:id', remove, async (request, reply) => {
-    const { id } = request.params
-    const isRemoved = ID_PATTERN.test(id) && (await removeFlight(services, requireCaller(request).userId, id))
+  app.delete('/api/v1/flights/:id', remove, async (request, reply) => {
+    const isRemoved = await removeFlight(services, requireCaller(request).userId, request.params.id)
     if (!isRemoved) throw noSuchFlight()
     return reply.code(204).send()
   })
@@ -108,33 +98,29 @@ function addUploading(app: App, services: FlightServices): void {
   const onRequest = [requireBearer(services, 'flights:write'), requireUsableBody(services)]
   const { maxUploadBytes } = services.config
   // A scope of its own: only these routes take any body, as a stream.
-  void app.register(async (scope) => {
+  void app.register(async (scope: App) => {
     addBodyReading(scope)
-    const upload = { onRequest, validatorCompiler, schema: schemas.uploadSchema }
+    const upload = { onRequest, schema: schemas.uploadSchema }
     scope.post('/api/v1/flights/upload', upload, async (request, reply) => {
-      const key = readIdempotency(request)
-      const file = await readUpload(request, maxUploadBytes)
+      const key = describeIdempotency(requireCaller(request), request.headers['idempotency-key'])
+      const file = await readUpload(request, request.query, maxUploadBytes)
       const outcome = await uploadFlight(services, requireCaller(request).userId, file, key)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     })
 
-    const validate = { onRequest, validatorCompiler, schema: schemas.validateSchema }
+    const validate = { onRequest, schema: schemas.validateSchema }
     scope.post('/api/v1/flights/validate', validate, async (request) => ({
       data: await validateFile(
         services,
         requireCaller(request).userId,
-        await readUpload(request, maxUploadBytes),
+        await readUpload(request, request.query, maxUploadBytes),
       ),
     }))
   })
 }
 
 /** A key belongs to whoever chose it: the user with this application, or with this personal key. */
-function readIdempotency(request: FastifyRequest): Idempotency | undefined {
-  const key = request.headers['idempotency-key']
+function describeIdempotency(caller: Caller, key: string | undefined): Idempotency | undefined {
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(key))
-    throw invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters.')
-  const { userId, applicationId, id } = requireCaller(request)
-  return { caller: `${userId}/${applicationId ?? id}`, key }
+  return { caller: `${caller.userId}/${caller.applicationId ?? caller.id}`, key }
 }

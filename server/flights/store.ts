@@ -1,5 +1,5 @@
 // Flights and their files: every statement begins with the owner.
-import type { LaunchType } from '#contract/flight.ts'
+import type { FlightCorrection, LaunchType } from '#contract/flight.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from './flight.ts'
 
@@ -115,11 +115,6 @@ export async function findFile(sql: Sql, ownerId: string, id: string): Promise<S
   return row
 }
 
-export interface FlightCorrection {
-  launchType?: LaunchType | undefined
-  isTandem?: boolean | undefined
-}
-
 /** False when there is no such flight. */
 export async function correctFlight(
   sql: Sql,
@@ -128,8 +123,9 @@ export async function correctFlight(
   id: string,
   change: FlightCorrection,
 ): Promise<boolean> {
-  const launchType = change.launchType === undefined ? fragment`launch_type` : fragment`${change.launchType}`
-  const isTandem = change.isTandem === undefined ? fragment`is_tandem` : fragment`${change.isTandem}`
+  const { launch_type, is_tandem } = change
+  const launchType = launch_type === undefined ? fragment`launch_type` : fragment`${launch_type}`
+  const isTandem = is_tandem === undefined ? fragment`is_tandem` : fragment`${is_tandem}`
   const changed = await sql`
     update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, updated_at = ${nowMs}
     where owner_id = ${ownerId} and id = ${id}

@@ -1,6 +1,7 @@
 // What the file cannot tell and the pilot can correct: launch type and tandem.
 import { useState } from 'preact/hooks'
-import type { FlightChange, FlightRow } from '#dashboard/flights.ts'
+import type { FlightCorrection } from '#contract/flight.ts'
+import type { FlightRow } from '#dashboard/flights.ts'
 import { type Flight, type LaunchType, launchTypes } from '#contract/flight.ts'
 import { patch } from '../parts/api.ts'
 import { forgetAnswers, useAction } from '../parts/load.ts'
@@ -17,9 +18,9 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
   const action = useAction()
   const [isSaved, setSaved] = useState(false)
   /** Shown while it is being saved; if that fails, the stored value returns. */
-  const [pending, setPending] = useState<FlightChange>({})
+  const [pending, setPending] = useState<FlightCorrection>({})
   const shown = { ...flight, ...pending }
-  const save = async (change: FlightChange) => {
+  const save = async (change: FlightCorrection) => {
     setSaved(false)
     setPending(change)
     const isDone = await action.run(async () => {

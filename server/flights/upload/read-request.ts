@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type LaunchType, launchTypes } from '#contract/flight.ts'
+import { UploadFields } from '#contract/flight.ts'
 import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { readFields } from '#server/platform/http/schemas.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
 import { readMultipart } from './multipart.ts'
 import type { UploadOptions } from '../metadata.ts'
@@ -21,7 +22,6 @@ export interface Upload {
 /** What may stand beside the file in a multipart body: boundaries, part headers, text parts. */
 const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
-const GREATEST_GLIDER_LENGTH = 100
 const DROP_MS = 5000
 const MOST_BEING_READ = 128
 
@@ -34,6 +34,9 @@ const beingRead = new Set<FastifyRequest>()
 export function addBodyReading(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  scope.addHook('preValidation', async (request) => {
+    dropEmpty(request.query as Fields)
+  })
   scope.addHook('onResponse', async (request) => dropRest(request))
 }
 
@@ -64,7 +67,11 @@ function dropRest({ raw }: FastifyRequest): void {
   raw.once('close', () => clearTimeout(timer))
 }
 
-export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+export async function readUpload(
+  request: Pick<FastifyRequest, 'headers' | 'body'>,
+  query: UploadFields,
+  maxBytes: number,
+): Promise<Upload> {
   const type = request.headers['content-type'] ?? ''
   const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? ''
   const isMultipart = mediaType === 'multipart/form-data'
@@ -72,10 +79,10 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
   const body = request.body as Readable | undefined
   const limit = isMultipart ? maxBytes + MULTIPART_FRAME_BYTES : maxBytes
   const content = body ? await collect(body, limit, maxBytes) : new Uint8Array()
-  const query = new Map(Object.entries(request.query as Record<string, string | string[]>))
   if (isMultipart) {
     const { file, fileName, fields } = await readMultipart(content, type)
-    return makeUpload(file, fileName, new Map([...query, ...fields]), maxBytes)
+    const parts = readFields(UploadFields, dropEmpty(Object.fromEntries(fields)))
+    return makeUpload(file, fileName, { ...query, ...parts }, maxBytes)
   }
   const disposition = request.headers['content-disposition']
   const fileName = disposition === undefined ? undefined : readContentDisposition(`;${disposition}`)
@@ -85,13 +92,11 @@ export async function readUpload(request: FastifyRequest, maxBytes: number): Pro
 async function makeUpload(
   content: Uint8Array,
   fileName: string | undefined,
-  fields: Map<string, string | string[]>,
+  fields: UploadFields,
   maxBytes: number,
 ): Promise<Upload> {
   const options = readOptions(fields)
-  const chosenName = fields.get('filename')
-  if (Array.isArray(chosenName)) throw invalidRequest('filename is given more than once.')
-  const name = cleanFileName(chosenName ?? '') ?? cleanFileName(fileName ?? '')
+  const name = cleanFileName(fields.filename ?? '') ?? cleanFileName(fileName ?? '')
   if (content.length === 0) throw invalidRequest('The body is empty: the IGC file is missing.')
   const bytes = await decompress(content, maxBytes)
   if (bytes.length === 0) throw invalidRequest('The gzip body is empty: the IGC file is missing.')
@@ -159,36 +164,21 @@ async function decompress(content: Uint8Array, maxBytes: number): Promise<Uint8A
   }
 }
 
-function readOptions(fields: Map<string, string | string[]>): UploadOptions {
+function readOptions(fields: UploadFields): UploadOptions {
   const options: UploadOptions = {}
-  const launchType = readField(fields, 'launch_type')
-  if (launchType !== undefined) options.launchType = readLaunchType(launchType)
-  const isTandem = readField(fields, 'is_tandem')
-  if (isTandem !== undefined) options.isTandem = readFlag('is_tandem', isTandem)
-  const glider = cleanText(readField(fields, 'glider') ?? '')
-  if (glider.length > GREATEST_GLIDER_LENGTH)
-    throw invalidRequest(`glider must be at most ${GREATEST_GLIDER_LENGTH} characters.`)
+  if (fields.launch_type !== undefined) options.launchType = fields.launch_type
+  if (fields.is_tandem !== undefined) options.isTandem = fields.is_tandem
+  const glider = cleanText(fields.glider ?? '')
   if (glider !== '') options.glider = glider
   return options
 }
 
+type Fields = Record<string, unknown>
+
 /** An empty field is an absent one: forms send every field. */
-function readField(fields: Map<string, string | string[]>, name: string): string | undefined {
-  const value = fields.get(name)
-  if (Array.isArray(value)) throw invalidRequest(`${name} is given more than once.`)
-  return value === '' ? undefined : value
-}
-
-function readLaunchType(value: string): LaunchType {
-  const known = launchTypes.find((type) => type === value)
-  if (!known) throw invalidRequest(`launch_type must be one of: ${launchTypes.join(', ')}.`)
-  return known
-}
-
-function readFlag(name: string, value: string): boolean {
-  if (value === 'true' || value === '1') return true
-  if (value === 'false' || value === '0') return false
-  throw invalidRequest(`${name} must be true or false.`)
+function dropEmpty(fields: Fields): Fields {
+  for (const name of Object.keys(fields)) if (fields[name] === '') delete fields[name]
+  return fields
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -1,6 +1,5 @@
 // A route's schemas validate its requests and write its answers. They are compiled with the first request, not when the
 // service starts: there are some two hundred, and every start would take a quarter of a second longer.
-import { Readable } from 'node:stream'
 import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance } from 'fastify'
@@ -11,15 +10,16 @@ type Fields = Record<string, unknown>
 type Validate = ((value: unknown) => boolean) & { errors?: Problem[] | null }
 
 export function compileSchemasLate(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) => {
+  app.setValidatorCompiler((route) => {
+    const { schema, httpPart, contentType } = route as typeof route & { contentType?: string }
+    // A body described by its content types is a stream, which the route reads while it comes.
+    if (contentType !== undefined) return () => true
     const find = once(() => compile(schema as object))
     const check = (value: unknown) => {
       const validate = find()
       // Returned as a value: Fastify would look for the errors on the function that stands in for the compiled one.
       return validate(value) ? true : { error: validate.errors as never }
     }
-    // A stream is read by its route, while it comes.
-    if (httpPart === 'body') return (body: unknown) => body instanceof Readable || check(body)
     if (httpPart !== 'querystring') return check
     const readTyped = createFieldReader(schema as TObject)
     return (query: unknown) => {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { createPilot, unlimited } from '#test/support/flights.ts'
+import { startServer } from '#test/support/server.ts'
+
+interface Parameter {
+  name: string
+  in: string
+  schema: { type?: string; format?: string; enum?: string[]; minimum?: number; maximum?: number }
+}
+type Operation = { parameters?: Parameter[]; responses: Record<string, unknown> }
+
+suite('the OpenAPI description', async () => {
+  test('says of every query parameter what is refused, and names it when it is', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const { headers } = await createPilot(server)
+    const description = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    let count = 0
+    for (const [path, { get }] of Object.entries(description.paths)) {
+      for (const { name, schema } of get?.parameters?.filter((one) => one.in === 'query') ?? []) {
+        for (const value of listUnfit(schema)) {
+          const response = await server.fetch(
+            `${path.replace('{id}', 'a'.repeat(24))}?${name}=${encodeURIComponent(value)}`,
+            { headers },
+          )
+          const body = (await response.json()) as { error: string; error_description: string }
+          assert.equal(response.status, 400, `${path}?${name}=${value}`)
+          assert.equal(body.error, 'invalid_request')
+          assert.match(
+            body.error_description,
+            new RegExp(`^${name} must be .*\\.$`),
+            `${path}?${name}=${value}`,
+          )
+          assert.ok(get?.responses[400], `${path} does not describe the answer 400`)
+          count++
+        }
+      }
+    }
+    assert.ok(count >= 40, `${count} refusals`)
+  })
+})
+
+/** Values just outside of what the description allows. */
+function listUnfit({ type, format, enum: members, minimum, maximum }: Parameter['schema']): string[] {
+  if (members) return ['', `${members[0]}x`]
+  if (format === 'date') return ['', 'today', '2026-02-30', '17.05.2026']
+  if (format === 'date-time') return ['', 'now', '1779033845', '2026-13-01T00:00:00Z']
+  if (type !== 'integer') return []
+  const beyond = [
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+  ]
+  return ['', 'x', '1.5', '0x10', '1e1', ...beyond.map(String)]
+}
