@@ -31,10 +31,12 @@ export function requireSession(services: SessionServices) {
   return async (request: FastifyRequest): Promise<void> => {
     requireSameSite(services, request)
     const session = await services.findSession(request.headers)
-    if (!session) throw new ApiError(401, 'invalid_token', 'Sign in first.')
+    if (!session) throw notSignedIn()
     request.session = session
   }
 }
+
+export const notSignedIn = (): ApiError => new ApiError(401, 'invalid_token', 'Sign in first.')
 
 /** For pages: a visitor who is not signed in is sent to sign in and then back. */
 export function requireSignIn(services: SessionServices) {

@@ -3,7 +3,6 @@ import { createLimiter, createSignInLimit, type Limiter } from '#server/access/l
 import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Auth } from './auth/auth.ts'
-import { type BackgroundTasks, createBackgroundTasks } from './mail/background.ts'
 
 /** The user whose account is exported or deleted. */
 export interface AccountOwner {
@@ -34,7 +33,6 @@ export interface AccountPart {
 export interface AccountServices extends SessionServices {
   readonly auth: Auth
   readonly parts: readonly AccountPart[]
-  readonly background: BackgroundTasks
   /** Throws 429 after too many attempts at one account from one IP address. */
   readonly limitSignIn: (email: string, ip: string) => Promise<void>
   /** For mail to one mailbox. */
@@ -57,7 +55,6 @@ export function createAccountServices(
     ...services,
     auth,
     parts,
-    background: createBackgroundTasks(services),
     limitSignIn: createSignInLimit(services),
     mailLimiter: createLimiter(services, 'account', signIn, WINDOW_SECONDS),
     ipLimiter: createLimiter(services, 'account-address', signIn * PILOTS_PER_IP, WINDOW_SECONDS),

@@ -1,24 +1,39 @@
 // What signed-in users do with their account. Whatever could lock them out asks for the password again.
 import type { FastifyRequest } from 'fastify'
-import type { Session } from '#server/access/session.ts'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { notSignedIn, type Session } from '#server/access/session.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
+import { SECOND_MS } from '#server/platform/time.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth/headers.ts'
-import { isRefusal } from './auth/refusal.ts'
-import { emailInUseMail, passwordChangedMail } from './mail/messages.ts'
+import { createSessionToken, SESSION_SECONDS, writeSessionCookie } from './auth/session-cookie.ts'
+import { createLink, endPendingLinks, isEmailReserved } from './mail/links.ts'
+import {
+  emailChangeRequestedMail,
+  emailInUseMail,
+  emailReservedMail,
+  passwordChangedMail,
+} from './mail/messages.ts'
 import { consumeMailLimit, sendVerificationMail } from './mail/send.ts'
 import { findPasswordProblem } from './passwords.ts'
-import { requireUser } from './profile/profile.ts'
+import { finishEmailChange } from './recovery/email-verification.ts'
 import { signOut } from './sign-in/sign-in.ts'
+import { inAtLeast } from './sign-in/timing.ts'
 import {
-  deleteResetLinks,
   deleteSession,
+  deleteSessions,
   deleteUser,
+  findPasswordHash,
   findUserByEmail,
+  isSessionLive,
   isUniqueViolation,
   lockUser,
   normaliseEmail,
+  replaceSessionToken,
+  setPasswordHash,
   updateEmail,
+  type User,
 } from './store.ts'
 import { findEmailProblem } from './validation.ts'
 
@@ -28,47 +43,55 @@ async function requirePassword(
   request: FastifyRequest,
   password: string,
 ): Promise<void> {
-  await accounts.limitSignIn(request.session.email, request.ip)
-  try {
-    const auth = await accounts.auth.open()
-    await auth.api.verifyPassword({ body: { password }, headers: toAuthHeaders(request) })
-  } catch (error) {
-    throw isRefusal(error) ? wrongPassword() : error
-  }
+  const { email, userId } = request.session
+  await accounts.limitSignIn(email, request.ip)
+  const hash = await findPasswordHash(accounts.db.sql, userId)
+  if (!(await accounts.auth.verifyPassword(password, hash)))
+    throw invalidRequest('The current password is wrong.')
 }
 
-const wrongPassword = () => invalidRequest('The current password is wrong.')
+/**
+ * The user of the session, locked. Throws 401 when the session has ended since the request began: a recovery at this
+ * moment must not be followed by what it was to prevent.
+ */
+async function lockSessionUser(sql: Sql, session: Session): Promise<User> {
+  const user = await lockUser(sql, session.userId)
+  if (!user || !(await isSessionLive(sql, session.id))) throw notSignedIn()
+  return user
+}
 
-/** Ends every other session; returns the cookies of the one that replaces this one. */
+/** Ends every other session and every pending link; returns the cookie that replaces this session's. */
 export async function changePassword(
   accounts: AccountServices,
   request: FastifyRequest,
   currentPassword: string,
   newPassword: string,
-): Promise<string[]> {
-  const { auth, background, config, db, mail } = accounts
-  const { email, userId } = request.session
-  const problem = await findPasswordProblem(newPassword, email)
+): Promise<string> {
+  const { auth, config, db, mail, now } = accounts
+  const { session } = request
+  const problem = await findPasswordProblem(newPassword, session.email)
   if (problem !== undefined) throw invalidRequest(problem)
-  await accounts.limitSignIn(email, request.ip)
-  try {
-    const { api } = await auth.open()
-    const { headers } = await api.changePassword({
-      body: { currentPassword, newPassword, revokeOtherSessions: true },
-      headers: toAuthHeaders(request),
-      returnHeaders: true,
-    })
-    await deleteResetLinks(db.sql, userId)
-    background.run(() => mail.send(db.sql, passwordChangedMail(email, config.baseUrl)))
-    return headers.getSetCookie()
-  } catch (error) {
-    throw isRefusal(error) ? wrongPassword() : error
-  }
+  await requirePassword(accounts, request, currentPassword)
+  const passwordHash = await auth.hashPassword(newPassword)
+  const token = createSessionToken()
+  await db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, session)
+    await setPasswordHash(sql, now(), user.id, passwordHash)
+    await deleteSessions(sql, user.id, session.id)
+    const expiresAt = now() + SESSION_SECONDS * SECOND_MS
+    await replaceSessionToken(sql, now(), session.id, { token, expiresAt })
+    await endPendingLinks(sql, user.id)
+    await mail.send(sql, passwordChangedMail(user.email, config.baseUrl))
+    const event = { userId: user.id, kind: 'password_changed', actor: 'user' } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  })
+  return writeSessionCookie(accounts, token)
 }
 
 /**
  * With a mail server the change waits for a link sent to the new address ('sent'), and the response does not tell
- * whether that address has an account already. Without one the email is changed at once.
+ * whether that address has an account already. Without one the email is changed at once. Either way the old address
+ * gets a link that undoes it.
  */
 export async function requestEmailChange(
   accounts: AccountServices,
@@ -76,24 +99,68 @@ export async function requestEmailChange(
   newEmail: string,
   password: string,
 ): Promise<'sent' | 'changed'> {
-  const { background, db, mail, now } = accounts
   const email = normaliseEmail(newEmail)
   const problem = findEmailProblem(email)
   if (problem !== undefined) throw invalidRequest(problem)
   if (email === request.session.email) throw invalidRequest('This is already your email address.')
   await requirePassword(accounts, request, password)
-  if (!mail.isConfigured) {
-    const isChanged = await updateEmail(db.sql, now(), request.session.userId, email).catch(falseIfTaken)
-    if (!isChanged) throw invalidRequest('This email address cannot be used.')
-    return 'changed'
-  }
-  background.run(async () => {
-    const owner = await findUserByEmail(db.sql, email)
-    const user = await requireUser(db.sql, request.session.userId)
-    if (!owner) await sendVerificationMail(accounts, user, email)
-    else if (await consumeMailLimit(accounts, email)) await mail.send(db.sql, emailInUseMail(email))
+  // Each writes to the old address, whose own limit must not keep the warning from it.
+  await accounts.mailLimiter.require(`email-change:${request.session.userId}`)
+  return accounts.mail.isConfigured
+    ? inAtLeast(() => sendEmailChange(accounts, request, email))
+    : changeEmailAtOnce(accounts, request, email)
+}
+
+async function sendEmailChange(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  email: string,
+): Promise<'sent'> {
+  const { config, db, mail, now } = accounts
+  const mayWrite = await consumeMailLimit(accounts, email)
+  await db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, request.session)
+    if (mayWrite) await writeToNewEmail(accounts, sql, user, email)
+    const link = await createLink(sql, now(), 'keep-email', user.id, user.email)
+    await mail.send(sql, emailChangeRequestedMail(user.email, email, config.baseUrl, link))
+    const event = {
+      userId: user.id,
+      kind: 'address_change_requested',
+      actor: 'user',
+      subject: email,
+    } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
   })
   return 'sent'
+}
+
+async function writeToNewEmail(
+  accounts: AccountServices,
+  sql: Sql,
+  user: User,
+  email: string,
+): Promise<void> {
+  const { mail, now } = accounts
+  if (await findUserByEmail(sql, email)) await mail.send(sql, emailInUseMail(email))
+  else if (await isEmailReserved(sql, now(), email, user.id)) await mail.send(sql, emailReservedMail(email))
+  else await sendVerificationMail(accounts, sql, user, email)
+}
+
+async function changeEmailAtOnce(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  email: string,
+): Promise<'changed'> {
+  const { db, now } = accounts
+  const change = db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, request.session)
+    if (await isEmailReserved(sql, now(), email, user.id)) return false
+    if (!(await updateEmail(sql, now(), user.id, email))) return false
+    await finishEmailChange(accounts, sql, request, { id: user.id, email }, user.email)
+    return true
+  })
+  if (!(await change.catch(falseIfTaken))) throw invalidRequest('This email address cannot be used.')
+  return 'changed'
 }
 
 function falseIfTaken(error: unknown): false {

@@ -1,11 +1,10 @@
 // The operator's commands for users: create, list, disable, enable, reset a password. No command shows a password.
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { type Auth, createAuth } from './auth/auth.ts'
-import { createLink } from './mail/links.ts'
+import { createAuth } from './auth/auth.ts'
+import { createLink, endPendingLinks } from './mail/links.ts'
 import { findPasswordProblem } from './passwords.ts'
 import {
-  deleteResetLinks,
   deleteSessions,
   findUserByEmail,
   insertUser,
@@ -23,13 +22,12 @@ export async function createUserByOperator(services: Services, options: Options)
   const [name, password] = [findOption(options, 'name') ?? null, findOption(options, 'password')]
   const problem = await findProblem(email, name, password)
   if (problem !== undefined) throw new Error(problem)
-  const auth = createAuth(services)
-  const passwordHash = password === undefined ? null : await auth.hashPassword(password)
+  const passwordHash = password === undefined ? null : await createAuth(services).hashPassword(password)
   const user = await db.transaction((sql) =>
     insertUser(sql, now(), { email, name, passwordHash, isVerified: options.has('verified') }),
   )
   if (!user) throw new Error(`A user with the email ${email} already exists.`)
-  const link = password === undefined ? { link: await createResetLink(services, auth, user) } : {}
+  const link = password === undefined ? { link: await createResetLink(services, user) } : {}
   return { id: user.id, email: user.email, name: user.name, ...link }
 }
 
@@ -60,7 +58,7 @@ export async function disableUser({ db, now }: Services, options: Options): Prom
   const user = await requireUserByEmail({ db }, options)
   const sessionsEnded = await db.transaction(async (sql) => {
     await setDisabled(sql, user.id, user.disabled_at ?? now())
-    await deleteResetLinks(sql, user.id)
+    await endPendingLinks(sql, user.id)
     return deleteSessions(sql, user.id)
   })
   return { id: user.id, email: user.email, disabled: true, sessionsEnded }
@@ -76,11 +74,11 @@ export async function enableUser({ db }: Services, options: Options): Promise<ob
 export async function resetPasswordByOperator(services: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail(services, options)
   if (user.disabled_at !== null) throw new Error(`${user.email} is disabled; enable the user first.`)
-  return { id: user.id, email: user.email, link: await createResetLink(services, createAuth(services), user) }
+  return { id: user.id, email: user.email, link: await createResetLink(services, user) }
 }
 
-async function createResetLink({ config }: Services, auth: Auth, user: User): Promise<string> {
-  return config.baseUrl + (await createLink(auth, 'reset-password', user.id))
+async function createResetLink({ config, db, now }: Services, user: User): Promise<string> {
+  return config.baseUrl + (await createLink(db.sql, now(), 'reset-password', user.id)).path
 }
 
 async function requireUserByEmail({ db }: Pick<Services, 'db'>, options: Options): Promise<User> {

@@ -84,8 +84,8 @@ function addSecurity(scope: App, accounts: AccountServices): void {
   const password = { schema: { hide: true, body: PasswordChange } }
   scope.post('/app/api/account/password', password, async (request, reply) => {
     const { currentPassword, newPassword } = request.body
-    const cookies = await changePassword(accounts, request, currentPassword, newPassword)
-    return reply.code(204).header('set-cookie', cookies).send()
+    const cookie = await changePassword(accounts, request, currentPassword, newPassword)
+    return reply.code(204).header('set-cookie', cookie).send()
   })
   const email = { schema: { hide: true, body: EmailChange } }
   scope.post('/app/api/account/email', email, async (request) => ({

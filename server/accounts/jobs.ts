@@ -2,7 +2,8 @@
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
-import { pruneSessions, pruneVerifications } from './store.ts'
+import { pruneLinks } from './mail/links.ts'
+import { pruneSessions } from './store.ts'
 
 export function listAccountJobs({ db, now }: Services): Job[] {
   return [
@@ -11,7 +12,7 @@ export function listAccountJobs({ db, now }: Services): Job[] {
       everyMs: HOUR_MS,
       run: async () => {
         await pruneSessions(db.sql, now())
-        await pruneVerifications(db.sql, now())
+        await pruneLinks(db.sql, now())
       },
     },
   ]

@@ -1,4 +1,4 @@
-// The tables of accounts: users, sessions, identities, verifications, profile_images.
+// The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 
@@ -50,14 +50,8 @@ export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promis
     insert into users (id, email, email_verified, name, created_at, updated_at)
     values (${createId(nowMs)}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${nowMs}, ${nowMs})
     on conflict (email) do nothing returning *`
-  if (row && user.passwordHash !== null) await insertPassword(sql, nowMs, row.id, user.passwordHash)
+  if (row && user.passwordHash !== null) await setPasswordHash(sql, nowMs, row.id, user.passwordHash)
   return row
-}
-
-async function insertPassword(sql: Sql, nowMs: number, userId: string, passwordHash: string): Promise<void> {
-  await sql`
-    insert into identities (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    values (${createId(nowMs)}, ${userId}, 'credential', ${userId}, ${passwordHash}, ${nowMs}, ${nowMs})`
 }
 
 export interface SessionRow {
@@ -98,6 +92,12 @@ export async function listSessions(sql: Sql, userId: string, nowMs: number): Pro
     where user_id = ${userId} and expires_at > ${nowMs} order by updated_at desc, id`
 }
 
+/** For a transaction that began after the request did: a recovery in between has ended the session. */
+export async function isSessionLive(sql: Sql, sessionId: string): Promise<boolean> {
+  const [row] = await sql`select 1 as one from sessions where id = ${sessionId}`
+  return row !== undefined
+}
+
 /** False when the user has no such session. */
 export async function deleteSession(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
   const rows = await sql`delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`
@@ -121,20 +121,12 @@ export async function markEmailVerified(
     update users set email_verified = ${true}, updated_at = ${nowMs} where id = ${userId} and email = ${email}`
 }
 
-/** What a link to confirm an email stands for. `from` and `to` are equal unless the email is to be changed. */
-export interface EmailVerification {
-  userId: string
-  /** The email of the account when the link was created. */
-  from: string
-  /** The email it has once the link is used. */
-  to: string
-}
-
 /** One statement: the account still has the email the link was created for, and nobody else has the new one. */
 export async function confirmEmail(
   sql: Sql,
   nowMs: number,
-  { userId, from, to }: EmailVerification,
+  userId: string,
+  { from, to }: { from: string; to: string },
 ): Promise<User | undefined> {
   const [user] = await sql<User>`
     update users set email = ${to}, email_verified = ${true}, updated_at = ${nowMs}
@@ -144,9 +136,28 @@ export async function confirmEmail(
   return user
 }
 
-/** better-auth stores the user's id as the value of a link to reset the password. */
-export async function deleteResetLinks(sql: Sql, userId: string): Promise<void> {
-  await sql`delete from verifications where value = ${userId}`
+export async function findPasswordHash(sql: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ password: string | null }>`
+    select password from identities where user_id = ${userId} and provider_id = 'credential'`
+  return row?.password ?? undefined
+}
+
+export async function setPasswordHash(
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await sql`
+    insert into identities (id, user_id, provider_id, account_id, password, created_at, updated_at)
+    values (${createId(nowMs)}, ${userId}, 'credential', ${userId}, ${passwordHash}, ${nowMs}, ${nowMs})
+    on conflict (provider_id, account_id)
+      do update set password = excluded.password, updated_at = excluded.updated_at`
+}
+
+/** Nobody signs in with a password until another is chosen through a link. */
+export async function deletePassword(sql: Sql, userId: string): Promise<void> {
+  await sql`delete from identities where user_id = ${userId} and provider_id = 'credential'`
 }
 
 /** Of two changes to one email at the same moment, the second fails with this. */
@@ -184,6 +195,23 @@ export async function updateEmail(sql: Sql, nowMs: number, userId: string, email
   return rows.length > 0
 }
 
+/** Whoever uses the link reads the mail of this address, so it is confirmed. */
+export async function restoreEmail(sql: Sql, nowMs: number, userId: string, email: string): Promise<void> {
+  await sql`
+    update users set email = ${email}, email_verified = ${true}, updated_at = ${nowMs} where id = ${userId}`
+}
+
+/** The same session under another token: a copy of the old cookie is worth nothing any more. */
+export async function replaceSessionToken(
+  sql: Sql,
+  nowMs: number,
+  sessionId: string,
+  { token, expiresAt }: { token: string; expiresAt: number },
+): Promise<void> {
+  await sql`
+    update sessions set token = ${token}, updated_at = ${nowMs}, expires_at = ${expiresAt} where id = ${sessionId}`
+}
+
 export async function insertImage(
   sql: Sql,
   nowMs: number,
@@ -214,13 +242,13 @@ export async function findUserImage(sql: Sql, userId: string): Promise<Uint8Arra
   return row?.bytes
 }
 
-/** Before a deletion: transactions that write for the user have ended or wait for this one. */
-export async function lockUser(sql: Sql, userId: string): Promise<void> {
-  await sql`select id from users where id = ${userId} ${sql.forUpdate}`
+/** Before a deletion or recovery: transactions that write for the user have ended or wait for this one. */
+export async function lockUser(sql: Sql, userId: string): Promise<User | undefined> {
+  const [user] = await sql<User>`select * from users where id = ${userId} ${sql.forUpdate}`
+  return user
 }
 
 export async function deleteUser(sql: Sql, userId: string): Promise<void> {
-  await sql`delete from verifications where value = ${userId} or value like ${`{"userId":"${userId}"%`}`
   await sql`delete from users where id = ${userId}`
 }
 
@@ -236,8 +264,4 @@ export async function setDisabled(sql: Sql, userId: string, disabledAt: number |
 
 export async function pruneSessions(sql: Sql, nowMs: number): Promise<void> {
   await sql`delete from sessions where expires_at <= ${nowMs}`
-}
-
-export async function pruneVerifications(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from verifications where expires_at <= ${nowMs}`
 }

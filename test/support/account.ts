@@ -32,7 +32,7 @@ export async function countRows({ services }: TestServer, userId: string): Promi
     images: await count(sql`select count(*) as count from profile_images where user_id = ${userId}`),
     credentials: await count(sql`select count(*) as count from credentials where user_id = ${userId}`),
     flights: await count(sql`select count(*) as count from flights where owner_id = ${userId}`),
-    verifications: await count(sql`select count(*) as count from verifications`),
+    links: await count(sql`select count(*) as count from links`),
   }
 }
 

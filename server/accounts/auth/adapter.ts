@@ -76,13 +76,6 @@ function createTables({ sql }: Database) {
     },
     deleteMany: async ({ model, where }: Selection) =>
       (await sql`delete from ${name(model)} ${toWhere(where)} returning id`).length,
-    // One statement: of any number of requests with one link at once, one gets the row.
-    consumeOne: async ({ model, where }: Selection) => {
-      const [row] = await sql<Row>`
-        delete from ${name(model)} where id = (select id from ${name(model)} ${toWhere(where)} limit 1)
-        returning *`
-      return toFields(row)
-    },
   }
 }
 

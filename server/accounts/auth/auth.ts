@@ -15,6 +15,8 @@ export interface Auth {
   /** Loads better-auth with the first call. */
   open(): Promise<BetterAuth>
   hashPassword(password: string): Promise<string>
+  /** Takes as long without a hash, so that nobody learns whether there is one. */
+  verifyPassword(password: string, hash: string | undefined): Promise<boolean>
 }
 
 export function createAuth(services: Services): Auth {
@@ -35,8 +37,18 @@ export function createAuth(services: Services): Auth {
   return {
     findSession,
     open,
-    hashPassword: async (password) => (await (await open()).$context).password.hash(password),
+    hashPassword: async (password) => (await readPasswords(open)).hash(password),
+    verifyPassword: async (password, hash) => {
+      const passwords = await readPasswords(open)
+      if (hash !== undefined) return passwords.verify({ hash, password })
+      await passwords.hash(password)
+      return false
+    },
   }
+}
+
+async function readPasswords(open: () => Promise<BetterAuth>) {
+  return (await (await open()).$context).password
 }
 
 function toSession(row: { id: string; user_id: string; email: string; name: string | null }): Session {

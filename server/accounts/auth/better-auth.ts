@@ -1,4 +1,4 @@
-// better-auth, core only: password hashes, sessions and their cookies, password resets.
+// better-auth, core only: password hashes, sessions and their cookies.
 // Its HTTP router is not mounted: every route is a page or endpoint of this feature, with its own checks.
 import { betterAuth } from 'better-auth/minimal'
 import { createId } from '#server/platform/ids.ts'
@@ -6,12 +6,10 @@ import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS } from '#server/platform/time.ts'
 import { createAuthAdapter } from './adapter.ts'
 import { IP_HEADER } from './headers.ts'
-import { COOKIE_PREFIX } from './session-cookie.ts'
+import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords.ts'
 import { isDisabled } from '../store.ts'
 
-/** A session expires when it has not been used for this long. */
-const SESSION_SECONDS = 30 * DAY_SECONDS
 const RENEW_AFTER_SECONDS = DAY_SECONDS
 
 export type BetterAuth = ReturnType<typeof openBetterAuth>
@@ -37,7 +35,6 @@ export function openBetterAuth(services: Services, secret: string) {
       cookieCache: { enabled: false },
     },
     account: { modelName: 'identities' },
-    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
       // Accounts are created by sign-in/sign-up.ts, in one transaction.
@@ -45,7 +42,6 @@ export function openBetterAuth(services: Services, secret: string) {
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
       requireEmailVerification: services.mail.isConfigured,
-      revokeSessionsOnPasswordReset: true,
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,

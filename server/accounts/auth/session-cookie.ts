@@ -1,8 +1,9 @@
-// Reads the session cookie that better-auth sets.
-import { createHmac } from 'node:crypto'
+// Reads the session cookie that better-auth sets, and writes it as better-auth does.
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { deriveKey, equalInConstantTime } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { DAY_SECONDS } from '#server/platform/time.ts'
 
 export const COOKIE_PREFIX = 'cloudstreet'
 
@@ -29,6 +30,20 @@ export function readSessionToken(
 
 export function signSessionToken(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+/** A session expires when it has not been used for this long. */
+export const SESSION_SECONDS = 30 * DAY_SECONDS
+
+export function createSessionToken(): string {
+  return randomBytes(24).toString('hex')
+}
+
+/** The header that gives a browser its session. */
+export function writeSessionCookie(services: Pick<Services, 'config' | 'secret'>, token: string): string {
+  const value = encodeURIComponent(`${token}.${signSessionToken(token, deriveAuthSecret(services))}`)
+  const secure = services.config.baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${sessionCookieName(services)}=${value}; Max-Age=${SESSION_SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`
 }
 
 export function readCookie(headers: IncomingHttpHeaders, cookieName: string): string | undefined {

@@ -3,12 +3,19 @@ import type { Message } from '#server/platform/mail/mail.ts'
 
 const SIGNATURE = '\n\nCloudstreet\n'
 
-export function verificationMail(to: string, url: string): Message {
+/** A link to be mailed: not worth sending once it no longer works. */
+export interface MailedLink {
+  path: string
+  usefulUntil: number
+}
+
+export function verificationMail(to: string, baseUrl: string, { path, usefulUntil }: MailedLink): Message {
   return {
     to,
+    usefulUntil,
     subject: 'Confirm your email address for Cloudstreet',
     text:
-      `Please confirm that this email address is yours:\n\n${url}\n\n` +
+      `Please confirm that this email address is yours:\n\n${baseUrl}${path}\n\n` +
       'The link works once, within one day. If you did not ask for it, ignore this email: nothing will change.' +
       SIGNATURE,
   }
@@ -27,24 +34,26 @@ export function accountExistsMail(to: string, baseUrl: string): Message {
   }
 }
 
-export function finishSignUpMail(to: string, url: string): Message {
+export function finishSignUpMail(to: string, baseUrl: string, { path, usefulUntil }: MailedLink): Message {
   return {
     to,
+    usefulUntil,
     subject: 'Finish creating your Cloudstreet account',
     text:
       'There already is an account with this email address, but the address has not been confirmed yet. ' +
-      `To use the account, choose a password here; this also confirms the address:\n\n${url}\n\n` +
+      `To use the account, choose a password here; this also confirms the address:\n\n${baseUrl}${path}\n\n` +
       'The link works once, within one hour. If this was not you, ignore this email.' +
       SIGNATURE,
   }
 }
 
-export function passwordResetMail(to: string, url: string): Message {
+export function passwordResetMail(to: string, baseUrl: string, { path, usefulUntil }: MailedLink): Message {
   return {
     to,
+    usefulUntil,
     subject: 'Choose a new password for Cloudstreet',
     text:
-      `Choose a new password here:\n\n${url}\n\n` +
+      `Choose a new password here:\n\n${baseUrl}${path}\n\n` +
       'The link works once, within one hour. If you did not ask for it, ignore this email: your password stays the same.' +
       SIGNATURE,
   }
@@ -61,13 +70,69 @@ export function emailInUseMail(to: string): Message {
   }
 }
 
-export function emailChangedMail(to: string, newEmail: string): Message {
+/** To the address that the account still has, when a change is asked for. */
+export function emailChangeRequestedMail(
+  to: string,
+  newEmail: string,
+  baseUrl: string,
+  { path, usefulUntil }: MailedLink,
+): Message {
   return {
     to,
+    usefulUntil,
+    subject: 'Your Cloudstreet account is to get another email address',
+    text:
+      `Someone who is signed in to your account asked to change its email address to ${newEmail}. ` +
+      'If this was you, you do not need to do anything here.\n\n' +
+      `If it was not you, keep your address:\n\n${baseUrl}${path}\n\n` +
+      'The link cancels the change. It still works for seven days after the change: then it gives your account this ' +
+      'address back and signs everybody out. Whoever asked knows your password, so choose a new one: ' +
+      `${baseUrl}/forgot-password` +
+      SIGNATURE,
+  }
+}
+
+/** To the address that the account had. */
+export function emailChangedMail(
+  to: string,
+  newEmail: string,
+  baseUrl: string,
+  { path, usefulUntil }: MailedLink,
+): Message {
+  return {
+    to,
+    usefulUntil,
     subject: 'The email address of your Cloudstreet account was changed',
     text:
       `The email address of your account is now ${newEmail}. ` +
-      'If this was not you, contact the people who run this service at once.' +
+      'If this was you, you do not need to do anything here.\n\n' +
+      `If it was not you, take your account back:\n\n${baseUrl}${path}\n\n` +
+      'The link works for seven days. It gives the account this address back, signs everybody out and lets you choose ' +
+      'a new password.' +
+      SIGNATURE,
+  }
+}
+
+/** To the address that the account has again, and to the one that it no longer has. */
+export function emailRestoredMail(to: string, email: string, baseUrl: string): Message {
+  return {
+    to,
+    subject: 'A change of email address was undone on Cloudstreet',
+    text:
+      `The account has its email address ${email} back. Everybody was signed out, every link that was sent before no ` +
+      `longer works, and the password is to be chosen anew: ${baseUrl}/forgot-password` +
+      SIGNATURE,
+  }
+}
+
+/** To whoever signs up with an address that another account can still be given back. */
+export function emailReservedMail(to: string): Message {
+  return {
+    to,
+    subject: 'Your email address cannot be used on Cloudstreet yet',
+    text:
+      'Someone, perhaps you, wanted to use this email address for a Cloudstreet account. Until a few days ago it was ' +
+      'the address of another account, which can still be given it back. Try again in a week.' +
       SIGNATURE,
   }
 }

@@ -1,49 +1,90 @@
 // Confirms that an email address belongs to the account, through a mailed link.
+import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { AccountServices } from '../account-services.ts'
-import { emailChangedMail } from '../mail/messages.ts'
-import { sendVerificationMail } from '../mail/send.ts'
 import {
-  confirmEmail,
-  deleteResetLinks,
-  type EmailVerification,
-  findUserByEmail,
-  isUniqueViolation,
-  type User,
-} from '../store.ts'
+  consumeLink,
+  createLink,
+  endPendingLinks,
+  findLink,
+  isEmailReserved,
+  restartKeepLinks,
+  UNDO_EMAIL_CHANGE_MS,
+} from '../mail/links.ts'
+import { emailChangedMail } from '../mail/messages.ts'
+import { consumeMailLimit, type EmailVerification, sendVerificationMail } from '../mail/send.ts'
+import { inAtLeast } from '../sign-in/timing.ts'
+import { confirmEmail, findUserByEmail, isUniqueViolation, lockUser, type User } from '../store.ts'
 
-/** Looks the account up after the response, which therefore takes the same time for every email. */
+/** The response takes the same time for every email. */
 export async function requestVerification(
   accounts: AccountServices,
   email: string,
   ip: string,
 ): Promise<void> {
   await accounts.ipLimiter.require(`mail:${toNetwork(ip)}`)
-  accounts.background.run(async () => {
+  await inAtLeast(async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || user.email_verified) return
-    await sendVerificationMail(accounts, user, user.email)
+    if (!(await consumeMailLimit(accounts, user.email))) return
+    await accounts.db.transaction((sql) => sendVerificationMail(accounts, sql, user, user.email))
   })
 }
 
-/** The user whose email is now confirmed; undefined when the link no longer fits the account. */
+/** The email that a link would confirm; undefined when it is unknown, used or expired. */
+export async function findEmailToVerify(
+  { db, now }: AccountServices,
+  token: string,
+): Promise<string | undefined> {
+  const link = await findLink(db.sql, now(), 'verify-email', token)
+  return link && readVerification(link.value).to
+}
+
+function readVerification(value: string): EmailVerification {
+  return JSON.parse(value) as EmailVerification
+}
+
+/** The user whose email is now confirmed; undefined when the link cannot be used or no longer fits the account. */
 export async function verifyEmail(
   accounts: AccountServices,
-  verification: EmailVerification,
+  request: FastifyRequest,
+  token: string,
 ): Promise<User | undefined> {
-  const { background, db, mail, now } = accounts
-  const { from, to } = verification
-  const isChange = from !== to
+  const { db, now } = accounts
+  const found = await findLink(db.sql, now(), 'verify-email', token)
+  if (!found) return undefined
   const confirmation = db.transaction(async (sql) => {
-    const confirmed = await confirmEmail(sql, now(), verification)
-    // A reset link that was sent to the old email must not work any more.
-    if (confirmed && isChange) await deleteResetLinks(sql, confirmed.id)
-    return confirmed
+    // First: a recovery at this moment ends the link, or waits and then finds the email changed.
+    await lockUser(sql, found.userId)
+    if (!(await consumeLink(sql, now(), 'verify-email', token))) return undefined
+    const { from, to } = readVerification(found.value)
+    if (await isEmailReserved(sql, now(), to, found.userId)) return undefined
+    const user = await confirmEmail(sql, now(), found.userId, { from, to })
+    if (user && from !== to) await finishEmailChange(accounts, sql, request, user, from)
+    return user
   })
-  const user = await confirmation.catch((error: unknown) => {
+  return confirmation.catch((error: unknown) => {
     if (isUniqueViolation(error)) return undefined
     throw error
   })
-  if (user && isChange) background.run(() => mail.send(db.sql, emailChangedMail(from, to)))
-  return user
+}
+
+/** In the transaction that has changed the email: the address before can take it back for seven days. */
+export async function finishEmailChange(
+  { config, mail, now }: AccountServices,
+  sql: Sql,
+  request: FastifyRequest,
+  user: Pick<User, 'id' | 'email'>,
+  oldEmail: string,
+): Promise<void> {
+  await endPendingLinks(sql, user.id)
+  const { path } = await createLink(sql, now(), 'keep-email', user.id, oldEmail)
+  await restartKeepLinks(sql, now(), user.id, oldEmail)
+  const link = { path, usefulUntil: now() + UNDO_EMAIL_CHANGE_MS }
+  await mail.send(sql, emailChangedMail(oldEmail, user.email, config.baseUrl, link))
+  const event = { userId: user.id, kind: 'address_changed', actor: 'user', subject: user.email } as const
+  await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
 }

@@ -5,12 +5,11 @@ import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from '../account-services.ts'
 import { emailField, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
-import { consumeLink, findLink } from '../mail/links.ts'
-import type { EmailVerification } from '../store.ts'
+import { findLink } from '../mail/links.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
 import { sendSignIn } from '../sign-in/pages.ts'
 import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
-import { requestVerification, verifyEmail } from './email-verification.ts'
+import { findEmailToVerify, requestVerification, verifyEmail } from './email-verification.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 
 // ── resetting a password
@@ -22,7 +21,7 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
 
   app.post('/forgot-password', hiddenRoute, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
-    await requestPasswordReset(accounts, email, request.ip)
+    await requestPasswordReset(accounts, request, email)
     return sendCheckInbox(
       reply,
       'If this email address has an account, a link to choose a new password is on its way.',
@@ -31,7 +30,8 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
 
   app.get('/reset-password', hiddenRoute, async (request, reply) => {
     const token = readQuery(request, 'token') ?? ''
-    if ((await findLink(accounts.auth, 'reset-password', token)) === undefined) return sendExpiredLink(reply)
+    const link = await findLink(accounts.db.sql, accounts.now(), 'reset-password', token)
+    if (!link) return sendExpiredLink(reply)
     return sendReset(accounts, request, reply, token)
   })
 
@@ -39,7 +39,8 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
     const form = readVisitorForm(accounts, request)
     const token = form.get('token') ?? ''
     try {
-      if (!(await resetPassword(accounts, token, form.get('password') ?? ''))) return sendExpiredLink(reply)
+      const isReset = await resetPassword(accounts, request, token, form.get('password') ?? '')
+      if (!isReset) return sendExpiredLink(reply)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       return sendReset(accounts, request, reply, token, { kind: 'error', text: error.message })
@@ -70,7 +71,7 @@ function sendReset(
   return sendAccountPage(reply, { title: 'Choose a new password', body, status: notice ? 400 : 200 })
 }
 
-function sendExpiredLink(reply: FastifyReply): FastifyReply {
+export function sendExpiredLink(reply: FastifyReply): FastifyReply {
   const body = html`<h1>This link no longer works</h1>
     <div class="card">
       <p>Links that we send by email work once and for a limited time.</p>
@@ -89,17 +90,15 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
   app.get('/verify-email', hiddenRoute, async (request, reply) => {
     const token = readQuery(request, 'token')
     if (token === undefined) return sendEmailForm(accounts, request, reply, verificationForm)
-    const value = await findLink(accounts.auth, 'verify-email', token)
-    if (value === undefined) return sendExpiredLink(reply)
-    return sendConfirm(accounts, request, reply, token, JSON.parse(value) as EmailVerification)
+    const email = await findEmailToVerify(accounts, token)
+    if (email === undefined) return sendExpiredLink(reply)
+    return sendConfirm(accounts, request, reply, token, email)
   })
 
   // Only the button confirms: mail scanners open every link.
   app.post('/verify-email', hiddenRoute, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
-    const value = await consumeLink(accounts.auth, 'verify-email', form.get('token') ?? '')
-    if (value === undefined) return sendExpiredLink(reply)
-    const user = await verifyEmail(accounts, JSON.parse(value) as EmailVerification)
+    const user = await verifyEmail(accounts, request, form.get('token') ?? '')
     if (!user) return sendExpiredLink(reply)
     const session = await accounts.findSession(request.headers)
     if (session?.userId === user.id) return sendConfirmed(reply, user.email)
@@ -126,13 +125,13 @@ function sendConfirm(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-  { to }: EmailVerification,
+  email: string,
 ): FastifyReply {
   const formToken = createVisitorToken(accounts, request, reply)
   const body = html`<h1>Confirm your email address</h1>
     <form class="card" method="post" action="/verify-email">
       ${hiddenField('form_token', formToken)} ${hiddenField('token', token)}
-      <p>Is <strong>${to}</strong> your email address, and did you ask for this email?</p>
+      <p>Is <strong>${email}</strong> your email address, and did you ask for this email?</p>
       <button>Yes, confirm it</button>
     </form>`
   return sendAccountPage(reply, { title: 'Confirm your email address', body })

@@ -1,52 +1,68 @@
 // Replaces a forgotten password through a mailed link.
+import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { AccountServices } from '../account-services.ts'
-import { isRefusal } from '../auth/refusal.ts'
-import { createLink, findLink } from '../mail/links.ts'
-import { passwordChangedMail, passwordResetMail } from '../mail/messages.ts'
-import { consumeMailLimit } from '../mail/send.ts'
+import { consumeLink, endPendingLinks, findLink } from '../mail/links.ts'
+import { passwordChangedMail } from '../mail/messages.ts'
+import { consumeMailLimit, sendResetMail } from '../mail/send.ts'
 import { findPasswordProblem } from '../passwords.ts'
-import { deleteResetLinks, findUser, findUserByEmail, markEmailVerified } from '../store.ts'
+import { inAtLeast } from '../sign-in/timing.ts'
+import {
+  deleteSessions,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  markEmailVerified,
+  setPasswordHash,
+} from '../store.ts'
 
-/** Looks the account up after the response, which therefore takes the same time for every email. */
+/** The response takes the same time for every email. */
 export async function requestPasswordReset(
   accounts: AccountServices,
+  request: FastifyRequest,
   email: string,
-  ip: string,
 ): Promise<void> {
-  await accounts.ipLimiter.require(`mail:${toNetwork(ip)}`)
-  accounts.background.run(async () => {
+  await accounts.ipLimiter.require(`mail:${toNetwork(request.ip)}`)
+  await inAtLeast(async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || !(await consumeMailLimit(accounts, user.email))) return
-    const path = await createLink(accounts.auth, 'reset-password', user.id)
-    await accounts.mail.send(accounts.db.sql, passwordResetMail(user.email, accounts.config.baseUrl + path))
+    await accounts.db.transaction(async (sql) => {
+      await sendResetMail(accounts, sql, user)
+      const event = { userId: user.id, kind: 'password_reset_requested', actor: 'user' } as const
+      await recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) })
+    })
   })
 }
 
-/** False when the link is unknown, used or expired. Ends every session and confirms the email. */
+/** False when the link is unknown, used or expired. Ends every session and every link, and confirms the email. */
 export async function resetPassword(
   accounts: AccountServices,
+  request: FastifyRequest,
   token: string,
   newPassword: string,
 ): Promise<boolean> {
-  const { auth, background, config, db, mail, now } = accounts
-  const userId = await findLink(auth, 'reset-password', token)
-  const user = userId === undefined ? undefined : await findUser(db.sql, userId)
-  if (!user || user.disabled_at !== null) return false
-  const problem = await findPasswordProblem(newPassword, user.email)
+  const { auth, db, now } = accounts
+  const found = await findLink(db.sql, now(), 'reset-password', token)
+  const owner = found && (await findUser(db.sql, found.userId))
+  if (!owner || owner.disabled_at !== null) return false
+  const problem = await findPasswordProblem(newPassword, owner.email)
   if (problem !== undefined) throw invalidRequest(problem)
-  try {
-    await (await auth.open()).api.resetPassword({ body: { token, newPassword } })
-  } catch (error) {
-    if (isRefusal(error)) return false
-    throw error
-  }
-  await db.transaction(async (sql) => {
+  const passwordHash = await auth.hashPassword(newPassword)
+  return db.transaction(async (sql) => {
+    const user = await lockUser(sql, owner.id)
+    if (!user || user.disabled_at !== null) return false
+    if (!(await consumeLink(sql, now(), 'reset-password', token))) return false
+    await setPasswordHash(sql, now(), user.id, passwordHash)
     // Whoever has the link reads the mail of this address.
     await markEmailVerified(sql, now(), user.id, user.email)
-    await deleteResetLinks(sql, user.id)
+    await deleteSessions(sql, user.id)
+    await endPendingLinks(sql, user.id)
+    await accounts.mail.send(sql, passwordChangedMail(user.email, accounts.config.baseUrl))
+    const event = { userId: user.id, kind: 'password_reset', actor: 'user' } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    return true
   })
-  background.run(() => mail.send(db.sql, passwordChangedMail(user.email, config.baseUrl)))
-  return true
 }

@@ -1,13 +1,14 @@
 // Creates an account. The response is the same whether or not the email has one already: only its owner is told.
 import { toNetwork } from '#server/access/address.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { AccountServices } from '../account-services.ts'
-import { createLink } from '../mail/links.ts'
-import { accountExistsMail, finishSignUpMail } from '../mail/messages.ts'
-import { consumeMailLimit, sendVerificationMail } from '../mail/send.ts'
+import { isEmailReserved } from '../mail/links.ts'
+import { accountExistsMail, emailReservedMail, finishSignUpMail } from '../mail/messages.ts'
+import { consumeMailLimit, sendResetMail, sendVerificationMail } from '../mail/send.ts'
 import { findPasswordProblem } from '../passwords.ts'
-import { findUserByEmail, insertUser } from '../store.ts'
+import { findUserByEmail, insertUser, normaliseEmail } from '../store.ts'
 import { findEmailProblem, findNameProblem } from '../validation.ts'
-import { MIN_RESPONSE_MS, sleepUntil } from './timing.ts'
+import { inAtLeast } from './timing.ts'
 
 export interface NewAccount {
   email: string
@@ -21,29 +22,31 @@ export async function findSignUpProblem({ email, name, password }: NewAccount): 
 }
 
 export async function signUp(accounts: AccountServices, account: NewAccount, ip: string): Promise<void> {
-  const { auth, background, db, now } = accounts
+  const { auth, db, now } = accounts
   await accounts.ipLimiter.require(`sign-up:${toNetwork(ip)}`)
-  const startedAt = Date.now()
-  const passwordHash = await auth.hashPassword(account.password)
-  const name = account.name.trim() || null
-  const user = await db.transaction((sql) =>
-    insertUser(sql, now(), { email: account.email, name, passwordHash, isVerified: false }),
-  )
-  background.run(async () => {
-    if (user) await sendVerificationMail(accounts, user, user.email)
-    else await notifyOwner(accounts, account.email)
+  await inAtLeast(async () => {
+    const email = normaliseEmail(account.email)
+    const passwordHash = await auth.hashPassword(account.password)
+    const name = account.name.trim() || null
+    const mayWrite = await consumeMailLimit(accounts, email)
+    await db.transaction(async (sql) => {
+      const isReserved = await isEmailReserved(sql, now(), email)
+      const user = isReserved
+        ? undefined
+        : await insertUser(sql, now(), { email, name, passwordHash, isVerified: false })
+      if (!mayWrite) return
+      if (user) await sendVerificationMail(accounts, sql, user, user.email)
+      else await notifyOwner(accounts, sql, email)
+    })
   })
-  await sleepUntil(startedAt + MIN_RESPONSE_MS)
 }
 
-async function notifyOwner(accounts: AccountServices, email: string): Promise<void> {
-  const { auth, config, db, mail } = accounts
-  const user = await findUserByEmail(db.sql, email)
-  if (!user || user.disabled_at !== null || !(await consumeMailLimit(accounts, user.email))) return
-  if (user.email_verified || !mail.isConfigured) {
-    await mail.send(db.sql, accountExistsMail(user.email, config.baseUrl))
-    return
-  }
-  const path = await createLink(auth, 'reset-password', user.id)
-  await mail.send(db.sql, finishSignUpMail(user.email, config.baseUrl + path))
+async function notifyOwner(accounts: AccountServices, sql: Sql, email: string): Promise<void> {
+  const { config, mail } = accounts
+  const user = await findUserByEmail(sql, email)
+  if (!user) await mail.send(sql, emailReservedMail(email))
+  else if (user.disabled_at !== null) return
+  else if (user.email_verified || !mail.isConfigured)
+    await mail.send(sql, accountExistsMail(user.email, config.baseUrl))
+  else await sendResetMail(accounts, sql, user, finishSignUpMail)
 }

@@ -66,7 +66,7 @@ suite('a forgotten password', () => {
     await server.services.db.sql`update users set disabled_at = 1 where id = ${user.id}`
     assert.equal((await visitor.submit('/reset-password', { password: PASSWORD })).status, 400)
     await server.services.db.sql`update users set disabled_at = null where id = ${user.id}`
-    await server.services.db.sql`update verifications set expires_at = ${Date.now() - 1}`
+    await server.services.db.sql`update links set expires_at = ${Date.now() - 1}`
     assert.equal((await visitor.open(link)).status, 400)
   })
 
@@ -93,8 +93,8 @@ suite('mailed links', () => {
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     await signUp(createVisitor(server), 'nia@example.org')
     const token = readLink(await mail.take('nia@example.org')).split('token=')[1] ?? ''
-    const rows = await server.services.db.sql<{ identifier: string }>`select identifier from verifications`
+    const rows = await server.services.db.sql<{ hash: string }>`select hash from links`
     assert.equal(rows.length, 1)
-    assert.ok(!rows[0]?.identifier.includes(token))
+    assert.ok(!rows[0]?.hash.includes(token))
   })
 })

@@ -1,0 +1,89 @@
+// Undoes a change of email through the link that was sent to the old address: cancels it, or takes the account back.
+import type { FastifyRequest } from 'fastify'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { AccountServices } from '../account-services.ts'
+import {
+  consumeLink,
+  createLink,
+  endKeepLinksSince,
+  endPendingLinks,
+  findLink,
+  type Link,
+} from '../mail/links.ts'
+import { emailRestoredMail } from '../mail/messages.ts'
+import {
+  deletePassword,
+  deleteSessions,
+  findUser,
+  isUniqueViolation,
+  lockUser,
+  restoreEmail,
+  type User,
+} from '../store.ts'
+
+export interface KeepableEmail {
+  email: string
+  /** The account has another email by now; false: the change can still be cancelled. */
+  isChanged: boolean
+}
+
+/** What the link would do; undefined when it is unknown, used or expired, or its user is disabled. */
+export async function findKeepableEmail(
+  { db, now }: AccountServices,
+  token: string,
+): Promise<KeepableEmail | undefined> {
+  const link = await findLink(db.sql, now(), 'keep-email', token)
+  const user = link && (await findUser(db.sql, link.userId))
+  if (!user || user.disabled_at !== null) return undefined
+  return { email: link.value, isChanged: user.email !== link.value }
+}
+
+export interface KeptEmail {
+  email: string
+  /** Where to choose a new password, when the account had to be taken back. */
+  resetPath: string | undefined
+}
+
+export async function keepEmail(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  token: string,
+): Promise<KeptEmail | undefined> {
+  const { db, now } = accounts
+  const found = await findLink(db.sql, now(), 'keep-email', token)
+  if (!found) return undefined
+  const undoing = db.transaction(async (sql) => {
+    const user = await lockUser(sql, found.userId)
+    if (!user || user.disabled_at !== null) return undefined
+    if (!(await consumeLink(sql, now(), 'keep-email', token))) return undefined
+    // A link to confirm the new address, too.
+    await endPendingLinks(sql, user.id)
+    const isChanged = user.email !== found.value
+    const resetPath = isChanged ? await takeBack(accounts, sql, user, found) : undefined
+    const kind = isChanged ? 'address_restored' : 'address_change_cancelled'
+    const event = { userId: user.id, kind, actor: 'user', subject: found.value } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    return { email: found.value, resetPath }
+  })
+  return undoing.catch((error: unknown) => {
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  })
+}
+
+/**
+ * Whoever changed the email was signed in and knows the password: neither lets them in again. Returns the path of a
+ * link to choose a new one.
+ */
+async function takeBack(accounts: AccountServices, sql: Sql, user: User, link: Link): Promise<string> {
+  const { config, mail, now } = accounts
+  await restoreEmail(sql, now(), user.id, link.value)
+  await deleteSessions(sql, user.id)
+  await deletePassword(sql, user.id)
+  await endKeepLinksSince(sql, link)
+  for (const to of [link.value, user.email])
+    await mail.send(sql, emailRestoredMail(to, link.value, config.baseUrl))
+  return (await createLink(sql, now(), 'reset-password', user.id)).path
+}
