@@ -1,5 +1,5 @@
-// What was done with each credential and when. Counted in memory, off the request's path, and written every few
-// seconds and at the end: a crash may forget the last of them, never a request.
+// The access ledger: what each credential was used for, and when. Counted in memory and written every few seconds and at
+// the stop, never within a request: a crash may lose the last few seconds of counts.
 import type { Scope } from '#contract/scopes.ts'
 import { createBuffer } from '#server/platform/concurrency/buffer.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 5 * SECOND_MS
 const MAX_USES = 5_000
 const LAST_USE_EVERY_MS = MINUTE_MS
 
-/** One request that passed the door. */
+/** One request that passed `requireBearer`. */
 interface Use {
   caller: Caller
   scope: Scope

@@ -1,4 +1,4 @@
-// What the operator and an application's owner see of the token endpoint: counts.
+// Counts for the operator (metrics) and for an application's owner (refusals by day).
 import type { GrantName } from '#contract/oauth.ts'
 import { createBuffer } from '#server/platform/concurrency/buffer.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
