@@ -108,7 +108,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
   if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
-/** A hook for each route, which knows its URL: to be asked for it, Fastify would first collect all the route's options. */
+/** One hook per route, which knows its URL: reading it from Fastify would collect all options of the route each time. */
 function measureRequests(app: FastifyInstance, { metrics, log }: Services): void {
   const measure = (route: string, request: FastifyRequest, reply: FastifyReply) => {
     const { method } = request
@@ -140,7 +140,7 @@ function measureRequests(app: FastifyInstance, { metrics, log }: Services): void
 
 /**
  * During shutdown: a connection whose last request ends after the shutdown began would otherwise be kept alive, and one
- * without any request yet, such as browsers open in advance, is not idle in Node's eyes.
+ * without any request yet, such as browsers open in advance, does not count as idle for Node.
  */
 function endIdleConnections(app: FastifyInstance): void {
   const connections = new Set<Socket>()
