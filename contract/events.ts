@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { orNull } from './values.ts'
 
+export const eventNames = ['flight.uploaded', 'flight.deleted'] as const
+
 const envelope = {
   occurredAt: Type.String({ format: 'date-time' }),
   user: Type.Object({ id: Type.String({ description: 'The owner of the flight.' }) }),

@@ -1,16 +1,18 @@
 // Webhooks and the events they are sent, as the public API shows them. Times are ISO 8601, UTC.
 import { type Static, Type } from 'typebox'
-import { id, moment, orNull } from './values.ts'
+import { eventNames } from './events.ts'
+import { id, idParams, moment, orNull } from './values.ts'
 
-export const DeliveryStatus = Type.Union(
-  [Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')],
-  {
-    description:
-      'pending: waits for its next attempt; delivered: the receiver answered 2xx; failed: given up, or never tried ' +
-      'since the webhook was disabled.',
-    examples: ['delivered'],
-  },
-)
+export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed'], {
+  type: 'string',
+  description:
+    'pending: waiting for the next attempt; delivered: the receiver answered 2xx; failed: given up, or never sent ' +
+    'because the webhook was disabled.',
+  examples: ['delivered'],
+})
+export type DeliveryStatus = Static<typeof DeliveryStatus>
+
+export const WebhookParams = idParams('The webhook.')
 
 const url = Type.String({
   description:
@@ -88,7 +90,7 @@ const DeliveryAttempt = Type.Object({
   answer: orNull(Type.String({ description: 'The first 1 KiB of the answer.', examples: ['ok'] })),
 })
 
-const event = Type.String({ description: 'flight.uploaded or flight.deleted', examples: ['flight.uploaded'] })
+const event = Type.String({ description: `One of: ${eventNames.join(', ')}.`, examples: ['flight.uploaded'] })
 const isTest = Type.Boolean({
   description: 'Asked for as a test: the flight does not exist.',
   examples: [false],
@@ -116,6 +118,8 @@ export const DeliveryListResponse = Type.Object(
   { title: 'DeliveryListResponse' },
 )
 
+export const DEFAULT_DELIVERY_LIMIT = 50
+
 export const DeliveryQuery = Type.Object({
   status: Type.Optional(DeliveryStatus),
   before: Type.Optional(
@@ -129,8 +133,8 @@ export const DeliveryQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: 'At most so many; 50 when absent.',
-      examples: [50],
+      default: DEFAULT_DELIVERY_LIMIT,
+      description: 'The largest number of deliveries to return.',
     }),
   ),
 })
@@ -147,14 +151,26 @@ export const ReplayResponse = Type.Object(
   { title: 'ReplayResponse' },
 )
 
-export const TestRequest = Type.Object(
-  { event: Type.Optional(Type.Union([Type.Literal('flight.uploaded'), Type.Literal('flight.deleted')])) },
-  { title: 'TestRequest', additionalProperties: false },
+export const TestRequest = orNull(
+  Type.Object(
+    {
+      event: Type.Optional(
+        Type.Enum(eventNames, {
+          type: 'string',
+          default: 'flight.uploaded',
+          description: 'The event to send.',
+        }),
+      ),
+    },
+    { title: 'TestRequest', additionalProperties: false },
+  ),
 )
 export const TestResponse = Type.Object(
   { data: Type.Object({ deliveryId: id('The delivery.'), sequence }) },
   { title: 'TestResponse' },
 )
+
+export const DEFAULT_EVENT_LIMIT = 100
 
 export const EventQuery = Type.Object({
   webhook: Type.Optional(
@@ -166,7 +182,8 @@ export const EventQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Only events with a greater sequence number; 0 when absent.',
+      default: 0,
+      description: 'Only events with a greater sequence number.',
       examples: [41],
     }),
   ),
@@ -174,8 +191,8 @@ export const EventQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 500,
-      description: 'At most so many; 100 when absent.',
-      examples: [100],
+      default: DEFAULT_EVENT_LIMIT,
+      description: 'The largest number of events to return.',
     }),
   ),
 })

@@ -2,6 +2,9 @@
 // GET, POST /app/api/webhooks (?applicationId= for an application's); PATCH, DELETE /app/api/webhooks/:id;
 // POST .../:id/rotate-secret, /test, /replay ({ since } or { deliveryId }); GET .../:id/deliveries?status&before.
 // Times are milliseconds since 1970.
+import { type Static, Type } from 'typebox'
+import { id, orNull } from '#contract/values.ts'
+import { DeliveryStatus, NewWebhook as PublicNewWebhook } from '#contract/webhooks.ts'
 
 export interface WebhookSummary {
   id: string
@@ -15,16 +18,26 @@ export interface WebhookSummary {
   failing: boolean
 }
 
-export interface NewWebhook {
-  url: string
-  applicationId?: string
-}
+/** Of the user; with an applicationId of that application. */
+export const WebhookListQuery = Type.Object({ applicationId: Type.Optional(id('The application.')) })
 
-/** PATCH: any of these. */
-export interface WebhookChange {
-  url?: string
-  enabled?: boolean
-}
+export const NewWebhook = Type.Object(
+  { ...PublicNewWebhook.properties, applicationId: Type.Optional(orNull(id('The application.'))) },
+  { additionalProperties: false },
+)
+export type NewWebhook = Static<typeof NewWebhook>
+
+export const LogQuery = Type.Object({
+  status: Type.Optional(DeliveryStatus),
+  /** Only deliveries with a smaller sequence number. */
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+
+/** One delivery, or all that failed since a time. */
+export const ReplayRequest = Type.Object(
+  { deliveryId: Type.Optional(id('The delivery.')), since: Type.Optional(Type.Number()) },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+)
 
 /** Answer of POST and of rotate-secret: the only time the secret is shown. */
 export interface CreatedWebhook {
@@ -36,7 +49,7 @@ export interface DeliverySummary {
   id: string
   sequence: number
   event: string
-  status: 'pending' | 'delivered' | 'failed'
+  status: DeliveryStatus
   createdAt: number
   nextAttemptAt: number | null
   attempts: DeliveryAttempt[]

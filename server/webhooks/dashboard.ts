@@ -1,34 +1,19 @@
 // The dashboard's endpoints for webhooks: a user's own, and those of the user's applications.
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { DeliveryStatus, NewWebhook, TestRequest, WebhookChange } from '#contract/webhooks.ts'
+import { TestRequest, WebhookChange, WebhookParams } from '#contract/webhooks.ts'
+import { LogQuery, NewWebhook, ReplayRequest, WebhookListQuery } from '#dashboard/webhooks.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { listDeliveries } from './log-store.ts'
 import type { WebhookLimits } from './limits.ts'
 import * as manage from './manage.ts'
 import { isApplicationOf, listWebhooks, type OneOwner } from './store.ts'
 import { toDeliverySummary, toWebhookSummary, withAttempts } from './view.ts'
 
-interface WithId {
-  Params: { id: string }
-}
-
 const PAGE_SIZE = 50
-
-const NewOwnedWebhook = Type.Object(
-  { ...NewWebhook.properties, applicationId: Type.Optional(Type.Union([Type.String(), Type.Null()])) },
-  { additionalProperties: false },
-)
-const Replay = Type.Object(
-  { deliveryId: Type.Optional(Type.String()), since: Type.Optional(Type.Number()) },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-)
-const LogQuery = Type.Object({
-  status: Type.Optional(DeliveryStatus),
-  before: Type.Optional(Type.Integer({ minimum: 1 })),
-})
+const schemaErrorFormatter = refuseIdAs(manage.unknownWebhook)
 
 export function addWebhookDashboard(app: App, services: SessionServices, limits: WebhookLimits): void {
   const onRequest = requireSession(services)
@@ -41,14 +26,14 @@ type OnRequest = ReturnType<typeof requireSession>
 
 function addCollection(app: App, services: SessionServices, onRequest: OnRequest): void {
   const { db } = services
-  const hidden = { onRequest, schema: { hide: true } }
-  app.get<{ Querystring: { applicationId?: string } }>('/app/api/webhooks', hidden, async (request) => {
+  const list = { onRequest, schema: { hide: true, querystring: WebhookListQuery } }
+  app.get('/app/api/webhooks', list, async (request) => {
     const owner = await requireOneOwner(services, request, request.query.applicationId)
     return { items: (await listWebhooks(db.sql, owner)).map(toWebhookSummary) }
   })
-  app.post<{ Body: { url: string; applicationId?: string | null } }>(
+  app.post(
     '/app/api/webhooks',
-    { onRequest, schema: { hide: true, body: NewOwnedWebhook } },
+    { onRequest, schema: { hide: true, body: NewWebhook } },
     async (request, reply) => {
       const owner = await requireOneOwner(services, request, request.body.applicationId ?? undefined)
       const created = await manage.createWebhook(services, owner, request.body.url)
@@ -59,20 +44,21 @@ function addCollection(app: App, services: SessionServices, onRequest: OnRequest
 
 function addItem(app: App, services: SessionServices, onRequest: OnRequest): void {
   const { db } = services
-  const hidden = { onRequest, schema: { hide: true } }
-  app.patch<WithId & { Body: { url?: string; enabled?: boolean } }>(
+  const schema = { hide: true, params: WebhookParams }
+  const options = { onRequest, schemaErrorFormatter, schema }
+  app.patch(
     '/app/api/webhooks/:id',
-    { onRequest, schema: { hide: true, body: WebhookChange } },
+    { ...options, schema: { ...schema, body: WebhookChange } },
     async (request) => {
       await manage.changeWebhook(services, accountOf(request), request.params.id, request.body)
       return toWebhookSummary(await manage.requireWebhook(db.sql, accountOf(request), request.params.id))
     },
   )
-  app.delete<WithId>('/app/api/webhooks/:id', hidden, async (request, reply) => {
+  app.delete('/app/api/webhooks/:id', options, async (request, reply) => {
     await manage.removeWebhook(services, accountOf(request), request.params.id)
     return reply.code(204).send()
   })
-  app.post<WithId>('/app/api/webhooks/:id/rotate-secret', hidden, async (request, reply) => {
+  app.post('/app/api/webhooks/:id/rotate-secret', options, async (request, reply) => {
     const rotated = await manage.rotateSecret(services, accountOf(request), request.params.id)
     return reply.header('cache-control', 'no-store').send(rotated)
   })
@@ -85,28 +71,30 @@ function addDeliveries(
   onRequest: OnRequest,
 ): void {
   const { db } = services
-  app.get<WithId & { Querystring: { status?: Static<typeof DeliveryStatus>; before?: number } }>(
+  const schema = { hide: true, params: WebhookParams }
+  const options = { onRequest, schemaErrorFormatter }
+  app.get(
     '/app/api/webhooks/:id/deliveries',
-    { onRequest, schema: { hide: true, querystring: LogQuery } },
+    { ...options, schema: { ...schema, querystring: LogQuery } },
     async (request) => {
       const webhook = await manage.requireWebhook(db.sql, accountOf(request), request.params.id)
       const rows = await listDeliveries(db.sql, webhook.id, { ...request.query, limit: PAGE_SIZE })
       return { items: (await withAttempts(db.sql, rows)).map(toDeliverySummary) }
     },
   )
-  app.post<WithId & { Body: { deliveryId: string } | { since: number } }>(
+  app.post(
     '/app/api/webhooks/:id/replay',
-    { onRequest, schema: { hide: true, body: Replay } },
+    { ...options, schema: { ...schema, body: ReplayRequest } },
     async (request, reply) => {
+      const { deliveryId, since = 0 } = request.body
+      const which = deliveryId === undefined ? { since } : { deliveryId }
       await limits.replay.require(request.session.userId)
-      return reply
-        .code(202)
-        .send(await manage.replay(services, accountOf(request), request.params.id, request.body))
+      return reply.code(202).send(await manage.replay(services, accountOf(request), request.params.id, which))
     },
   )
-  app.post<WithId & { Body: { event?: 'flight.uploaded' | 'flight.deleted' } | null }>(
+  app.post(
     '/app/api/webhooks/:id/test',
-    { onRequest, schema: { hide: true, body: Type.Union([TestRequest, Type.Null()]) } },
+    { ...options, schema: { ...schema, body: TestRequest } },
     async (request, reply) => {
       const event = request.body?.event ?? 'flight.uploaded'
       await limits.test.require(request.session.userId)

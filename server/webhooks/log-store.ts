@@ -1,9 +1,8 @@
 // Deliveries as their owner sees them: the log, replays, events after a sequence number.
+import type { DeliveryStatus } from '#contract/webhooks.ts'
 import { erasePayload } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 export interface Delivery {
   id: string

@@ -1,7 +1,8 @@
 // What an owner can do with webhooks; the API, the dashboard and the operator's commands all call this.
-import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import type { Envelope } from '#contract/events.ts'
+import { ApiError, notFound } from '#server/platform/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { createId } from '#server/platform/ids.ts'
+import { createId, ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createExampleEnvelope } from './example.ts'
@@ -26,7 +27,7 @@ import { requireTarget } from './delivery/target.ts'
 const maximum: Maximum = { perOwner: 20, perAccount: 100 }
 const ROTATION_OVERLAP_MS = DAY_MS
 
-const unknownWebhook = () => notFound('There is no such webhook.')
+export const unknownWebhook = () => notFound('There is no such webhook.')
 const tooMany = (reached: keyof Maximum) =>
   new ApiError(
     409,
@@ -38,7 +39,7 @@ const tooMany = (reached: keyof Maximum) =>
 const isDisabled = () => new ApiError(409, 'invalid_request', 'The webhook is disabled; enable it first.')
 
 export async function requireWebhook(sql: Sql, owner: Owner, id: string): Promise<Webhook> {
-  const webhook = await findWebhook(sql, owner, id)
+  const webhook = ID_PATTERN.test(id) ? await findWebhook(sql, owner, id) : undefined
   if (!webhook) throw unknownWebhook()
   return webhook
 }
@@ -118,7 +119,7 @@ export async function sendTestEvent(
   { db, eventSignal, now }: Services,
   owner: Owner,
   id: string,
-  event: 'flight.uploaded' | 'flight.deleted',
+  event: Envelope['event'],
 ): Promise<{ deliveryId: string; sequence: number }> {
   const sent = await db.transaction(async (sql) => {
     const webhook = await requireEnabled(sql, owner, id)
@@ -149,11 +150,4 @@ async function requireEnabled(sql: Sql, owner: Owner, id: string): Promise<Webho
   const webhook = await requireWebhook(sql, owner, id)
   if (webhook.disabled_at !== null) throw isDisabled()
   return webhook
-}
-
-export function readTime(text: string, name: string): number {
-  const time = Date.parse(text)
-  if (Number.isNaN(time))
-    throw invalidRequest(`${name} must be a date and time such as 2026-05-17T12:00:00Z.`)
-  return time
 }

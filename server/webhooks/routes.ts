@@ -1,17 +1,11 @@
 // The public API: an application's webhooks, and a webhook's events after a sequence number.
 import type { FastifyRequest } from 'fastify'
-import { type Static, type TSchema } from 'typebox'
-import type {
-  DeliveryQuery,
-  EventQuery,
-  NewWebhook,
-  ReplayRequest,
-  TestRequest,
-  WebhookChange,
-} from '#contract/webhooks.ts'
+import type { Static } from 'typebox'
+import { DEFAULT_DELIVERY_LIMIT, DEFAULT_EVENT_LIMIT, type EventQuery } from '#contract/webhooks.ts'
 import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
 import type { WebhookLimits } from './limits.ts'
@@ -20,15 +14,7 @@ import { schemas } from './schemas.ts'
 import { listWebhooks, type OneOwner, type Webhook } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
-interface WithId {
-  Params: { id: string }
-}
-interface WithIdAndBody<Body extends TSchema> extends WithId {
-  Body: Static<Body>
-}
-
-const DEFAULT_DELIVERY_LIMIT = 50
-const DEFAULT_EVENT_LIMIT = 100
+const schemaErrorFormatter = refuseIdAs(manage.unknownWebhook)
 
 export function addWebhookRoutes(app: App, services: Services, limits: WebhookLimits): void {
   const onRequest = requireBearer(services, 'flights:read')
@@ -36,10 +22,8 @@ export function addWebhookRoutes(app: App, services: Services, limits: WebhookLi
   addItem(app, services, onRequest)
   addDeliveries(app, services, onRequest)
   addSending(app, services, limits, onRequest)
-  app.get<{ Querystring: Static<typeof EventQuery> }>(
-    '/api/v1/events',
-    { onRequest, schema: schemas.events },
-    (request) => listEvents(services, requireOwner(requireCaller(request)), request.query),
+  app.get('/api/v1/events', { onRequest, schema: schemas.events }, (request) =>
+    listEvents(services, requireOwner(requireCaller(request)), request.query),
   )
 }
 
@@ -51,44 +35,33 @@ function addCollection(app: App, services: Services, onRequest: OnRequest): void
     const rows = await listWebhooks(db.sql, requireApplication(request))
     return { data: rows.map((row) => toWebhookView(row, now())) }
   })
-  app.post<{ Body: Static<typeof NewWebhook> }>(
-    '/api/v1/webhooks',
-    { onRequest, schema: schemas.create },
-    async (request, reply) => {
-      const owner = requireApplication(request)
-      const { id, secret } = await manage.createWebhook(services, owner, request.body.url)
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ data: { ...(await requireView(services, owner, id)), secret } })
-    },
-  )
+  app.post('/api/v1/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
+    const owner = requireApplication(request)
+    const { id, secret } = await manage.createWebhook(services, owner, request.body.url)
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ data: { ...(await requireView(services, owner, id)), secret } })
+  })
 }
 
 function addItem(app: App, services: Services, onRequest: OnRequest): void {
-  app.get<WithId>('/api/v1/webhooks/:id', { onRequest, schema: schemas.find }, async (request) => ({
+  const options = { onRequest, schemaErrorFormatter }
+  app.get('/api/v1/webhooks/:id', { ...options, schema: schemas.find }, async (request) => ({
     data: await requireView(services, requireApplication(request), request.params.id),
   }))
-  app.patch<WithIdAndBody<typeof WebhookChange>>(
-    '/api/v1/webhooks/:id',
-    { onRequest, schema: schemas.change },
-    async (request) => {
-      const owner = requireApplication(request)
-      await manage.changeWebhook(services, owner, request.params.id, request.body)
-      return { data: await requireView(services, owner, request.params.id) }
-    },
-  )
-  app.delete<WithId>(
-    '/api/v1/webhooks/:id',
-    { onRequest, schema: schemas.remove },
-    async (request, reply) => {
-      await manage.removeWebhook(services, requireApplication(request), request.params.id)
-      return reply.code(204).send()
-    },
-  )
-  app.post<WithId>(
+  app.patch('/api/v1/webhooks/:id', { ...options, schema: schemas.change }, async (request) => {
+    const owner = requireApplication(request)
+    await manage.changeWebhook(services, owner, request.params.id, request.body)
+    return { data: await requireView(services, owner, request.params.id) }
+  })
+  app.delete('/api/v1/webhooks/:id', { ...options, schema: schemas.remove }, async (request, reply) => {
+    await manage.removeWebhook(services, requireApplication(request), request.params.id)
+    return reply.code(204).send()
+  })
+  app.post(
     '/api/v1/webhooks/:id/rotate-secret',
-    { onRequest, schema: schemas.rotate },
+    { ...options, schema: schemas.rotate },
     async (request, reply) => {
       const rotated = await manage.rotateSecret(services, requireApplication(request), request.params.id)
       const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
@@ -98,43 +71,33 @@ function addItem(app: App, services: Services, onRequest: OnRequest): void {
 }
 
 function addDeliveries(app: App, services: Services, onRequest: OnRequest): void {
+  const options = { onRequest, schemaErrorFormatter }
   const { db } = services
-  app.get<WithId & { Querystring: Static<typeof DeliveryQuery> }>(
-    '/api/v1/webhooks/:id/deliveries',
-    { onRequest, schema: schemas.deliveries },
-    async (request) => {
-      const webhook = await manage.requireWebhook(db.sql, requireApplication(request), request.params.id)
-      const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
-      const rows = await listDeliveries(db.sql, webhook.id, filter)
-      return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
-    },
-  )
+  app.get('/api/v1/webhooks/:id/deliveries', { ...options, schema: schemas.deliveries }, async (request) => {
+    const webhook = await manage.requireWebhook(db.sql, requireApplication(request), request.params.id)
+    const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
+    const rows = await listDeliveries(db.sql, webhook.id, filter)
+    return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
+  })
 }
 
 function addSending(app: App, services: Services, limits: WebhookLimits, onRequest: OnRequest): void {
-  app.post<WithIdAndBody<typeof ReplayRequest>>(
-    '/api/v1/webhooks/:id/replay',
-    { onRequest, schema: schemas.replay },
-    async (request, reply) => {
-      const { deliveryId, since = '' } = request.body
-      const which = deliveryId ? { deliveryId } : { since: manage.readTime(since, 'since') }
-      const owner = requireApplication(request)
-      await limits.replay.require(requireCaller(request).userId)
-      const data = await manage.replay(services, owner, request.params.id, which)
-      return reply.code(202).send({ data })
-    },
-  )
-  app.post<WithIdAndBody<typeof TestRequest>>(
-    '/api/v1/webhooks/:id/test',
-    { onRequest, schema: schemas.test },
-    async (request, reply) => {
-      const event = request.body?.event ?? 'flight.uploaded'
-      const owner = requireApplication(request)
-      await limits.test.require(requireCaller(request).userId)
-      const data = await manage.sendTestEvent(services, owner, request.params.id, event)
-      return reply.code(202).send({ data })
-    },
-  )
+  const options = { onRequest, schemaErrorFormatter }
+  app.post('/api/v1/webhooks/:id/replay', { ...options, schema: schemas.replay }, async (request, reply) => {
+    const { deliveryId, since } = request.body
+    const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
+    const owner = requireApplication(request)
+    await limits.replay.require(requireCaller(request).userId)
+    const data = await manage.replay(services, owner, request.params.id, which)
+    return reply.code(202).send({ data })
+  })
+  app.post('/api/v1/webhooks/:id/test', { ...options, schema: schemas.test }, async (request, reply) => {
+    const event = request.body?.event ?? 'flight.uploaded'
+    const owner = requireApplication(request)
+    await limits.test.require(requireCaller(request).userId)
+    const data = await manage.sendTestEvent(services, owner, request.params.id, event)
+    return reply.code(202).send({ data })
+  })
 }
 
 async function requireView({ db, now }: Services, owner: OneOwner, id: string) {

@@ -1,7 +1,7 @@
 // The schema of each route: documentation and validation.
-import type { FastifySchema } from 'fastify'
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { noContent } from '#contract/values.ts'
 import * as contract from '#contract/webhooks.ts'
 
 const tags = ['Webhooks']
@@ -9,23 +9,18 @@ const security = [{ bearer: ['flights:read'] }]
 const FOR_APPLICATIONS =
   'Requires an access token from the client_credentials grant with the scope flights:read; a token that a user granted ' +
   'cannot manage an application’s webhooks.'
-const Params = Type.Object({
-  id: Type.String({ description: 'The webhook.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-})
 const failures = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
-const NoContent = Type.Null({ description: 'Deleted.' })
 
-interface Responses {
-  [status: number]: TSchema
-}
+type Responses = Record<number, TSchema>
 
-function describe(summary: string, description: string, responses: Responses): FastifySchema {
+function describe<R extends Responses>(summary: string, description: string, responses: R) {
   const response = { ...responses, ...failures }
   return { tags, security, summary, description: `${description} ${FOR_APPLICATIONS}`.trim(), response }
 }
 
-function describeOne(summary: string, description: string, responses: Responses): FastifySchema {
-  return { ...describe(summary, description, { ...responses, 404: ErrorBody }), params: Params }
+function describeOne<R extends Responses>(summary: string, description: string, responses: R) {
+  const schema = describe(summary, description, { ...responses, 404: ErrorBody })
+  return { ...schema, params: contract.WebhookParams }
 }
 
 export const schemas = {
@@ -44,7 +39,7 @@ export const schemas = {
     ...describeOne('Change, disable or enable a webhook', '', { 200: contract.WebhookResponse }),
     body: contract.WebhookChange,
   },
-  remove: describeOne('Delete a webhook', 'Its log is deleted too.', { 204: NoContent }),
+  remove: describeOne('Delete a webhook', 'Its log is deleted too.', { 204: noContent('Deleted.') }),
   rotate: describeOne(
     'Rotate the secret',
     'For 24 hours, deliveries carry the signatures of both secrets. The response is the only one that contains the ' +
@@ -73,7 +68,7 @@ export const schemas = {
         'header X-Cloudstreet-Test: true. Its flight does not exist: the hash is all zeros.',
       { 202: contract.TestResponse, 409: ErrorBody },
     ),
-    body: Type.Union([contract.TestRequest, Type.Null()]),
+    body: contract.TestRequest,
   },
   events: {
     tags: ['Events'],

@@ -40,6 +40,21 @@ suite('the OpenAPI description', async () => {
     }
     assert.ok(count >= 40, `${count} refusals`)
   })
+
+  test('has one form for every id in a path', async (context) => {
+    const server = await startServer(context)
+    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    const ids = Object.entries(paths).filter(([path]) => path.includes('{id}'))
+    assert.ok(ids.length >= 5)
+    for (const [path, operations] of ids) {
+      for (const { parameters = [] } of Object.values(operations)) {
+        const { schema } = parameters.find(({ name }) => name === 'id') as { schema?: { pattern?: string } }
+        assert.equal(schema?.pattern, '^[a-f0-9]{24}$', path)
+      }
+    }
+  })
 })
 
 /** Values just outside of what the description allows. */

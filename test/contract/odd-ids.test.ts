@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { createPilot, unlimited } from '#test/support/flights.ts'
+import { bearer, createSignedInUser, createUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+import { createApplication, createToken } from '#test/support/webhooks.ts'
+
+// PostgreSQL's text holds no NUL; a path may.
+const odd = ['%00', 'x', `${'a'.repeat(23)}%00`, 'A'.repeat(24), '%F0%9F%AA%82', "'--"]
+
+suite('what is no id is the id of nothing', async () => {
+  let ask: Awaited<ReturnType<typeof start>>
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    ask = await start({ after: (close) => closing.push(close as () => Promise<void>) })
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  const routes: [method: string, path: string, body?: object][] = [
+    ['GET', '/api/v1/flights/:id'],
+    ['GET', '/api/v1/flights/:id/track'],
+    ['PATCH', '/api/v1/flights/:id', { is_tandem: true }],
+    ['DELETE', '/api/v1/flights/:id'],
+    ['GET', '/api/v1/webhooks/:id'],
+    ['PATCH', '/api/v1/webhooks/:id', { enabled: true }],
+    ['DELETE', '/api/v1/webhooks/:id'],
+    ['POST', '/api/v1/webhooks/:id/rotate-secret'],
+    ['GET', '/api/v1/webhooks/:id/deliveries'],
+    ['POST', '/api/v1/webhooks/:id/test'],
+    ['GET', '/api/v1/events?webhook=:id'],
+    ['GET', '/app/api/flights/:id'],
+    ['PATCH', '/app/api/flights/:id', { is_tandem: true }],
+    ['DELETE', '/app/api/flights/:id'],
+    ['PATCH', '/app/api/webhooks/:id', { enabled: true }],
+    ['DELETE', '/app/api/webhooks/:id'],
+    ['GET', '/app/api/webhooks/:id/deliveries'],
+  ]
+  for (const [method, route, body] of routes) {
+    test(`${method} ${route} is 404`, async () => {
+      for (const id of odd) {
+        const { status, error } = await ask(method, route.replace(':id', id), body)
+        assert.deepEqual([status, error], [404, 'not_found'], id)
+      }
+    })
+  }
+
+  for (const route of ['/api/v1/flights/:id/igc', '/app/api/flights/:id/igc']) {
+    test(`GET ${route} is 400, as the contract has it`, async () => {
+      for (const id of odd) {
+        const { status, sentence } = await ask('GET', route.replace(':id', id))
+        assert.deepEqual([status, sentence], [400, 'id must be 24 lowercase hexadecimal characters.'], id)
+      }
+    })
+  }
+})
+
+/** Asks as whoever may: a pilot, an application, or someone signed in. */
+async function start(context: Parameters<typeof startServer>[0]) {
+  const server = await startServer(context, { environment: unlimited })
+  const developer = await createUser(server)
+  const application = bearer(await createToken(server, developer, await createApplication(server, developer)))
+  const { headers: pilot } = await createPilot(server)
+  const { headers: session } = await createSignedInUser(server)
+  return async (method: string, path: string, body?: object) => {
+    const api = /webhook/.test(path) ? application : pilot
+    const response = await server.fetch(path, {
+      method,
+      headers: {
+        ...(path.startsWith('/app/') ? session : api),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const problem = (await response.json()) as { error: string; error_description: string }
+    return { status: response.status, error: problem.error, sentence: problem.error_description }
+  }
+}
