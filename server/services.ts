@@ -7,6 +7,7 @@ import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
+import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 
 export interface BuiltServices extends FlightServices {
@@ -17,7 +18,7 @@ export interface BuiltServices extends FlightServices {
 /** Opens and migrates the database; throws with a sentence for the operator when it cannot. */
 export async function buildServices(
   config: Config,
-  options: { now?: () => number; log?: Log; scoringThreads?: number } = {},
+  options: { now?: () => number; log?: Log; scoringThreads?: number; nameServers?: readonly string[] } = {},
 ): Promise<BuiltServices> {
   const now = options.now ?? Date.now
   const log = options.log ?? createLog(config.logLevel)
@@ -43,6 +44,7 @@ export async function buildServices(
       mail,
       metrics: createMetrics(),
       eventSignal: createEventSignal(),
+      resolveName: createResolver({ nameServers: options.nameServers }),
       scorer,
       now,
       migrations,

@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
+import type { ResolveName } from './resolver.ts'
 
 /** Tells the workers of this process that there may be events to deliver. Those of other nodes find them by polling. */
 export interface EventSignal {
@@ -21,6 +22,7 @@ export interface Services {
   readonly mail: Mail
   readonly metrics: Metrics
   readonly eventSignal: EventSignal
+  readonly resolveName: ResolveName
   /** Milliseconds since 1970; a test may set it. */
   readonly now: () => number
 }

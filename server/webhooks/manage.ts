@@ -51,7 +51,7 @@ export async function createWebhook(
   address: string,
 ): Promise<{ id: string; secret: string }> {
   const { db, now } = services
-  const url = await requireTarget(address, services.config.webhooks.allowPrivate)
+  const url = await requireTarget(address, services.config.webhooks.allowPrivate, services.resolveName)
   const [id, secret] = [createId(now()), createWebhookSecret()]
   const row = { id, owner, url, encryptedSecret: encryptSecret(services.secret, secret) }
   const reached = await db.transaction((sql) => insertWebhook(sql, now(), row, maximum))
@@ -65,11 +65,13 @@ export async function changeWebhook(
   id: string,
   change: { url?: string; enabled?: boolean },
 ): Promise<void> {
-  const { db, now, config } = services
+  const { db, now, config, resolveName } = services
   const { enabled } = change
   await requireWebhook(db.sql, owner, id)
   const url =
-    change.url === undefined ? undefined : await requireTarget(change.url, config.webhooks.allowPrivate)
+    change.url === undefined
+      ? undefined
+      : await requireTarget(change.url, config.webhooks.allowPrivate, resolveName)
   const isFound = await db.transaction(async (sql) => {
     const isUpdated = await updateWebhook(sql, now(), owner, id, { url, enabled })
     if (isUpdated && enabled === false) await failPending(sql, id)

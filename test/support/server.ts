@@ -28,6 +28,8 @@ export interface TestServerOptions {
   environment?: Record<string, string>
   /** Background jobs, but for mail, run only when a test asks for them. */
   work?: boolean
+  /** Asked for host names instead of the system's name servers. */
+  nameServers?: string[]
   /** Where the service writes its log; by default to standard output, and nothing. */
   log?: Log
   /** Routes of the test's own, beside those of the service. */
@@ -72,6 +74,7 @@ export async function startServer(
     log: options.log ?? createLog(config.logLevel),
     // Each thread loads its code and the places: one is enough for a test.
     scoringThreads: 1,
+    ...(options.nameServers ? { nameServers: options.nameServers } : {}),
   })
   const app = await createApp(services)
   options.addRoutes?.(app, services)

@@ -23,6 +23,7 @@ import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedul
 import { decryptSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
+import { createLookup } from './target.ts'
 
 // A lease lasts for two of the longest attempts plus this margin, in which the outcome is recorded. If it is not renewed
 // by then, its worker is presumed dead and any other may claim the webhook.
@@ -114,8 +115,10 @@ function createLease({ config, now }: Services, id: string) {
 
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
 async function deliverTo(context: Context, webhookId: string, leaseId: string): Promise<void> {
-  const { config, db, now, record, stopping } = context
-  const sender = createSender(config.webhooks)
+  const { db, now, record, stopping } = context
+  const { allowPrivate, timeoutMs } = context.config.webhooks
+  const lookup = createLookup(allowPrivate, context.resolveName)
+  const sender = createSender({ allowPrivate, timeoutMs, lookup })
   try {
     let batch = await listDueDeliveries(db.sql, webhookId, now(), MAX_BATCH_SIZE)
     for (let batches = 1; ; batches++) {

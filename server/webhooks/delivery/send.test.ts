@@ -37,9 +37,7 @@ suite('one post', () => {
   test('a host name that changes to a private address after it was checked is refused', async (context) => {
     const receiver = await startReceiver(context)
     const answers = ['192.88.98.1', '127.0.0.1']
-    const resolve = (_name: string, _options: object, callback: (error: null, all: object[]) => void) =>
-      callback(null, [{ address: answers.shift() ?? '127.0.0.1', family: 4 }])
-    const lookup = createLookup(false, resolve as never)
+    const lookup = createLookup(false, async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }])
     await new Promise((done) => lookup('rebinding.example', { all: true }, done))
     const url = receiver.url.replace('127.0.0.1', 'rebinding.example')
     assert.equal((await send(url, { allowPrivate: false, lookup }))?.error, 'address not allowed')

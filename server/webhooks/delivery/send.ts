@@ -27,7 +27,6 @@ export interface Post {
 export interface SenderOptions {
   timeoutMs: number
   allowPrivate: boolean
-  /** For tests; by default the system's resolver. */
   lookup?: LookupFunction
 }
 
@@ -160,6 +159,7 @@ const errorTexts: Record<string, string> = {
   ETIMEDOUT: 'connection timed out',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be resolved for now',
+  ETIMEOUT: 'the name servers did not answer in time',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate chain is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate could not be verified',

@@ -52,9 +52,8 @@ test('plain http is accepted only when the operator allows private addresses', a
 
 function resolver(...answers: LookupAddress[][]) {
   let calls = 0
-  const resolve = (_name: string, _options: unknown, callback: (error: null, all: LookupAddress[]) => void) =>
-    callback(null, answers[Math.min(calls++, answers.length - 1)] ?? [])
-  return { resolve: resolve as never, calls: () => calls }
+  const resolve = async () => answers[Math.min(calls++, answers.length - 1)] ?? []
+  return { resolve, calls: () => calls }
 }
 
 function lookUp(lookup: ReturnType<typeof createLookup>): Promise<unknown> {

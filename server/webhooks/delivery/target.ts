@@ -1,11 +1,11 @@
 // Where a webhook may point. The host name is resolved and every address checked when connecting, and the connection
 // goes to a checked address: DNS rebinding between check and connection gains nothing.
-import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { invalidRequest } from '#server/platform/errors.ts'
+import { createResolver, ResolveError, type ResolveName } from '#server/platform/resolver.ts'
 
 const MAX_URL_LENGTH = 2048
-const RESOLVE_TIMEOUT_MS = 5000
 
 // https://www.iana.org/assignments/iana-ipv4-special-registry and its IPv6 counterpart.
 const notPublic4 = toBlockList('ipv4', [
@@ -81,23 +81,31 @@ function readEmbedded4(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** A DNS lookup for connections: returns checked addresses only, and fails if one of a name's addresses is forbidden. */
-export function createLookup(
+/** The addresses of a name, all of them checked: fails if one is forbidden. */
+async function resolveAllowed(
+  name: string,
   allowPrivate: boolean,
-  resolve: typeof resolveName = resolveName,
-): LookupFunction {
+  resolve: ResolveName,
+): Promise<LookupAddress[]> {
+  const addresses = await resolve(name)
+  if (addresses.some(({ address }) => isForbiddenAddress(address, allowPrivate)))
+    throw new ForbiddenAddressError('address not allowed')
+  return addresses
+}
+
+/** For connections: they go to the very addresses that were checked. */
+export function createLookup(allowPrivate: boolean, resolve: ResolveName = createResolver()): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const [first] = addresses ?? []
-      if (error || !first) return callback(error ?? new ForbiddenAddressError('no address'), '', 0)
-      if (addresses.some(({ address }) => isForbiddenAddress(address, allowPrivate))) {
-        return callback(new ForbiddenAddressError('address not allowed'), '', 0)
-      }
+    const succeed = (addresses: LookupAddress[]) => {
+      const [first] = addresses
+      if (!first) return callback(new ForbiddenAddressError('no address'), '', 0)
       // The callback's type covers only one of its two forms.
       if (options.all)
         return (callback as unknown as (error: null, all: LookupAddress[]) => void)(null, addresses)
       callback(null, first.address, first.family)
-    })
+    }
+    const fail = (error: Error) => callback(error, '', 0)
+    resolveAllowed(hostname, allowPrivate, resolve).then(succeed, fail)
   }
 }
 
@@ -110,7 +118,11 @@ export function requireAllowedLiteral(url: URL, allowPrivate: boolean): void {
 }
 
 /** Returns the URL in its normal form (URL turns 0x7f.1 and 2130706433 into 127.0.0.1) if it may be registered. */
-export async function requireTarget(text: string, allowPrivate: boolean): Promise<string> {
+export async function requireTarget(
+  text: string,
+  allowPrivate: boolean,
+  resolve: ResolveName = createResolver(),
+): Promise<string> {
   const url = URL.parse(text)
   if (!url || text.length > MAX_URL_LENGTH)
     throw invalidRequest(`url must be a valid URL of at most ${MAX_URL_LENGTH} characters.`)
@@ -121,7 +133,7 @@ export async function requireTarget(text: string, allowPrivate: boolean): Promis
   url.hash = ''
   try {
     requireAllowedLiteral(url, allowPrivate)
-    await requireAllowedName(url, allowPrivate)
+    await requireAllowedName(url, allowPrivate, resolve)
   } catch (error) {
     if (error instanceof ForbiddenAddressError) {
       throw invalidRequest(
@@ -133,17 +145,14 @@ export async function requireTarget(text: string, allowPrivate: boolean): Promis
   return url.href
 }
 
-async function requireAllowedName(url: URL, allowPrivate: boolean): Promise<void> {
+async function requireAllowedName(url: URL, allowPrivate: boolean, resolve: ResolveName): Promise<void> {
   const name = url.hostname
   // A receiver in the operator's network may be started after it is registered.
   if (allowPrivate || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return
-  await new Promise<void>((resolve, reject) => {
-    // A resolver that hangs does not block the request: addresses are checked again when connecting.
-    const timer = setTimeout(resolve, RESOLVE_TIMEOUT_MS)
-    createLookup(allowPrivate)(name, { all: true }, (error) => {
-      clearTimeout(timer)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
+  try {
+    await resolveAllowed(name, allowPrivate, resolve)
+  } catch (error) {
+    // Slow name servers do not prevent a registration: addresses are checked again when connecting.
+    if (!(error instanceof ResolveError && error.code === 'ETIMEOUT')) throw error
+  }
 }

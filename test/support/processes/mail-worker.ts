@@ -7,6 +7,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 
 const offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0)
@@ -21,6 +22,7 @@ const services = {
   log,
   mail: createMail(config, secret, now),
   eventSignal: createEventSignal(),
+  resolveName: createResolver(),
   metrics: createMetrics(),
   now,
 }

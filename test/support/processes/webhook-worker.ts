@@ -6,6 +6,7 @@ import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
+import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 
@@ -21,6 +22,7 @@ const services = {
   mail: createMail(config, secret, Date.now),
   metrics: createMetrics(),
   eventSignal: createEventSignal(),
+  resolveName: createResolver(),
   now: Date.now,
 }
 const jobs = startJobs(listWebhookJobs(services), log)

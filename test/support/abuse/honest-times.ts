@@ -1,0 +1,34 @@
+// How long an honest user waits, alone and beside an attacker.
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+
+const SAMPLES = 7
+// What a loaded machine may add to some milliseconds; a slot or an answer that is waited for costs far more.
+const NOISE_MS = 2000
+
+export interface Times {
+  medianMs: number
+  worstMs: number
+}
+
+export async function measureTimes(run: () => Promise<unknown>): Promise<Times> {
+  const times: number[] = []
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const startedAt = performance.now()
+    await run()
+    times.push(performance.now() - startedAt)
+  }
+  times.sort((a, b) => a - b)
+  return { medianMs: times[Math.floor(SAMPLES / 2)] ?? Number.NaN, worstMs: times.at(-1) ?? Number.NaN }
+}
+
+/** Prints both and their ratio; fails when the honest user's worst time has doubled, noise aside. */
+export function compareTimes(context: TestContext, alone: Times, attacked: Times): void {
+  const show = ({ medianMs, worstMs }: Times) => `${medianMs.toFixed(0)} ms (worst ${worstMs.toFixed(0)} ms)`
+  const ratio = (attacked.medianMs / alone.medianMs).toFixed(2)
+  context.diagnostic(`alone ${show(alone)}, under attack ${show(attacked)}, ratio ${ratio}`)
+  assert.ok(
+    attacked.worstMs <= Math.max(2 * alone.worstMs, NOISE_MS),
+    `${show(attacked)}, not ${show(alone)}`,
+  )
+}
