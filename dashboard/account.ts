@@ -19,6 +19,14 @@ export interface Account {
 /** PATCH: any of these. */
 export type AccountChange = Partial<Pick<Account, 'name' | 'publicProfile' | 'club' | 'civlId'>>
 
+/**
+ * POST /app/api/account/confirm, after the code confirmation_required: one of these. 204; GET /app/api/account/proof is
+ * 204 while the last proof is recent enough for everything.
+ */
+export interface IdentityProof {
+  password?: string
+}
+
 /** DELETE /app/api/account. */
 export interface AccountDeletion {
   password: string

@@ -5,6 +5,7 @@ import type { Account } from '#dashboard/account.ts'
 import { routes } from './routes.ts'
 import { Icon, type IconName } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
+import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
 /** Each page is fetched when it is first opened. */
@@ -45,6 +46,7 @@ export function Shell() {
         {account.value && <SignedInPilot account={account.value} />}
       </header>
       <CurrentPage path={path} />
+      <ProofDialog />
     </>
   )
 }

@@ -1,15 +1,19 @@
 // The session of a browser that is signed in. The accounts feature reads the cookie; everyone else asks here.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { equalInConstantTime, signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 
 export interface Session {
   readonly id: string
   readonly userId: string
   readonly email: string
   readonly name: string | undefined
+  /** When they last proved who they are: by signing in, or by confirming it since. Milliseconds since 1970. */
+  readonly provedAt: number
 }
 
 /** Reads the session cookie; made by the accounts feature and handed to the others by app.ts. */
@@ -34,6 +38,25 @@ export function requireSession(services: SessionServices) {
     if (!session) throw notSignedIn()
     request.session = session
   }
+}
+
+const MAX_PROOF_AGE_MS = 15 * MINUTE_MS
+
+/**
+ * After `requireSession`, for what a stranger at an open browser must not do. The dashboard asks for a proof when it
+ * meets this code (POST /app/api/account/confirm), and then asks again.
+ */
+export function requireRecentProof({ now }: Pick<Services, 'now'>) {
+  return async ({ session }: FastifyRequest): Promise<void> => {
+    if (session.provedAt > now() - MAX_PROOF_AGE_MS) return
+    throw refuseInDashboard('confirmation_required', 'Confirm first that it is you.')
+  }
+}
+
+/** 403 with a code of the dashboard's own. */
+function refuseInDashboard(error: DashboardErrorCode, description: string): ApiError {
+  const body = { error, error_description: description }
+  return new ApiError(403, 'invalid_request', description, { body })
 }
 
 export const notSignedIn = (): ApiError => new ApiError(401, 'invalid_token', 'Sign in first.')

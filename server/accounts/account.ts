@@ -17,6 +17,7 @@ import {
 } from './mail/messages.ts'
 import { consumeMailLimit, sendVerificationMail } from './mail/send.ts'
 import { findPasswordProblem } from './passwords.ts'
+import { requirePassword } from './proofs.ts'
 import { finishEmailChange } from './recovery/email-verification.ts'
 import { signOut } from './sign-in/sign-in.ts'
 import { inAtLeast } from './sign-in/timing.ts'
@@ -24,7 +25,6 @@ import {
   deleteSession,
   deleteSessions,
   deleteUser,
-  findPasswordHash,
   findUserByEmail,
   isSessionLive,
   isUniqueViolation,
@@ -36,19 +36,6 @@ import {
   type User,
 } from './store.ts'
 import { findEmailProblem } from './validation.ts'
-
-/** Throws unless the password is the user's. Counts as an attempt to sign in. */
-async function requirePassword(
-  accounts: AccountServices,
-  request: FastifyRequest,
-  password: string,
-): Promise<void> {
-  const { email, userId } = request.session
-  await accounts.limitSignIn(email, request.ip)
-  const hash = await findPasswordHash(accounts.db.sql, userId)
-  if (!(await accounts.auth.verifyPassword(password, hash)))
-    throw invalidRequest('The current password is wrong.')
-}
 
 /**
  * The user of the session, locked. Throws 401 when the session has ended since the request began: a recovery at this

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { SignedInSession } from '#dashboard/account.ts'
-import { requireSession } from '#server/access/session.ts'
+import { requireRecentProof, requireSession } from '#server/access/session.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -16,6 +16,7 @@ import { streamExport } from './export.ts'
 import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
 import { acceptImages, readImage } from './profile/image-upload.ts'
 import { requireUser, toAccount } from './profile/profile.ts'
+import { confirmIdentity, IdentityProofBody } from './proofs.ts'
 import { deleteSessions, findImage, listSessions } from './store.ts'
 
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -71,11 +72,23 @@ function addAccount(scope: App, accounts: AccountServices): void {
     await removeImage(accounts, request.session.userId)
     return readAccount(accounts, request)
   })
-  scope.get('/app/api/account/export', hidden, async (request, reply) => sendExport(accounts, request, reply))
+  const proved = { ...hidden, onRequest: requireRecentProof(accounts) }
+  scope.get('/app/api/account/export', proved, async (request, reply) => sendExport(accounts, request, reply))
 }
 
-/** Whatever asks for the password again. */
+/**
+ * Proofs of who is signed in, and what asks for the password each time, however recent the last proof: it could lock
+ * the user out.
+ */
 function addSecurity(scope: App, accounts: AccountServices): void {
+  const confirmation = { schema: { hide: true, body: IdentityProofBody } }
+  scope.post('/app/api/account/confirm', confirmation, async (request, reply) => {
+    await confirmIdentity(accounts, request, request.body)
+    return reply.code(204).send()
+  })
+  // Before a download, which cannot ask for a proof itself.
+  const proved = { schema: { hide: true }, onRequest: requireRecentProof(accounts) }
+  scope.get('/app/api/account/proof', proved, async (_request, reply) => reply.code(204).send())
   const deletion = { schema: { hide: true, body: Deletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
     const cookies = await deleteAccount(accounts, request, request.body.password)

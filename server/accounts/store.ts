@@ -1,6 +1,7 @@
 // The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
-import type { Sql } from '#server/platform/database/database.ts'
+import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import { DAY_MS } from '#server/platform/time.ts'
 
 export interface User {
   id: string
@@ -60,7 +61,14 @@ export interface SessionRow {
   email: string
   name: string | null
   updated_at: number
+  proved_at: number
 }
+
+/** However often it is used, a session ends this long after the sign-in. */
+const MAX_SESSION_MS = 90 * DAY_MS
+
+const isLive = (nowMs: number): Fragment =>
+  fragment`s.expires_at > ${nowMs} and s.created_at > ${nowMs - MAX_SESSION_MS}`
 
 export async function findSessionByToken(
   sql: Sql,
@@ -68,14 +76,18 @@ export async function findSessionByToken(
   token: string,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow>`
-    select s.id, s.user_id, s.updated_at, u.email, u.name
+    select s.id, s.user_id, s.updated_at, coalesce(s.proved_at, s.created_at) as proved_at, u.email, u.name
     from sessions s join users u on u.id = s.user_id
-    where s.token = ${token} and s.expires_at > ${nowMs} and u.disabled_at is null`
+    where s.token = ${token} and ${isLive(nowMs)} and u.disabled_at is null`
   return row
 }
 
 export async function touchSession(sql: Sql, nowMs: number, sessionId: string): Promise<void> {
   await sql`update sessions set updated_at = ${nowMs} where id = ${sessionId}`
+}
+
+export async function markProved(sql: Sql, nowMs: number, sessionId: string): Promise<void> {
+  await sql`update sessions set proved_at = ${nowMs} where id = ${sessionId}`
 }
 
 export interface ActiveSession {
@@ -88,8 +100,8 @@ export interface ActiveSession {
 
 export async function listSessions(sql: Sql, userId: string, nowMs: number): Promise<ActiveSession[]> {
   return sql<ActiveSession>`
-    select id, ip_address, user_agent, created_at, updated_at from sessions
-    where user_id = ${userId} and expires_at > ${nowMs} order by updated_at desc, id`
+    select s.id, s.ip_address, s.user_agent, s.created_at, s.updated_at from sessions s
+    where s.user_id = ${userId} and ${isLive(nowMs)} order by s.updated_at desc, s.id`
 }
 
 /** For a transaction that began after the request did: a recovery in between has ended the session. */
@@ -209,7 +221,8 @@ export async function replaceSessionToken(
   { token, expiresAt }: { token: string; expiresAt: number },
 ): Promise<void> {
   await sql`
-    update sessions set token = ${token}, updated_at = ${nowMs}, expires_at = ${expiresAt} where id = ${sessionId}`
+    update sessions set token = ${token}, updated_at = ${nowMs}, proved_at = ${nowMs}, expires_at = ${expiresAt}
+    where id = ${sessionId}`
 }
 
 export async function insertImage(
@@ -263,5 +276,5 @@ export async function setDisabled(sql: Sql, userId: string, disabledAt: number |
 }
 
 export async function pruneSessions(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from sessions where expires_at <= ${nowMs}`
+  await sql`delete from sessions as s where not (${isLive(nowMs)})`
 }

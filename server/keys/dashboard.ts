@@ -1,6 +1,6 @@
 // The dashboard's endpoints for personal keys.
 import { revokeKey } from '#server/access/revocation.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { createKey, readNewKey } from './key.ts'
@@ -9,12 +9,13 @@ import { listKeys } from './store.ts'
 export function addKeyDashboard(app: App, services: SessionServices): void {
   const { db, now } = services
   const options = { onRequest: requireSession(services), schema: { hide: true } }
+  const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
 
   app.get('/app/api/keys', options, async (request) => ({
     items: await listKeys(db.sql, request.session.userId),
   }))
 
-  app.post('/app/api/keys', options, async (request, reply) => {
+  app.post('/app/api/keys', proved, async (request, reply) => {
     const created = await createKey(db, now(), request.session.userId, readNewKey(request.body))
     return reply.code(201).header('cache-control', 'no-store').send(created)
   })

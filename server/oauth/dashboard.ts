@@ -8,7 +8,7 @@ import type {
   Incident,
   NewApplication,
 } from '#dashboard/applications.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
@@ -66,7 +66,7 @@ function addApplications(app: App, services: SessionServices): void {
   })
   app.post(
     '/app/api/applications',
-    { onRequest, schema: { ...hidden, body: newApplicationBody } },
+    { onRequest: [onRequest, requireRecentProof(services)], schema: { ...hidden, body: newApplicationBody } },
     async (request, reply) => {
       const wanted = request.body as unknown as NewApplication
       const created = await createApplication(services, request.session.userId, wanted)
@@ -90,13 +90,14 @@ function addApplications(app: App, services: SessionServices): void {
 function addApplicationStates(app: App, services: SessionServices): void {
   const { db, now } = services
   const options = { onRequest: requireSession(services), schema: { hide: true } }
+  const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
 
   app.delete<WithId>('/app/api/applications/:id', options, async (request, reply) => {
     const isDeleted = await deleteApplication(db.sql, request.session.userId, request.params.id)
     if (!isDeleted) throw noApplication()
     return reply.code(204).send()
   })
-  app.post<WithId>('/app/api/applications/:id/rotate-secret', options, async (request, reply) => {
+  app.post<WithId>('/app/api/applications/:id/rotate-secret', proved, async (request, reply) => {
     const created = await rotateSecret(services, request.session.userId, request.params.id)
     return reply.header('cache-control', 'no-store').send(created)
   })

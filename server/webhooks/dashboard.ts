@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { TestRequest, WebhookChange, WebhookParams } from '#contract/webhooks.ts'
 import { LogQuery, NewWebhook, ReplayRequest, WebhookListQuery } from '#dashboard/webhooks.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -58,7 +58,8 @@ function addItem(app: App, services: SessionServices, onRequest: OnRequest): voi
     await manage.removeWebhook(services, accountOf(request), request.params.id)
     return reply.code(204).send()
   })
-  app.post('/app/api/webhooks/:id/rotate-secret', options, async (request, reply) => {
+  const proved = { ...options, onRequest: [onRequest, requireRecentProof(services)] }
+  app.post('/app/api/webhooks/:id/rotate-secret', proved, async (request, reply) => {
     const rotated = await manage.rotateSecret(services, accountOf(request), request.params.id)
     return reply.header('cache-control', 'no-store').send(rotated)
   })

@@ -129,7 +129,7 @@ suite('an account in the browser', () => {
     await page.getByRole('link', { name: 'Your data' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download everything' }).click(),
+      button('Download everything').click(),
     ])
     const chunks: Buffer[] = []
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)

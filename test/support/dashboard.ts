@@ -23,7 +23,7 @@ export interface WatchedPage {
 }
 
 /** Answers that a test provokes on purpose are logged by the browser as errors, too. */
-const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|404|409|429)/
+const EXPECTED = /Failed to load resource: the server responded with a status of (400|401|403|404|409|429)/
 
 export async function openDashboard(
   context: Pick<TestContext, 'after'>,

@@ -2,6 +2,8 @@
 
 import type { ErrorBody } from '#contract/errors.ts'
 import type { UploadResult } from '#contract/flight.ts'
+import type { DashboardErrorCode } from '#dashboard/errors.ts'
+import { askForProof } from './proof/proof.ts'
 
 /** The error that the server answered with; status 0 when it could not be reached. */
 export class Problem extends Error {
@@ -14,7 +16,21 @@ export class Problem extends Error {
   }
 }
 
+/** A request that needs a recent proof of who is signed in is repeated once the user has given one. */
 export async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  try {
+    return await requestOnce<Answer>(method, path, body)
+  } catch (error) {
+    if (!isRefusedWith(error, 'confirmation_required') || !(await askForProof())) throw error
+    return requestOnce<Answer>(method, path, body)
+  }
+}
+
+function isRefusedWith(error: unknown, code: DashboardErrorCode): boolean {
+  return error instanceof Problem && error.code === code
+}
+
+async function requestOnce<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const isFile = body instanceof Blob || body instanceof FormData
   const init: RequestInit = { method, credentials: 'same-origin' }
   if (body !== undefined) init.body = isFile ? body : JSON.stringify(body)

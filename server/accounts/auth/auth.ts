@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { BetterAuth } from './better-auth.ts'
 import { deriveAuthSecret, readSessionToken, sessionCookieName } from './session-cookie.ts'
-import { findSessionByToken, touchSession } from '../store.ts'
+import { findSessionByToken, type SessionRow, touchSession } from '../store.ts'
 
 /** A session in use writes when it was last seen no more often than this. */
 const LAST_SEEN_INTERVAL_MS = 5 * MINUTE_MS
@@ -51,6 +51,12 @@ async function readPasswords(open: () => Promise<BetterAuth>) {
   return (await (await open()).$context).password
 }
 
-function toSession(row: { id: string; user_id: string; email: string; name: string | null }): Session {
-  return { id: row.id, userId: row.user_id, email: row.email, name: row.name ?? undefined }
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    email: row.email,
+    name: row.name ?? undefined,
+    provedAt: row.proved_at,
+  }
 }

@@ -5,7 +5,7 @@ import type { LedgerRow } from '#dashboard/access.ts'
 import type { CreatedKey, KeySummary } from '#dashboard/keys.ts'
 import { requireBearer } from '#server/access/bearer.ts'
 import { runAdmin } from '#test/support/admin.ts'
-import { bearer, createSignedInUser } from '#test/support/people.ts'
+import { bearer, createSignedInUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { readZip } from '#test/support/zip.ts'
 
@@ -192,7 +192,7 @@ suite('personal API keys', async () => {
     const refused = await server.fetch('/app/api/keys', as(user, { method: 'POST', body: good }))
     assert.equal(refused.status, 400)
     server.advance(2 * DAY_MS)
-    await makeKey(server, user, good)
+    await makeKey(server, { ...user, headers: await signIn(server, user.user) }, good)
   })
 
   test('the operator makes a key for a user', async (context) => {

@@ -27,7 +27,6 @@ const wanted = {
 suite('/app/api/applications', async () => {
   const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
   const { headers } = await createSignedInUser(server, 'Olga Owner')
-  const stranger = await createSignedInUser(server)
 
   const send = async (method: string, path: string, body?: unknown, as: Record<string, string> = headers) => {
     const response = await server.fetch(`/app/api${path}`, {
@@ -187,6 +186,7 @@ suite('/app/api/applications', async () => {
     const { headers: as } = await createSignedInUser(server)
     const created = (await send('POST', '/applications', wanted, as)).body
     const path = `/applications/${String(created.id)}`
+    const other = await createSignedInUser(server)
     const attempts: [string, string, unknown][] = [
       ['GET', path, undefined],
       ['PATCH', path, { name: 'Mine' }],
@@ -196,9 +196,9 @@ suite('/app/api/applications', async () => {
       ['POST', `${path}/enable`, undefined],
     ]
     for (const [method, target, body] of attempts) {
-      assert.equal((await send(method, target, body, stranger.headers)).status, 404, `${method} ${target}`)
+      assert.equal((await send(method, target, body, other.headers)).status, 404, `${method} ${target}`)
     }
-    assert.deepEqual((await send('GET', '/applications', undefined, stranger.headers)).body.items, [])
+    assert.deepEqual((await send('GET', '/applications', undefined, other.headers)).body.items, [])
   })
 
   test('without a session 401, from another site 403', async () => {

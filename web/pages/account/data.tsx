@@ -1,6 +1,6 @@
 // Export everything, or delete the account.
 import { useEffect, useState } from 'preact/hooks'
-import { remove } from '../../parts/api.ts'
+import { get, remove } from '../../parts/api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
@@ -9,6 +9,7 @@ import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 
 export default function YourData() {
   const [isDeleting, setDeleting] = useState(false)
+  const download = useAction()
   useEffect(() => {
     document.title = 'Your data · Cloudstreet'
   }, [])
@@ -29,10 +30,11 @@ export default function YourData() {
             apps and access log as JSON.
           </p>
           <div>
-            <a class="button" href="/app/api/account/export" download>
+            <button disabled={download.isBusy} onClick={() => void download.run(startDownload)}>
               <Icon name="download" /> Download everything
-            </a>
+            </button>
           </div>
+          <ProblemNotice problem={download.problem} />
         </section>
         <section class="card form">
           <h2>Delete account</h2>
@@ -49,6 +51,12 @@ export default function YourData() {
       {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </>
   )
+}
+
+/** A download cannot ask for a proof of who is signed in, so the request before it does. */
+async function startDownload(): Promise<void> {
+  await get('/account/proof')
+  location.assign('/app/api/account/export')
 }
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

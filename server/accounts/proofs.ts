@@ -1,0 +1,57 @@
+// How whoever is signed in proves again that they are the user. Each proof is limited like a sign-in.
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { IdentityProof } from '#dashboard/account.ts'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import type { AccountServices } from './account-services.ts'
+import { findPasswordHash, markProved } from './store.ts'
+
+export interface Proof<Value> {
+  schema: TSchema
+  /** Throws unless it proves who they are. */
+  require(accounts: AccountServices, request: FastifyRequest, value: Value): Promise<void>
+}
+
+/** By the member of the body that holds it. */
+const proofs: { [Name in keyof Required<IdentityProof>]: Proof<NonNullable<IdentityProof[Name]>> } = {
+  password: { schema: Type.String({ maxLength: 1000 }), require: requirePassword },
+}
+
+const optionalProofs = Object.fromEntries(
+  Object.entries(proofs).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+)
+export const IdentityProofBody = Type.Unsafe<IdentityProof>(
+  Type.Object(optionalProofs, { additionalProperties: false, minProperties: 1, maxProperties: 1 }),
+)
+
+/** From now on `requireRecentProof` lets the session pass for a while. */
+export async function confirmIdentity(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  body: IdentityProof,
+): Promise<void> {
+  const { db, now } = accounts
+  const { id, userId } = request.session
+  const [[name, value] = []] = Object.entries(body) as [keyof IdentityProof, never][]
+  await proofs[name ?? 'password'].require(accounts, request, value as never)
+  await db.transaction(async (sql) => {
+    await markProved(sql, now(), id)
+    const event = { userId, kind: 'identity_confirmed', actor: 'user', subject: name } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  })
+}
+
+/** Throws unless the password is the user's. Counts as an attempt to sign in. */
+export async function requirePassword(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  password: string,
+): Promise<void> {
+  const { email, userId } = request.session
+  await accounts.limitSignIn(email, request.ip)
+  const hash = await findPasswordHash(accounts.db.sql, userId)
+  if (await accounts.auth.verifyPassword(password, hash)) return
+  throw invalidRequest('The current password is wrong.')
+}
