@@ -53,7 +53,7 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
   if (!analysis.isFlight) throw new Error('the simulated flight cannot be read')
   const { flight } = analysis
   const takeoff = await services.db.transaction((sql) =>
-    requireTakeoff(sql, Date.now(), { latitude: 46.5, longitude: 8, town: 'Bench', country: 'CH' }),
+    requireTakeoff(sql, Date.now(), 'bench', { latitude: 46.5, longitude: 8, town: 'Bench', country: 'CH' }),
   )
   return {
     id: '',
@@ -256,7 +256,7 @@ try {
   closeConnections()
   await server.kill('SIGTERM')
   for (const pilot of pilots)
-    if (services.db.engine === 'postgres') await deleteAllFlights(services.db.sql, pilot.user.id)
+    if (services.db.engine === 'postgres') await deleteAllFlights(services.db.sql, Date.now(), pilot.user.id)
   await services.close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -4,6 +4,7 @@ import { type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { countLetters } from './platform/mail/letter-store.ts'
 import type { Options } from './platform/options.ts'
+import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 
 type Run<Given> = (given: Given, options: Options, words: readonly string[]) => object | Promise<object>
@@ -117,6 +118,7 @@ async function runCommand(argv: readonly string[]): Promise<object> {
   }
 }
 
+makeFilesPrivate()
 const argv = process.argv.slice(2)
 try {
   const isHelp = argv[0] === '--help' || argv[0] === 'help'

@@ -15,6 +15,7 @@ import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
+import { isPublicPlace } from '#server/flights/takeoffs/pilots.ts'
 import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
 import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
@@ -30,6 +31,7 @@ import { addDocsPages } from '#server/site/docs.ts'
 import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
 import { addWebPages } from '#server/site/web.ts'
+import { addWellKnownRoutes } from '#server/site/well-known.ts'
 import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
@@ -59,7 +61,8 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
   const sessions = { ...services, findSession: auth.findSession }
   const accounts = createAccountServices(sessions, auth, listAccountParts(services))
   const webhookLimits = createWebhookLimits(services)
-  const findTakeoffs: FindTakeoffs = (bounds, limit) => findTakeoffsIn(services.db.sql, bounds, limit)
+  const findTakeoffs: FindTakeoffs = (bounds, limit) =>
+    findTakeoffsIn(services.db.sql, bounds, isPublicPlace, limit)
   return {
     // The public contract, for Bearer credentials and OAuth clients.
     '/api/v1': [
@@ -69,7 +72,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
       (app) => addWebhookRoutes(app, services, webhookLimits),
     ],
     '/api/oauth': [(app) => addOauthRoutes(app, services)],
-    '/.well-known': [(app) => addMetadataRoutes(app, services)],
+    '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],
 
     // The dashboard's own endpoints, for a session.
     '/app/api': [

@@ -6,6 +6,7 @@ import { ConfigError, describeSettings, readConfig, readEnvironment } from './pl
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrate.ts'
+import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { MINUTE_MS, SECOND_MS } from './platform/time.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
@@ -28,6 +29,7 @@ ${describeSettings()}
 `
 
 async function main(): Promise<void> {
+  makeFilesPrivate()
   const options = readOptions()
   if (options.help) {
     process.stdout.write(HELP)

@@ -54,7 +54,8 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/webhooks': { delivery: ['.'] },
   'server/platform': {
     concurrency: ['.'],
-    database: ['.', 'concurrency'],
+    files: [],
+    database: ['.', 'concurrency', 'files'],
     http: ['.', 'database'],
     mail: ['.', 'concurrency', 'database'],
   },

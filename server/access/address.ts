@@ -1,5 +1,7 @@
 // What is counted as one address: a home has a whole IPv6 /64, so its 2^64 addresses count as one.
-export function toNetwork(address: string): string {
+export function toNetwork(address: string | undefined): string {
+  // A connection that was reset in the meantime has no address any more.
+  if (!address) return 'unknown'
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped

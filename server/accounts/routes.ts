@@ -19,7 +19,8 @@ export function addProfileRoutes(app: App, services: Services): void {
   app.get(
     '/api/v1/profile',
     { schema, onRequest: requireBearer(services, 'profile:read') },
-    async (request) => {
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store')
       const caller = requireCaller(request)
       const user = await requireUser(services.db.sql, caller.userId)
       const profile = toProfile(services.config, user)

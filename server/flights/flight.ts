@@ -1,5 +1,6 @@
 // A flight as it is stored, and as the contract shows it.
 import type { Flight, LaunchType } from '#contract/flight.ts'
+import { readLaunch } from './takeoffs/pilots.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */
 export interface FlightRow {
@@ -18,6 +19,8 @@ export interface FlightRow {
   takeoff_country: string
   takeoff_latitude: number
   takeoff_longitude: number
+  /** 1: its coordinates are another pilot's launch point, which is not shown. */
+  takeoff_is_anothers: number
   duration_seconds: number
   track_distance_km: number
   metadata: string
@@ -40,8 +43,7 @@ export function toFlight(row: FlightRow): Flight {
     flightInfo: {
       takeoff: {
         id: row.takeoff_id,
-        lat: row.takeoff_latitude,
-        lng: row.takeoff_longitude,
+        ...placeOf(row),
         name: row.takeoff_name,
         country: row.takeoff_country,
       },
@@ -51,9 +53,17 @@ export function toFlight(row: FlightRow): Flight {
   }
 }
 
+/** The take-off's place; the flight's own launch where that would be another pilot's. */
+function placeOf(row: FlightRow): { lat: number; lng: number } {
+  if (row.takeoff_is_anothers) return readLaunch(row.metadata)
+  return { lat: row.takeoff_latitude, lng: row.takeoff_longitude }
+}
+
 /** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being taken apart. */
 export function writeFlight(row: FlightRow): string {
-  const flight = JSON.stringify(toFlight({ ...row, metadata: 'null' }))
+  const { lat, lng } = placeOf(row)
+  const shown = { ...row, takeoff_latitude: lat, takeoff_longitude: lng, takeoff_is_anothers: 0 }
+  const flight = JSON.stringify(toFlight({ ...shown, metadata: 'null' }))
   // A file name may hold anything but an unescaped quote, so that only the member itself matches.
   return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)
 }

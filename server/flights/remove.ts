@@ -7,7 +7,7 @@ import { deleteAllFlights, deleteFlight } from './store.ts'
 /** False when there is no such flight. */
 export function removeFlight(services: Services, ownerId: string, id: string): Promise<boolean> {
   return services.db.transaction(async (sql) => {
-    const hash = await deleteFlight(sql, ownerId, id)
+    const hash = await deleteFlight(sql, services.now(), ownerId, id)
     if (hash === undefined) return false
     await announce(services, sql, services.now(), ownerId, { id, hash })
     return true
@@ -21,7 +21,7 @@ export async function removeAllFlights(
   ownerId: string,
 ): Promise<number> {
   const nowMs = services.now()
-  const removed = await deleteAllFlights(sql, ownerId)
+  const removed = await deleteAllFlights(sql, nowMs, ownerId)
   for (const flight of removed) await announce(services, sql, nowMs, ownerId, flight)
   return removed.length
 }

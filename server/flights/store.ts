@@ -2,6 +2,7 @@
 import type { FlightCorrection, LaunchType } from '#contract/flight.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from './flight.ts'
+import { addFlightOf, forgetPilot, isAnothersLaunch, removeFlightOf } from './takeoffs/pilots.ts'
 
 export interface NewFlight {
   id: string
@@ -41,7 +42,7 @@ export interface KnownFlight {
 export const flightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
-  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, f.duration_seconds, f.track_distance_km,
+  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersLaunch} as takeoff_is_anothers, f.duration_seconds, f.track_distance_km,
   f.metadata, f.shape, f.created_at, f.updated_at`
 
 /** The flight with these bytes or these fixes. */
@@ -91,6 +92,7 @@ export async function insertFlight(
   await sql`
     insert into flight_months (owner_id, month, flights) values (${ownerId}, ${flight.flightDate.slice(0, 7)}, 1)
     on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
+  await addFlightOf(sql, flight.takeoffId, ownerId)
   return true
 }
 
@@ -134,25 +136,36 @@ export async function correctFlight(
 }
 
 /** Removes row, file and count; the hash of what was removed. */
-export async function deleteFlight(sql: Sql, ownerId: string, id: string): Promise<string | undefined> {
+export async function deleteFlight(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  id: string,
+): Promise<string | undefined> {
   // The file goes with its row by the foreign key.
-  const [deleted] = await sql<{ hash: string; flight_date: string }>`
-    delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date`
+  const [deleted] = await sql<{ hash: string; flight_date: string; takeoff_id: string }>`
+    delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date, takeoff_id`
   if (!deleted) return undefined
   const month = deleted.flight_date.slice(0, 7)
   await sql`
     update flight_months set flights = flights - 1 where owner_id = ${ownerId} and month = ${month}`
   await sql`
     delete from flight_months where owner_id = ${ownerId} and month = ${month} and flights = 0`
+  await removeFlightOf(sql, nowMs, deleted.takeoff_id, ownerId)
   return deleted.hash
 }
 
 /** Every flight of an owner, for the export or the end of the account. */
-export async function deleteAllFlights(sql: Sql, ownerId: string): Promise<{ id: string; hash: string }[]> {
+export async function deleteAllFlights(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+): Promise<{ id: string; hash: string }[]> {
   const deleted = await sql<{ id: string; hash: string }>`
     delete from flights where owner_id = ${ownerId} returning id, hash`
   await sql`delete from flight_months where owner_id = ${ownerId}`
   await sql`delete from idempotency_keys where owner_id = ${ownerId}`
+  await forgetPilot(sql, nowMs, ownerId)
   return deleted
 }
 

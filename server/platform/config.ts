@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
+import { InvalidSetting, type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
 
 export interface Config {
   readonly port: number
@@ -14,10 +14,11 @@ export interface Config {
   /** False: every SQL statement runs by itself, for debugging. */
   readonly sqlBatching: boolean
   readonly secret: string | undefined
-  readonly trustProxy: boolean | string
+  readonly trustProxy: false | number | string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly signUpOpen: boolean
+  readonly securityContact: string | undefined
   readonly metricsToken: string | undefined
   readonly maxUploadBytes: number
   readonly scoringDeadlineMs: number
@@ -74,6 +75,7 @@ export function readConfig(environment: Environment): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? '',
     signUpOpen: values.SIGN_UP === 'open',
+    securityContact: values.SECURITY_CONTACT,
     metricsToken: values.METRICS_TOKEN,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
     scoringDeadlineMs: values.SCORING_DEADLINE_MS,
@@ -106,8 +108,9 @@ function readSetting(name: SettingName, environment: Environment): unknown {
   if (value === undefined) return undefined
   try {
     return setting.parse(value)
-  } catch {
-    throw new ConfigError(`${name} must be ${setting.mustBe}${quoteUnlessSecret(name, value)}.`)
+  } catch (error) {
+    const why = error instanceof InvalidSetting && error.message ? ` ${error.message}` : ''
+    throw new ConfigError(`${name} must be ${setting.mustBe}${quoteUnlessSecret(name, value)}.${why}`)
   }
 }
 

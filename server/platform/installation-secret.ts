@@ -1,15 +1,17 @@
 // The installation's secret: from the configuration, or generated once in the data folder.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import type { Database } from './database/database.ts'
+import { makePrivate, makePrivateFolder } from './files/private-files.ts'
 import { signText } from './secrets.ts'
 
 export function requireSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   if (config.secret) return config.secret
   const path = join(config.dataDir, 'secret')
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(config.dataDir)
+  makePrivate(path)
   try {
     // `wx`: of two processes that start at once, one creates it and the other reads it.
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, {

@@ -1,5 +1,6 @@
 // Every setting there is: its name, how its text is read, its default, and what it means.
 // `--help`, `.env.example` and the validation are made from this one table.
+import { isIP } from 'node:net'
 import { DAY_SECONDS } from './time.ts'
 
 export interface Setting<Value> {
@@ -11,8 +12,8 @@ export interface Setting<Value> {
   readonly meaning: string
 }
 
-/** The setting's text is not what it must be. */
-class InvalidSetting extends Error {}
+/** The setting's text is not what it must be; the message, if there is one, says why. */
+export class InvalidSetting extends Error {}
 
 function text(fallback: string | undefined, mustBe: string, meaning: string): Setting<string | undefined> {
   return { parse: (value) => value, fallback, mustBe, meaning }
@@ -79,16 +80,30 @@ function moment(meaning: string): Setting<number | undefined> {
   }
 }
 
-/** Nobody's, everybody's (`true`), or those of the proxies at these addresses. */
-const trustProxy: Setting<boolean | string> = {
+const EVERYBODY =
+  'Trusting everybody lets any client name itself any address, and so escape every limit by address: ' +
+  'set the number of proxies in front of the service, or their networks.'
+
+/** Nobody's, those that so many proxies in a row have set, or those of the proxies at these addresses. */
+const trustProxy: Setting<false | number | string> = {
   parse: (value) => {
-    if (value === 'true' || value === 'false') return value === 'true'
-    if (!/^[\da-fA-F.:/, ]+$/.test(value)) throw new InvalidSetting()
+    if (value === 'false' || value === '0') return false
+    if (value === 'true') throw new InvalidSetting(EVERYBODY)
+    if (/^\d{1,2}$/.test(value)) return Number(value)
+    if (!value.split(',').every((part) => isNetwork(part.trim()))) throw new InvalidSetting()
     return value
   },
   fallback: 'false',
-  mustBe: 'true (everyone), false (no one), or addresses and ranges such as 127.0.0.1, 10.0.0.0/8',
+  mustBe:
+    'false (no proxy), the number of proxies in front of the service, or their networks such as 127.0.0.1, 10.0.0.0/8',
   meaning: 'Whose X-Forwarded-For and X-Forwarded-Proto headers to trust',
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
 const secret: Setting<string | undefined> = {
@@ -125,10 +140,15 @@ export const settings = {
   SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; mail is written to DATA_DIR/outbox when absent'),
   MAIL_FROM: text('Cloudstreet <cloudstreet@localhost>', 'an email address', 'Sender of outgoing mail'),
   SIGN_UP: oneOf(['open', 'closed'], 'open', 'Whether visitors may create accounts'),
+  SECURITY_CONTACT: text(
+    undefined,
+    'an email address or an https URL',
+    'Where to report a weakness, for /.well-known/security.txt',
+  ),
   METRICS_TOKEN: text(
     undefined,
     'any text',
-    'Bearer token for GET /metrics; only this machine may read it when absent',
+    'Bearer token for GET /metrics; without it only this machine may read them, and only without a proxy',
   ),
   MAX_UPLOAD_BYTES: wholeNumber(10_485_760, 1024, 104_857_600, 'Largest IGC file, after decompression'),
   SCORING_DEADLINE_MS: wholeNumber(2000, 10, 60_000, 'Time limit for scoring one flight'),

@@ -32,10 +32,11 @@ function requireMetricsAccess(
   }
   const isLoopback = /^(::ffff:)?127\.|^::1$/.test(address ?? '')
   // A proxy on this machine connects from loopback too, but what it forwards comes from elsewhere.
-  if (isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  if (isLoopback && !isForwarded && config.trustProxy === false) return
   throw new ApiError(
     403,
     'invalid_request',
-    'Metrics can be read from this machine only, unless METRICS_TOKEN is set.',
+    'Without METRICS_TOKEN, metrics can be read from this machine only, and only where no proxy is trusted.',
   )
 }

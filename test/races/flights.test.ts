@@ -92,6 +92,27 @@ suite('races about flights', async () => {
     }
   })
 
+  test('the last flight of a place is deleted while others arrive there: none is lost, no place is left behind', async () => {
+    const pilots = await together(() => createPilot(server), 4)
+    for (let round = 0; round < ROUNDS; round++) {
+      const place = { latitude: -50 + round * 0.1, longitude: 20 }
+      let flights = await together((index) => uploadNew(server, pilots[index]!, makeFlight(seed++, place)), 4)
+      for (const isLast of [false, true]) {
+        const ids = flights.map(({ id }) => id)
+        const removed = together(async (index) => {
+          const request = { method: 'DELETE', headers: pilots[index]!.headers }
+          return (await server.fetch(`/api/v1/flights/${ids[index]!}`, request)).status
+        }, 4)
+        if (!isLast)
+          flights = await together((index) => uploadNew(server, pilots[index]!, makeFlight(seed++, place)), 4)
+        assert.deepEqual(await removed, [204, 204, 204, 204])
+      }
+      const left = await server.services.db.sql`
+        select id from takeoffs where latitude between ${place.latitude - 0.04} and ${place.latitude + 0.04}`
+      assert.equal(left.length, 0)
+    }
+  })
+
   test('one Idempotency-Key at once: every answer is the first one; with other files one is taken', async () => {
     const pilot = await createPilot(server)
     for (let round = 0; round < ROUNDS; round++) {

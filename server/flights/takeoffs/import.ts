@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { loadPlaces } from './places.ts'
 import { adoptTakeoff, findTakeoffBySource, insertTakeoff, type NewTakeoff, updateTakeoff } from './store.ts'
-import { findNearest } from './takeoffs.ts'
+import { findNearest, madeByFlights } from './takeoffs.ts'
 import { parseTakeoffs, type RefusedRow, type TakeoffSite } from './site-file.ts'
 
 const BATCH = 500
@@ -45,7 +45,7 @@ export async function importTakeoffs(
 }
 
 function toTakeoff({ externalId, name, latitude, longitude }: TakeoffSite, source: string, nowMs: number) {
-  return { id: createId(nowMs), name, latitude, longitude, sourceId: `${source}:${externalId}` }
+  return { id: createId(nowMs), name, latitude, longitude, sourceId: `${source}:${externalId}`, madeBy: null }
 }
 
 async function putTakeoff(
@@ -62,7 +62,7 @@ async function putTakeoff(
     await updateTakeoff(sql, nowMs, takeoff)
     return 'changed'
   }
-  const nearest = await findNearest(sql, takeoff.latitude, takeoff.longitude, { isMadeByFlights: true })
+  const nearest = await findNearest(sql, takeoff.latitude, takeoff.longitude, madeByFlights)
   if (nearest && (await adoptTakeoff(sql, nowMs, nearest.id, takeoff))) return 'adopted'
   await insertTakeoff(sql, nowMs, takeoff)
   return 'added'

@@ -1,5 +1,5 @@
 // Take-off sites: found by place, made once.
-import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 
 export interface Takeoff {
   id: string
@@ -11,6 +11,8 @@ export interface Takeoff {
 
 export interface NewTakeoff extends Takeoff {
   sourceId: string | null
+  /** The pilot whose launch point it is; null for a site of a list. */
+  madeBy: string | null
 }
 
 const ROWS_PER_DEGREE = 100
@@ -24,25 +26,26 @@ export async function listTakeoffsIn(
   sql: Sql,
   rows: { from: number; to: number },
   longitudes: { from: number; to: number },
-  options: { isMadeByFlights?: boolean } = {},
+  condition: Fragment,
 ): Promise<Takeoff[]> {
   return sql<Takeoff>`
     select id, name, country, latitude, longitude from takeoffs
     where latitude_row between ${rows.from} and ${rows.to}
       and longitude between ${longitudes.from} and ${longitudes.to}
-      ${options.isMadeByFlights ? fragment`and source_id is null` : nothing}`
+      and ${condition}`
 }
 
-/** For a map: some of the sites in its view. */
+/** For a map: some of the places in its view that the condition holds for. */
 export async function findTakeoffsIn(
   sql: Sql,
   view: { west: number; south: number; east: number; north: number },
+  condition: Fragment,
   limit: number,
 ): Promise<{ id: string; name: string; lat: number; lng: number }[]> {
   return sql<{ id: string; name: string; lat: number; lng: number }>`
     select id, name, latitude as lat, longitude as lng from takeoffs
     where latitude_row between ${rowOfLatitude(view.south)} and ${rowOfLatitude(view.north)}
-      and longitude between ${view.west} and ${view.east}
+      and longitude between ${view.west} and ${view.east} and ${condition}
     order by id limit ${limit}`
 }
 
@@ -54,10 +57,10 @@ export async function lockTakeoffs(sql: Sql): Promise<void> {
 export async function insertTakeoff(sql: Sql, nowMs: number, takeoff: NewTakeoff): Promise<void> {
   await sql`
     insert into takeoffs
-      (id, name, country, latitude, longitude, latitude_row, source_id, created_at, updated_at)
+      (id, name, country, latitude, longitude, latitude_row, source_id, made_by, created_at, updated_at)
     values
       (${takeoff.id}, ${takeoff.name}, ${takeoff.country}, ${takeoff.latitude}, ${takeoff.longitude},
-       ${rowOfLatitude(takeoff.latitude)}, ${takeoff.sourceId}, ${nowMs}, ${nowMs})`
+       ${rowOfLatitude(takeoff.latitude)}, ${takeoff.sourceId}, ${takeoff.madeBy}, ${nowMs}, ${nowMs})`
 }
 
 export async function findTakeoffBySource(sql: Sql, sourceId: string): Promise<Takeoff | undefined> {
@@ -83,7 +86,7 @@ export async function adoptTakeoff(
   takeoff: NewTakeoff & { sourceId: string },
 ): Promise<boolean> {
   const adopted = await sql`
-    update takeoffs set source_id = ${takeoff.sourceId}, ${newPlace(nowMs, takeoff)}
+    update takeoffs set source_id = ${takeoff.sourceId}, made_by = null, ${newPlace(nowMs, takeoff)}
     where id = ${id} and source_id is null returning id`
   return adopted.length > 0
 }
@@ -91,4 +94,27 @@ export async function adoptTakeoff(
 function newPlace(nowMs: number, { name, country, latitude, longitude }: NewTakeoff): Fragment {
   return fragment`name = ${name}, country = ${country}, latitude = ${latitude}, longitude = ${longitude},
     latitude_row = ${rowOfLatitude(latitude)}, updated_at = ${nowMs}`
+}
+
+/** Keeps it from being erased until the transaction ends; false when it is gone. */
+export async function holdTakeoff(sql: Sql, id: string): Promise<boolean> {
+  return (await sql`select id from takeoffs where id = ${id} ${sql.forKeyShare}`).length > 0
+}
+
+/** A place that flights made, once nobody has flown there any more; a site of a list stays. */
+export async function eraseTakeoff(sql: Sql, id: string): Promise<void> {
+  await sql`delete from takeoffs where id = ${id} and source_id is null and pilots <= 0`
+}
+
+export async function moveTakeoff(
+  sql: Sql,
+  nowMs: number,
+  id: string,
+  madeBy: string,
+  { lat, lng }: { lat: number; lng: number },
+): Promise<void> {
+  await sql`
+    update takeoffs set latitude = ${lat}, longitude = ${lng}, latitude_row = ${rowOfLatitude(lat)},
+      made_by = ${madeBy}, updated_at = ${nowMs}
+    where id = ${id} and source_id is null`
 }

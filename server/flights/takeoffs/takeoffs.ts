@@ -1,8 +1,15 @@
 // Where a flight began: the nearest known site within a kilometre, else a new one at the launch point.
 import { distanceKm } from '#igc/geodesy.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import { insertTakeoff, listTakeoffsIn, lockTakeoffs, rowOfLatitude, type Takeoff } from './store.ts'
+import {
+  holdTakeoff,
+  insertTakeoff,
+  listTakeoffsIn,
+  lockTakeoffs,
+  rowOfLatitude,
+  type Takeoff,
+} from './store.ts'
 
 const REACH_KM = 1
 const KM_PER_DEGREE = 111.19
@@ -18,21 +25,31 @@ export interface Launch {
 // ISO 3166-1 leaves it to users; elsewhere it is read as an unknown country.
 const HIGH_SEAS = 'ZZ'
 
+/** Every place there is: later flights join it, whoever made it. */
+export const anyPlace: Fragment = fragment`1 = 1`
+export const madeByFlights: Fragment = fragment`source_id is null`
+
 /** Inside the upload's transaction. */
-export async function requireTakeoff(sql: Sql, nowMs: number, launch: Launch): Promise<Takeoff> {
-  const known = await findNearest(sql, launch.latitude, launch.longitude)
-  if (known) return known
+export async function requireTakeoff(
+  sql: Sql,
+  nowMs: number,
+  pilotId: string,
+  launch: Launch,
+): Promise<Takeoff> {
+  const known = await findNearest(sql, launch.latitude, launch.longitude, anyPlace)
+  // Erased in this very moment, with the last flight from there, it is made anew.
+  if (known && (await holdTakeoff(sql, known.id))) return known
   // Two first flights from one place at once: the second waits here and then finds what the first has made.
   await lockTakeoffs(sql)
-  const made = await findNearest(sql, launch.latitude, launch.longitude)
-  if (made) return made
+  const made = await findNearest(sql, launch.latitude, launch.longitude, anyPlace)
+  if (made && (await holdTakeoff(sql, made.id))) return made
   const takeoff = {
     id: createId(nowMs),
     ...namePlace(launch),
     latitude: launch.latitude,
     longitude: launch.longitude,
   }
-  await insertTakeoff(sql, nowMs, { ...takeoff, sourceId: null })
+  await insertTakeoff(sql, nowMs, { ...takeoff, sourceId: null, madeBy: pilotId })
   return takeoff
 }
 
@@ -48,13 +65,13 @@ export async function findNearest(
   sql: Sql,
   latitude: number,
   longitude: number,
-  options: { isMadeByFlights?: boolean } = {},
+  condition: Fragment,
 ): Promise<Takeoff | undefined> {
   const reachDegrees = REACH_KM / KM_PER_DEGREE
   const rows = { from: rowOfLatitude(latitude - reachDegrees), to: rowOfLatitude(latitude + reachDegrees) }
   const nearby: Takeoff[] = []
   for (const longitudes of longitudesAround(latitude, longitude, reachDegrees)) {
-    nearby.push(...(await listTakeoffsIn(sql, rows, longitudes, options)))
+    nearby.push(...(await listTakeoffsIn(sql, rows, longitudes, condition)))
   }
   let nearest: Takeoff | undefined
   let nearestKm = REACH_KM

@@ -106,7 +106,7 @@ async function storeFlight(
   const before = await findDuplicate(sql, ownerId, file)
   if (before) return duplicateOf(before)
   const { takeoff } = flight.summary
-  const site = await requireTakeoff(sql, nowMs, {
+  const site = await requireTakeoff(sql, nowMs, ownerId, {
     latitude: takeoff.lat,
     longitude: takeoff.lng,
     town: flight.place.town,

@@ -11,8 +11,10 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { Config } from '../config.ts'
+import { makePrivate, makePrivateFolder } from '../files/private-files.ts'
 
 const PAGES_PER_STEP = 500
 
@@ -40,6 +42,9 @@ export async function backupDatabase(
   } finally {
     source.close()
   }
+  // One file that needs no log beside it.
+  leaveLog(partial)
+  makePrivate(partial)
   requireSound(partial)
   flush(partial)
   renameSync(partial, target)
@@ -63,9 +68,10 @@ export function restoreDatabase(
       `There is already a database at ${target}; stop the service and add --force to replace it.`,
     )
   if (existsSync(target)) requireUnused(target)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(config.dataDir)
   const partial = `${target}.partial`
   copyFileSync(path, partial)
+  makePrivate(partial)
   flush(partial)
   // The log of the old database must not be replayed into the new one.
   for (const suffix of ['-wal', '-shm']) rmSync(target + suffix, { force: true })
@@ -85,7 +91,10 @@ function requireSound(path: string): void {
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`)
   let verdict: unknown
   try {
-    const copy = new DatabaseSync(path, { readOnly: true })
+    // Immutable: reading it leaves nothing beside it.
+    const url = pathToFileURL(resolve(path))
+    url.searchParams.set('immutable', '1')
+    const copy = new DatabaseSync(url, { readOnly: true })
     try {
       copy.prepare('select name from migrations').all()
       verdict = Object.values(copy.prepare('pragma integrity_check').get() ?? {})[0]
@@ -108,6 +117,15 @@ function requireUnused(path: string): void {
     throw new Error('The service is running; stop it before you restore a backup.')
   } finally {
     database.close()
+  }
+}
+
+function leaveLog(path: string): void {
+  const copy = new DatabaseSync(path)
+  try {
+    copy.exec('pragma journal_mode = delete')
+  } finally {
+    copy.close()
   }
 }
 

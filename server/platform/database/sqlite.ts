@@ -1,8 +1,8 @@
 // The embedded engine. Reads run on one connection, writes one after the other on another, so that a read never sees
 // half of a transaction that is waiting for its next statement.
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createMutex } from '../concurrency/mutex.ts'
+import { makePrivate, makePrivateFolder } from '../files/private-files.ts'
 import { createBatchedRunner } from './batching/batched-runner.ts'
 import { compileRowMapper } from './batching/row-compiler.ts'
 import { createCheckpoints, MAX_LOG_PAGES } from './checkpoints.ts'
@@ -15,11 +15,12 @@ import { connect, createTransactions, type InTransaction } from './sqlite-connec
 const MAX_KNOWN_STATEMENTS = 500
 
 export function openSqlite(dataDir: string, { isBatching = true } = {}): Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivateFolder(dataDir)
   const location = resolve(join(dataDir, 'cloudstreet.db'))
   const createMapper = isBatching ? compileRowMapper : createRowMapper
   const writer = connect(location, createMapper)
   const reader = connect(location, createMapper)
+  makePrivate(location, `${location}-wal`, `${location}-shm`)
   writer.handle.exec(`pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   const checkpoints = createCheckpoints(location)
   const mutex = createMutex()

@@ -12,6 +12,7 @@ import Fastify, {
   type onResponseHookHandler,
 } from 'fastify'
 import { answerOtherOrigin } from './cross-origin.ts'
+import { dropInvalidAddresses } from './forwarded.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
 import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
 import { answerExpectations } from './expect-continue.ts'
@@ -39,7 +40,7 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
   const app = Fastify({
     loggerInstance: createSharedLog(services.log),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    trustProxy: toTrust(config.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
@@ -54,6 +55,7 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
   compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
   answerExpectations(app as unknown as FastifyInstance)
+  if (config.trustProxy !== false) app.server.prependListener('request', dropInvalidAddresses)
   receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
   measureRequests(app, services)
   endIdleConnections(app)
@@ -69,6 +71,12 @@ function createSharedLog(log: Services['log']): FastifyBaseLogger {
   const sharedLog = Object.create(log) as FastifyBaseLogger
   sharedLog.child = () => sharedLog
   return sharedLog
+}
+
+/** A number is that of the proxies in a row in front of the service; hop 0 is the connection itself. */
+function toTrust(trustProxy: false | number | string) {
+  if (typeof trustProxy !== 'number') return trustProxy
+  return (_address: string, hop: number) => hop < trustProxy
 }
 
 async function refuse(
@@ -103,6 +111,8 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
   // For what a browser shows in a frame or follows links from; answers of the API are neither.
   if (!request.url.startsWith('/api/')) {
     reply.header('referrer-policy', 'no-referrer')
+    // What the dashboard asks for is for one user; a route that knows better says so itself.
+    if (request.url.startsWith('/app/api/')) reply.header('cache-control', 'no-store')
     reply.header('x-frame-options', 'DENY')
   }
   if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')

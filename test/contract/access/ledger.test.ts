@@ -162,7 +162,7 @@ suite('the access ledger', async () => {
   })
 
   test('last use and its address are written at most once a minute', async (context) => {
-    const server = await start(context, { TRUST_PROXY: 'true' })
+    const server = await start(context, { TRUST_PROXY: '1' })
     const { user, headers } = await createSignedInUser(server)
     const key = await createKey(server, user, ['flights:read'])
     const use = async (address: string): Promise<KeySummary | undefined> => {

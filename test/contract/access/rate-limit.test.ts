@@ -157,7 +157,7 @@ suite('rate limits', async () => {
   })
 
   test('unauthenticated requests and bad tokens count by address, and leave a key its own budget', async (context) => {
-    const server = await start(context, { RATE_LIMIT_REQUESTS: '2', TRUST_PROXY: 'true' })
+    const server = await start(context, { RATE_LIMIT_REQUESTS: '2', TRUST_PROXY: '1' })
     const from = (address: string, headers = {}) => ({ headers: { 'x-forwarded-for': address, ...headers } })
     assert.equal((await server.fetch('/api/v1', from('203.0.113.1'))).status, 200)
     const bad = await server.fetch('/api/v1/test-read', from('203.0.113.1', bearer('cst_key_wrong')))
@@ -208,7 +208,7 @@ suite('rate limits', async () => {
   })
 
   test('/api/oauth is limited per client and address', async (context) => {
-    const server = await start(context, { RATE_LIMIT_OAUTH: '2', TRUST_PROXY: 'true' })
+    const server = await start(context, { RATE_LIMIT_OAUTH: '2', TRUST_PROXY: '1' })
     const post = async (address: string, clientId: string, viaBasic = false) => {
       const basic = `Basic ${Buffer.from(`${clientId}:secret`).toString('base64')}`
       const response = await server.fetch('/api/oauth/test-token', {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { MapView } from '#dashboard/map.ts'
+import { createFlightsPart } from '#server/flights/account-part.ts'
+import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
+import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createSignedInUser } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+suite('launch points', async () => {
+  let server: TestServer
+  let headers: Record<string, string>
+  let seed = 9000
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    server = await startServer(
+      { after: (close) => closing.push(close as () => Promise<void>) },
+      { environment: unlimited },
+    )
+    headers = (await createSignedInUser(server)).headers
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  const fly = (pilot: Pilot, place: { latitude: number; longitude: number }) =>
+    uploadNew(server, pilot, makeFlight(seed++, place))
+  const showMap = async ({ latitude, longitude }: { latitude: number; longitude: number }) => {
+    const query = new URLSearchParams({
+      west: String(longitude - 0.05),
+      east: String(longitude + 0.05),
+      south: String(latitude - 0.05),
+      north: String(latitude + 0.05),
+      zoom: '12',
+    })
+    const response = await server.fetch(`/app/api/map?${query.toString()}`, { headers })
+    assert.equal(response.status, 200)
+    return ((await response.json()) as MapView).takeoffs
+  }
+  const countPlaces = async (latitude: number) => {
+    const rows = await server.services.db.sql`
+      select id from takeoffs where latitude between ${latitude - 0.05} and ${latitude + 0.05}`
+    return rows.length
+  }
+  const remove = (pilot: Pilot, id: string) =>
+    server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
+
+  test('of one or two pilots are on nobody else’s map; of three they are', async () => {
+    const place = { latitude: 46.1, longitude: 7.1 }
+    for (const shown of [0, 0, 1]) {
+      const pilot = await createPilot(server)
+      await fly(pilot, place)
+      await fly(pilot, place)
+      assert.equal((await showMap(place)).length, shown)
+    }
+  })
+
+  test('of a list are on the map whoever has flown there', async () => {
+    const place = { latitude: 46.3, longitude: 7.3 }
+    const sites = 'id,name,longitude,latitude,country\n1,Hill,7.3,46.3,CH'
+    await importTakeoffs(server.services, sites, 'test')
+    assert.deepEqual(
+      (await showMap(place)).map(({ name }) => name),
+      ['Hill'],
+    )
+  })
+
+  test('of one pilot are not told to the next who starts nearby: each sees the own', async () => {
+    const first = await fly(await createPilot(server), { latitude: 46.5, longitude: 7.5 })
+    const second = await fly(await createPilot(server), { latitude: 46.5045, longitude: 7.5 })
+    const [a, b] = [first.flightInfo.takeoff, second.flightInfo.takeoff]
+    assert.equal(a.id, b.id, 'they share the place')
+    assert.ok(Math.abs(a.lat - 46.5) < 0.002, `the first pilot's own launch, not ${a.lat}`)
+    assert.ok(Math.abs(b.lat - 46.5045) < 0.002, `the second pilot's own launch, not ${b.lat}`)
+  })
+
+  test('cannot be found out by diagnosing files', async () => {
+    await fly(await createPilot(server), { latitude: 46.7, longitude: 7.7 })
+    const stranger = await createPilot(server)
+    const response = await server.fetch('/api/v1/flights/validate', {
+      method: 'POST',
+      headers: { ...stranger.headers, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(makeFlight(seed++, { latitude: 46.7045, longitude: 7.7 })),
+    })
+    const { data } = (await response.json()) as { data: { flight: { takeoff: { lat: number } } } }
+    assert.ok(Math.abs(data.flight.takeoff.lat - 46.7045) < 0.002)
+  })
+
+  test('go with the last flight from there', async () => {
+    const place = { latitude: 46.9, longitude: 7.9 }
+    const [one, other] = [await createPilot(server), await createPilot(server)]
+    const flights = [await fly(one, place), await fly(one, place)]
+    const kept = await fly(other, { ...place, latitude: 46.9045 })
+    for (const { id } of flights) assert.equal((await remove(one, id)).status, 204)
+    assert.equal(await countPlaces(place.latitude), 1)
+    const [row] = await server.services.db.sql<{ latitude: number }>`
+      select latitude from takeoffs where id = ${kept.flightInfo.takeoff.id}`
+    assert.ok(Math.abs((row?.latitude ?? 0) - 46.9045) < 0.002, 'who left takes the own launch point along')
+    assert.equal((await remove(other, kept.id)).status, 204)
+    assert.equal(await countPlaces(place.latitude), 0)
+  })
+
+  test('of a deleted account are gone', async () => {
+    const place = { latitude: 47.1, longitude: 8.1 }
+    const pilot = await createPilot(server)
+    await fly(pilot, place)
+    await fly(pilot, { latitude: 47.13, longitude: 8.1 })
+    assert.equal(await countPlaces(47.1), 2)
+    const part = createFlightsPart(server.services)
+    await server.services.db.transaction((sql) => part.erase(sql, pilot.user))
+    assert.equal(await countPlaces(47.1), 0)
+  })
+})
