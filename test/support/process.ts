@@ -50,7 +50,7 @@ export async function runToEnd(file: string, args: string[], environment: Record
   return { code: process.child.exitCode, output: process.output() }
 }
 
-export async function waitForAnswer(url: string, server: ServerProcess, timeoutMs = 20_000): Promise<void> {
+export async function waitForAnswer(url: string, server: ServerProcess, timeoutMs = 60_000): Promise<void> {
   const giveUpAt = Date.now() + timeoutMs
   while (Date.now() < giveUpAt) {
     if (server.child.exitCode !== null) throw new Error(`the server ended by itself:\n${server.output()}`)
