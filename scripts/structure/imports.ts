@@ -124,9 +124,10 @@ function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] |
 export function findImportProblems(root: string): string[] {
   const problems: string[] = []
   const imports = new Map<string, string[]>()
-  const files = globSync('{contract,dashboard,igc,scoring,server,web}/**/*.{ts,tsx}', {
+  // Tests, benches and scripts may import all; a folder that the table lacks may import nothing.
+  const files = globSync('*/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: ['web/dist/**'],
+    exclude: ['node_modules/**', 'web/dist/**', 'test/**', 'bench/**', 'scripts/**', 'docs/**'],
   })
   for (const path of files.sort()) {
     // A test beside its code may use the test support and any peer it compares with.

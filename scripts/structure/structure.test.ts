@@ -40,6 +40,11 @@ suite('imports', () => {
     ])
   })
 
+  test('a folder that nobody has placed may import nothing', (context) => {
+    const root = makeTree(context, { 'cellar/a.ts': "import '#igc/read.ts'\n" })
+    assert.deepEqual(findImportProblems(root), ['cellar/a.ts imports igc/read.ts: cellar/ may not know igc/'])
+  })
+
   test('what runs in a browser imports nothing of Node', (context) => {
     const root = makeTree(context, {
       'igc/a.ts': "import { join } from 'node:path'\n",
