@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
+import { launchTypes } from './launch-types.ts'
 import { id, idParams, moment } from './values.ts'
 
-export const launchTypes = ['Self', 'Towed', 'Powered', 'Driving'] as const
-export const LaunchType = Type.Enum(launchTypes, {
+const LaunchType = Type.Enum(launchTypes, {
   type: 'string',
   description: 'How the flight was launched.',
   examples: ['Self'],
 })
-export type LaunchType = Static<typeof LaunchType>
 
 export const Flight = Type.Object(
   {

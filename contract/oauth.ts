@@ -12,8 +12,14 @@ export const grantTypes = [
 ] as const
 export type GrantType = (typeof grantTypes)[number]
 
-/** A grant as applications are registered for it: the device code grant by its short name. */
-export type GrantName = 'authorization_code' | 'refresh_token' | 'client_credentials' | 'device_code'
+/** The grants as applications are registered for them: the device code grant by its short name. */
+export const grantNames = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'device_code',
+] as const
+export type GrantName = (typeof grantNames)[number]
 
 /** The error codes of RFC 6749 (5.2) and RFC 8628 (3.5) that these endpoints answer with. */
 export const oauthErrorCodes = [

@@ -1,6 +1,7 @@
 // Internal to the dashboard; may change with any release.
 // GET, PATCH, DELETE /app/api/account; POST, DELETE /app/api/account/image; POST /app/api/account/password,
 // /app/api/account/email; GET /app/api/account/export (a ZIP). Times are milliseconds since 1970.
+import { type Static, Type } from 'typebox'
 
 export interface Account {
   id: string
@@ -16,8 +17,22 @@ export interface Account {
   createdAt: number
 }
 
+// Longer than anything that is accepted: what is wrong with a text is said by the rules for it.
+const text = Type.String({ maxLength: 1000 })
+const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 })
+const strict = { additionalProperties: false }
+
 /** PATCH: any of these. */
-export type AccountChange = Partial<Pick<Account, 'name' | 'publicProfile' | 'club' | 'civlId'>>
+export const AccountChange = Type.Object(
+  {
+    name: Type.Optional(textOrNull),
+    publicProfile: Type.Optional(Type.Boolean()),
+    club: Type.Optional(textOrNull),
+    civlId: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+  },
+  strict,
+)
+export type AccountChange = Static<typeof AccountChange>
 
 /**
  * POST /app/api/account/confirm, after the code confirmation_required: one of these. 204; GET /app/api/account/proof is
@@ -28,21 +43,13 @@ export interface IdentityProof {
 }
 
 /** DELETE /app/api/account. */
-export interface AccountDeletion {
-  password: string
-}
+export const AccountDeletion = Type.Object({ password: text }, strict)
 
 /** POST /app/api/account/password: 204; every other session ends. */
-export interface PasswordChange {
-  currentPassword: string
-  newPassword: string
-}
+export const PasswordChange = Type.Object({ currentPassword: text, newPassword: text }, strict)
 
 /** POST /app/api/account/email. */
-export interface EmailChange {
-  email: string
-  password: string
-}
+export const EmailChange = Type.Object({ email: text, password: text }, strict)
 
 /** sent: the change waits for a link that was sent to the new address. */
 export interface EmailChangeAnswer {

@@ -1,24 +1,36 @@
 // Internal to the dashboard; may change with any release.
 // GET, POST /app/api/applications; GET, PATCH, DELETE /app/api/applications/:id; POST .../:id/rotate-secret, /disable,
 // /enable. Times are milliseconds since 1970.
-import type { GrantName } from '#contract/oauth.ts'
-import type { Scope } from '#contract/scopes.ts'
+import { type Static, Type } from 'typebox'
+import { grantNames } from '#contract/oauth.ts'
+import { allScopes, type Scope } from '#contract/scopes.ts'
+import { id, orNull } from '#contract/values.ts'
 
-export type ApplicationType = 'confidential' | 'public'
+const ApplicationType = Type.Enum(['confidential', 'public'], { type: 'string' })
+export type ApplicationType = Static<typeof ApplicationType>
 
-export interface NewApplication {
-  name: string
-  description: string | null
-  website: string | null
-  type: ApplicationType
-  grants: GrantName[]
-  scopes: Scope[]
-  redirectUris: string[]
+// Longer than anything that is accepted: what is wrong with a text is said by the rules for it.
+const text = Type.String({ maxLength: 4000 })
+const list = { maxItems: 100 }
+const changeable = {
+  name: text,
+  description: Type.Optional(orNull(text)),
+  website: Type.Optional(orNull(text)),
+  grants: Type.Array(Type.Enum(grantNames, { type: 'string' }), list),
+  scopes: Type.Array(Type.Enum(allScopes, { type: 'string' }), list),
+  redirectUris: Type.Array(text, list),
 }
 
-export type ApplicationChange = Partial<Omit<NewApplication, 'type'>>
+export const NewApplication = Type.Object(
+  { ...changeable, type: ApplicationType },
+  { additionalProperties: false },
+)
+export type NewApplication = Static<typeof NewApplication>
 
-export interface ApplicationSummary extends NewApplication {
+export const ApplicationChange = Type.Partial(Type.Object(changeable), { additionalProperties: false })
+export type ApplicationChange = Static<typeof ApplicationChange>
+
+export interface ApplicationSummary extends Required<NewApplication> {
   /** The client_id. */
   id: string
   createdAt: number
@@ -50,6 +62,9 @@ export interface Incident {
   occurredAt: number
   address: string | null
 }
+
+/** DELETE /app/api/connections/:applicationId. */
+export const ConnectionParams = Type.Object({ applicationId: id('The application.') })
 
 /** Connected applications: GET /app/api/connections; DELETE /app/api/connections/:applicationId. */
 export interface Connection {

@@ -4,12 +4,17 @@
 import { type Static, Type } from 'typebox'
 import { type Flight, FlightListQuery } from '#contract/flight.ts'
 
+const word = Type.String({
+  pattern: String.raw`^\P{Cc}*$`,
+  'x-must-be': 'text without control characters',
+})
+
 export const LogbookQuery = Type.Object({
   ...FlightListQuery.properties,
   /** The take-off's id; empty for any. */
-  site: Type.Optional(Type.String()),
+  site: Type.Optional(word),
   /** The type of the score; empty for any. */
-  type: Type.Optional(Type.String()),
+  type: Type.Optional(word),
 })
 export type LogbookQuery = Static<typeof LogbookQuery>
 

@@ -15,10 +15,12 @@ export interface KeySummary {
   lastUsedAddress: string | null
 }
 
+export const MAX_KEY_DAYS = 365
+
 export interface NewKey {
   name: string
   scopes: Scope[]
-  /** 1 to 365; null for a key that does not expire. */
+  /** 1 to MAX_KEY_DAYS; null for a key that does not expire. */
   days: number | null
 }
 

@@ -1,5 +1,16 @@
 // Internal to the dashboard; may change with any release.
 // GET /app/api/map?west&south&east&north&zoom: the offline base map of a view.
+import { Type } from 'typebox'
+
+const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit })
+
+export const MapQuery = Type.Object({
+  west: degrees(180),
+  south: degrees(90),
+  east: degrees(180),
+  north: degrees(90),
+  zoom: Type.Integer({ minimum: 0, maximum: 20 }),
+})
 
 export interface BaseMap {
   /** What fills the view; the areas are the other of the two. */

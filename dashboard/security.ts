@@ -1,5 +1,12 @@
 // Internal to the dashboard; may change with any release.
 // GET /app/api/security-log?before=ID. Times are milliseconds since 1970.
+import { Type } from 'typebox'
+import { id } from '#contract/values.ts'
+
+export const SecurityLogQuery = Type.Object({
+  /** Only entries before this one. */
+  before: Type.Optional(id('An entry.')),
+})
 
 /** What the security log knows. A kind is never renamed: rows are kept for a year. */
 export const securityEventKinds = [

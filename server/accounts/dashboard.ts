@@ -1,10 +1,17 @@
 // The dashboard's endpoints for the account: profile, email and password, sessions, export, deletion.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { SignedInSession } from '#dashboard/account.ts'
+import { idParams } from '#contract/values.ts'
+import {
+  AccountChange,
+  AccountDeletion,
+  EmailChange,
+  PasswordChange,
+  type SignedInSession,
+} from '#dashboard/account.ts'
 import { requireRecentProof, requireSession } from '#server/access/session.ts'
-import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
@@ -19,23 +26,7 @@ import { requireUser, toAccount } from './profile/profile.ts'
 import { confirmIdentity, IdentityProofBody } from './proofs.ts'
 import { deleteSessions, findImage, listSessions } from './store.ts'
 
-const text = (maxLength: number) => Type.String({ maxLength })
-// A list of types, not a union: in a union Ajv would coerce null to 0 and the empty string to null.
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 })
-const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-const strict = { additionalProperties: false }
-const ProfileChange = Type.Object(
-  {
-    name: Type.Optional(textOrNull),
-    publicProfile: Type.Optional(Type.Boolean()),
-    club: Type.Optional(textOrNull),
-    civlId: Type.Optional(integerOrNull),
-  },
-  strict,
-)
-const PasswordChange = Type.Object({ currentPassword: text(1000), newPassword: text(1000) }, strict)
-const EmailChange = Type.Object({ email: text(1000), password: text(1000) }, strict)
-const Deletion = Type.Object({ password: text(1000) }, strict)
+const noSession = () => notFound('There is no such session.')
 
 /**
  * Far above MAX_IMAGE_BYTES: a photo straight from a camera is read to its end and refused with a sentence. A browser
@@ -64,7 +55,7 @@ function addAccount(scope: App, accounts: AccountServices): void {
     await renewSession(accounts, request, reply)
     return readAccount(accounts, request)
   })
-  scope.patch('/app/api/account', { schema: { hide: true, body: ProfileChange } }, async (request) => {
+  scope.patch('/app/api/account', { schema: { hide: true, body: AccountChange } }, async (request) => {
     const user = await changeProfile(accounts, request.session.userId, request.body)
     return toAccount(accounts.config, user)
   })
@@ -89,7 +80,7 @@ function addSecurity(scope: App, accounts: AccountServices): void {
   // Before a download, which cannot ask for a proof itself.
   const proved = { schema: { hide: true }, onRequest: requireRecentProof(accounts) }
   scope.get('/app/api/account/proof', proved, async (_request, reply) => reply.code(204).send())
-  const deletion = { schema: { hide: true, body: Deletion } }
+  const deletion = { schema: { hide: true, body: AccountDeletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
     const cookies = await deleteAccount(accounts, request, request.body.password)
     return reply.code(204).header('set-cookie', cookies).send()
@@ -114,10 +105,12 @@ function addSessions(scope: App, accounts: AccountServices): void {
   scope.post('/app/api/sessions/end-others', hidden, async (request) => ({
     ended: await deleteSessions(accounts.db.sql, request.session.userId, request.session.id),
   }))
-  scope.delete('/app/api/sessions/:id', hidden, async (request, reply) => {
-    const { id } = request.params as { id: string }
-    if (!ID_PATTERN.test(id)) throw notFound('There is no such session.')
-    await revokeSession(accounts, request.session, id)
+  const one = {
+    schema: { hide: true, params: idParams('The session.') },
+    schemaErrorFormatter: refuseIdAs(noSession),
+  }
+  scope.delete('/app/api/sessions/:id', one, async (request, reply) => {
+    await revokeSession(accounts, request.session, request.params.id)
     return reply.code(204).send()
   })
 }
@@ -168,10 +161,15 @@ function sendExport(accounts: AccountServices, request: FastifyRequest, reply: F
 
 /** Pictures are public, and named by their hash: a changed picture has another URL. */
 export function addImageFiles(app: App, { db }: Services): void {
-  app.get('/images/:name', { schema: { hide: true } }, async (request, reply) => {
-    const hash = /^([a-f0-9]{64})\.webp$/.exec((request.params as { name: string }).name)?.[1]
-    const bytes = hash === undefined ? undefined : await findImage(db.sql, hash)
-    if (!bytes) throw notFound('There is no such picture.')
+  const noPicture = () => notFound('There is no such picture.')
+  const options = {
+    schema: { hide: true, params: Type.Object({ name: Type.String({ pattern: '^[a-f0-9]{64}\\.webp$' }) }) },
+    schemaErrorFormatter: refuseIdAs(noPicture),
+  }
+  app.get('/images/:name', options, async (request, reply) => {
+    const hash = request.params.name.slice(0, 64)
+    const bytes = await findImage(db.sql, hash)
+    if (!bytes) throw noPicture()
     return reply
       .headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: `"${hash}"` })
       .type('image/webp')

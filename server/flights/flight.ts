@@ -1,5 +1,6 @@
 // A flight as it is stored, and as the contract shows it.
-import type { Flight, LaunchType } from '#contract/flight.ts'
+import type { Flight } from '#contract/flight.ts'
+import type { LaunchType } from '#contract/launch-types.ts'
 import { readLaunch } from './takeoffs/pilots.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */

@@ -1,6 +1,6 @@
 // The free-form part of a flight: what the file tells beyond the contract's fields, and the certificate of its score.
 import type { Certificate } from '#contract/certificate.ts'
-import type { LaunchType } from '#contract/flight.ts'
+import type { LaunchType } from '#contract/launch-types.ts'
 import type { Score } from '#scoring/score.ts'
 import type { AnalysedFlight } from './scorer/analyse.ts'
 

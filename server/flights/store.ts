@@ -1,5 +1,6 @@
 // Flights and their files: every statement begins with the owner.
-import type { FlightCorrection, LaunchType } from '#contract/flight.ts'
+import type { FlightCorrection } from '#contract/flight.ts'
+import type { LaunchType } from '#contract/launch-types.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from './flight.ts'
 import { addFlightOf, forgetPilot, isAnothersLaunch, removeFlightOf } from './takeoffs/pilots.ts'

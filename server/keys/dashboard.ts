@@ -1,10 +1,14 @@
 // The dashboard's endpoints for personal keys.
+import { idParams } from '#contract/values.ts'
 import { revokeKey } from '#server/access/revocation.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { createKey, readNewKey } from './key.ts'
 import { listKeys } from './store.ts'
+
+const noKey = () => notFound('You have no such key.')
 
 export function addKeyDashboard(app: App, services: SessionServices): void {
   const { db, now } = services
@@ -20,9 +24,14 @@ export function addKeyDashboard(app: App, services: SessionServices): void {
     return reply.code(201).header('cache-control', 'no-store').send(created)
   })
 
-  app.delete<{ Params: { id: string } }>('/app/api/keys/:id', options, async (request, reply) => {
+  const one = {
+    ...options,
+    schema: { hide: true, params: idParams('The key.') },
+    schemaErrorFormatter: refuseIdAs(noKey),
+  }
+  app.delete('/app/api/keys/:id', one, async (request, reply) => {
     const isThere = await revokeKey(db.sql, now(), request.session.userId, request.params.id)
-    if (!isThere) throw notFound('You have no such key.')
+    if (!isThere) throw noKey()
     return reply.code(204).send()
   })
 }

@@ -1,5 +1,5 @@
 // Creates personal API keys.
-import type { CreatedKey, NewKey } from '#dashboard/keys.ts'
+import { type CreatedKey, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
 import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -32,8 +32,9 @@ function nameProblem(name: unknown): string | undefined {
 
 function daysProblem(days: unknown): string | undefined {
   if (isBlank(days)) return undefined
-  if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= 365) return undefined
-  return 'The expiration is a whole number of days from 1 to 365, or blank for none.'
+  if (typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MAX_KEY_DAYS)
+    return undefined
+  return `The expiration is a whole number of days from 1 to ${MAX_KEY_DAYS}, or blank for none.`
 }
 
 function isBlank(value: unknown): boolean {

@@ -1,8 +1,7 @@
 // GET /app/api/map: the offline map of a view, for when no online tiles are configured.
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import { Type } from 'typebox'
-import type { BaseMap, MapTakeoff } from '#dashboard/map.ts'
+import { type BaseMap, MapQuery, type MapTakeoff } from '#dashboard/map.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -18,15 +17,6 @@ const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
 const MAX_TAKEOFFS = 60
 const MIN_TAKEOFF_ZOOM = 7
 
-const degrees = (limit: number) => Type.Number({ minimum: -limit, maximum: limit })
-const Query = Type.Object({
-  west: degrees(180),
-  south: degrees(90),
-  east: degrees(180),
-  north: degrees(90),
-  zoom: Type.Integer({ minimum: 0, maximum: 20 }),
-})
-
 export function addMapDashboard(app: App, services: SessionServices, findTakeoffs: FindTakeoffs): void {
   const pool = new Piscina<View, BaseMap>({
     filename: join(import.meta.dirname, 'atlas.ts'),
@@ -38,7 +28,7 @@ export function addMapDashboard(app: App, services: SessionServices, findTakeoff
 
   app.get(
     '/app/api/map',
-    { schema: { hide: true, querystring: Query }, onRequest: requireSession(services) },
+    { schema: { hide: true, querystring: MapQuery }, onRequest: requireSession(services) },
     async (request, reply) => {
       const view = request.query
       if (view.west >= view.east) throw invalidRequest('west must be less than east.')

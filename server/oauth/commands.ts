@@ -1,6 +1,8 @@
 // `admin app create`: registers an application for a user.
-import { DEVICE_CODE_GRANT, type GrantName } from '#contract/oauth.ts'
-import { type Scope, splitScopes } from '#contract/scopes.ts'
+import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
+import { splitScopes } from '#contract/scopes.ts'
+import { NewApplication } from '#dashboard/applications.ts'
+import { readFields } from '#server/platform/http/schemas.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createApplication } from './applications.ts'
@@ -15,16 +17,16 @@ export async function createApplicationForUser(
   const owner = requireOption(options, 'owner')
   const ownerId = await findUserId(services.db.sql, owner)
   if (ownerId === undefined) throw new Error(`There is no user with the address ${owner}.`)
-  const created = await createApplication(services, ownerId, {
+  const wanted = readFields(NewApplication, {
     name: requireOption(options, 'name'),
     description: null,
     website: null,
     type,
-    grants: splitWords(requireOption(options, 'grants')).map(toGrantName),
-    // createApplication refuses unknown scopes and grants.
-    scopes: splitWords(requireOption(options, 'scopes')) as Scope[],
+    grants: splitWords(requireOption(options, 'grants')).map(shortenGrantType),
+    scopes: splitWords(requireOption(options, 'scopes')),
     redirectUris: [...(options.get('redirect-uri') ?? [])],
   })
+  const created = await createApplication(services, ownerId, wanted)
   return { client_id: created.id, client_secret: created.clientSecret }
 }
 
@@ -32,6 +34,6 @@ function splitWords(text: string): string[] {
   return splitScopes(text.replaceAll(/[\s,]+/g, ' '))
 }
 
-function toGrantName(word: string): GrantName {
-  return (word === DEVICE_CODE_GRANT ? 'device_code' : word) as GrantName
+function shortenGrantType(word: string): string {
+  return word === DEVICE_CODE_GRANT ? 'device_code' : word
 }

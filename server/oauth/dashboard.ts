@@ -1,16 +1,18 @@
 // The dashboard's endpoints: an owner's applications, a user's connected applications and incidents.
-import { Type } from 'typebox'
-import type {
+import { idParams } from '#contract/values.ts'
+import {
   ApplicationChange,
-  ApplicationDetail,
-  ApplicationSummary,
-  Connection,
-  Incident,
+  type ApplicationDetail,
+  type ApplicationSummary,
+  type Connection,
+  ConnectionParams,
+  type Incident,
   NewApplication,
 } from '#dashboard/applications.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import { changeApplication, createApplication, noApplication, rotateSecret } from './applications.ts'
 import {
@@ -25,28 +27,9 @@ import { listRefusals } from './stores/refusals.ts'
 import { disconnect } from './tokens.ts'
 
 const REFUSALS_SHOWN_MS = 30 * DAY_MS
-const MAX_BODY_TEXT = 4000
-
-const text = Type.String({ maxLength: MAX_BODY_TEXT })
-const optionalText = Type.Optional(Type.Union([text, Type.Null()]))
-const words = Type.Array(text, { maxItems: 100 })
-const changeFields = {
-  name: text,
-  description: optionalText,
-  website: optionalText,
-  grants: words,
-  scopes: words,
-  redirectUris: words,
-}
-const newApplicationBody = Type.Object(
-  { ...changeFields, type: Type.String({ enum: ['confidential', 'public'] }) },
-  { additionalProperties: false },
-)
-const changeBody = Type.Partial(Type.Object(changeFields), { additionalProperties: false })
-
-interface WithId {
-  Params: { id: string }
-}
+const schemaErrorFormatter = refuseIdAs(noApplication)
+const one = { hide: true, params: idParams('The application.') }
+const notConnected = () => notFound('This application is not connected.')
 
 export function addOauthDashboard(app: App, services: SessionServices): void {
   addApplications(app, services)
@@ -66,22 +49,20 @@ function addApplications(app: App, services: SessionServices): void {
   })
   app.post(
     '/app/api/applications',
-    { onRequest: [onRequest, requireRecentProof(services)], schema: { ...hidden, body: newApplicationBody } },
+    { onRequest: [onRequest, requireRecentProof(services)], schema: { ...hidden, body: NewApplication } },
     async (request, reply) => {
-      const wanted = request.body as unknown as NewApplication
-      const created = await createApplication(services, request.session.userId, wanted)
+      const created = await createApplication(services, request.session.userId, request.body)
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )
-  app.get<WithId>('/app/api/applications/:id', options, (request) =>
+  app.get('/app/api/applications/:id', { onRequest, schemaErrorFormatter, schema: one }, (request) =>
     requireDetail(services, request.session.userId, request.params.id),
   )
-  app.patch<WithId>(
+  app.patch(
     '/app/api/applications/:id',
-    { onRequest, schema: { ...hidden, body: changeBody } },
+    { onRequest, schemaErrorFormatter, schema: { ...one, body: ApplicationChange } },
     async (request) => {
-      const change = request.body as ApplicationChange
-      await changeApplication(services, request.session.userId, request.params.id, change)
+      await changeApplication(services, request.session.userId, request.params.id, request.body)
       return requireDetail(services, request.session.userId, request.params.id)
     },
   )
@@ -89,15 +70,15 @@ function addApplications(app: App, services: SessionServices): void {
 
 function addApplicationStates(app: App, services: SessionServices): void {
   const { db, now } = services
-  const options = { onRequest: requireSession(services), schema: { hide: true } }
+  const options = { onRequest: requireSession(services), schemaErrorFormatter, schema: one }
   const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
 
-  app.delete<WithId>('/app/api/applications/:id', options, async (request, reply) => {
+  app.delete('/app/api/applications/:id', options, async (request, reply) => {
     const isDeleted = await deleteApplication(db.sql, request.session.userId, request.params.id)
     if (!isDeleted) throw noApplication()
     return reply.code(204).send()
   })
-  app.post<WithId>('/app/api/applications/:id/rotate-secret', proved, async (request, reply) => {
+  app.post('/app/api/applications/:id/rotate-secret', proved, async (request, reply) => {
     const created = await rotateSecret(services, request.session.userId, request.params.id)
     return reply.header('cache-control', 'no-store').send(created)
   })
@@ -105,7 +86,7 @@ function addApplicationStates(app: App, services: SessionServices): void {
     ['disable', true],
     ['enable', false],
   ] as const) {
-    app.post<WithId>(`/app/api/applications/:id/${verb}`, options, async (request) => {
+    app.post(`/app/api/applications/:id/${verb}`, options, async (request) => {
       const { userId } = request.session
       const isThere = await setApplicationDisabled(db.sql, now(), userId, request.params.id, isDisabled)
       if (!isThere) throw noApplication()
@@ -121,13 +102,17 @@ function addConnections(app: App, services: SessionServices): void {
   app.get('/app/api/connections', options, async (request): Promise<{ items: Connection[] }> => ({
     items: await listConnections(db.sql, request.session.userId),
   }))
-  app.delete<{ Params: { applicationId: string } }>(
+  app.delete(
     '/app/api/connections/:applicationId',
-    options,
+    {
+      ...options,
+      schema: { hide: true, params: ConnectionParams },
+      schemaErrorFormatter: refuseIdAs(notConnected),
+    },
     async (request, reply) => {
       const party = { userId: request.session.userId, applicationId: request.params.applicationId }
       const wasConnected = await db.transaction((sql) => disconnect(sql, now(), party))
-      if (!wasConnected) throw notFound('This application is not connected.')
+      if (!wasConnected) throw notConnected()
       return reply.code(204).send()
     },
   )

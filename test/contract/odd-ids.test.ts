@@ -35,6 +35,14 @@ suite('what is no id is the id of nothing', async () => {
     ['PATCH', '/app/api/webhooks/:id', { enabled: true }],
     ['DELETE', '/app/api/webhooks/:id'],
     ['GET', '/app/api/webhooks/:id/deliveries'],
+    ['DELETE', '/app/api/keys/:id'],
+    ['GET', '/app/api/applications/:id'],
+    ['PATCH', '/app/api/applications/:id', { name: 'Renamed' }],
+    ['DELETE', '/app/api/applications/:id'],
+    ['POST', '/app/api/applications/:id/rotate-secret'],
+    ['POST', '/app/api/applications/:id/disable'],
+    ['DELETE', '/app/api/connections/:id'],
+    ['DELETE', '/app/api/sessions/:id'],
   ]
   for (const [method, route, body] of routes) {
     test(`${method} ${route} is 404`, async () => {
@@ -44,6 +52,13 @@ suite('what is no id is the id of nothing', async () => {
       }
     })
   }
+
+  test('a filter of the logbook is refused rather than passed to the database', async () => {
+    for (const name of ['site', 'type']) {
+      const { status, sentence } = await ask('GET', `/app/api/flights?${name}=%00`)
+      assert.deepEqual([status, sentence], [400, `${name} must be text without control characters.`])
+    }
+  })
 
   for (const route of ['/api/v1/flights/:id/igc', '/app/api/flights/:id/igc']) {
     test(`GET ${route} is 400, as the contract has it`, async () => {

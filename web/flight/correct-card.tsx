@@ -1,8 +1,8 @@
 // What the file cannot tell and the pilot can correct: launch type and tandem.
 import { useState } from 'preact/hooks'
-import type { FlightCorrection } from '#contract/flight.ts'
+import type { Flight, FlightCorrection } from '#contract/flight.ts'
+import { type LaunchType, launchTypes } from '#contract/launch-types.ts'
 import type { FlightRow } from '#dashboard/flights.ts'
-import { type Flight, type LaunchType, launchTypes } from '#contract/flight.ts'
 import { patch } from '../parts/api.ts'
 import { forgetAnswers, useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'

@@ -1,13 +1,16 @@
 // What the dashboard, the export and the operator see of the security log, and when it forgets.
 import type { FastifyRequest } from 'fastify'
-import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from '#dashboard/security.ts'
+import {
+  type SecurityEventKind,
+  securityEventKinds,
+  type SecurityLogPage,
+  SecurityLogQuery,
+} from '#dashboard/security.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
 import { requireSession, type SessionServices } from '../session.ts'
 import { listAudit, listSecurityEvents, type NewSecurityEvent, pruneSecurityEvents } from './store.ts'
 
@@ -23,11 +26,12 @@ export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent,
 }
 
 export function addSecurityLogDashboard(app: App, services: SessionServices): void {
-  const options = { onRequest: requireSession(services), schema: { hide: true } }
+  const options = {
+    onRequest: requireSession(services),
+    schema: { hide: true, querystring: SecurityLogQuery },
+  }
   app.get('/app/api/security-log', options, async (request): Promise<SecurityLogPage> => {
-    const { before } = request.query as { before?: string }
-    if (before !== undefined && !ID_PATTERN.test(before))
-      throw invalidRequest('before is not the id of an entry.')
+    const { before } = request.query
     const items = await listSecurityEvents(services.db.sql, request.session.userId, before, PAGE_SIZE)
     return { items, next: items.length === PAGE_SIZE ? (items.at(-1)?.id ?? null) : null }
   })

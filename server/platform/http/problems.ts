@@ -72,6 +72,7 @@ const wholes: Record<string, string> = { body: 'The body', querystring: 'The que
 function nameValue({ instancePath }: Problem, part: string): string {
   const name = instancePath.slice(1).replaceAll('/', '.')
   if (name === '') return wholes[part] ?? 'The request'
+  if (/\.\d+$/.test(name)) return `Each of ${name.replace(/\.\d+$/, '')}`
   return part === 'headers' ? name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name
 }
 

@@ -114,7 +114,7 @@ suite('a request is validated by the schema that is published', () => {
     [{ text: 'long' }, 'text must be at most 3 characters long.'],
     [{ words: 'a' }, 'words must be a list.'],
     [{ words: [] }, 'words must be a list of 1 to 2.'],
-    [{ words: [1] }, 'words.0 must be text.'],
+    [{ words: [1] }, 'Each of words must be text.'],
     [{ colour: 'blue' }, 'colour must be one of: red, green.'],
   ] as const) {
     test(`the body ${JSON.stringify(payload)} is refused: ${sentence}`, async () => {
