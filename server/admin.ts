@@ -32,6 +32,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'user disable --email EMAIL': from(accounts, 'disableUser'),
   'user enable --email EMAIL': from(accounts, 'enableUser'),
   'user reset-password --email EMAIL': from(accounts, 'resetPasswordByOperator'),
+  'user reset-second-factor --email EMAIL': from(accounts, 'resetSecondFactorByOperator'),
   'key create --owner EMAIL --name NAME --scopes "SCOPE …" [--days 1-365]': from(keys, 'createKeyForUser'),
   'app create --owner EMAIL --name NAME --type confidential|public --grants "GRANT …" --scopes "SCOPE …" [--redirect-uri URI]…':
     from(oauth, 'createApplicationForUser'),

@@ -35,6 +35,8 @@ export interface AccountServices extends SessionServices {
   readonly parts: readonly AccountPart[]
   /** Throws 429 after too many attempts at one account from one IP address. */
   readonly limitSignIn: (email: string, ip: string) => Promise<void>
+  /** For codes of second factors: guesses at one account, from wherever they come. */
+  readonly codeLimiter: Limiter
   /** For mail to one mailbox. */
   readonly mailLimiter: Limiter
   /** For sign-ups, sign-ins and requested mail from one IP address, whichever the account. */
@@ -56,6 +58,7 @@ export function createAccountServices(
     auth,
     parts,
     limitSignIn: createSignInLimit(services),
+    codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS),
     mailLimiter: createLimiter(services, 'account', signIn, WINDOW_SECONDS),
     ipLimiter: createLimiter(services, 'account-address', signIn * PILOTS_PER_IP, WINDOW_SECONDS),
   }

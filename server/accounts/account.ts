@@ -41,7 +41,7 @@ import { findEmailProblem } from './validation.ts'
  * The user of the session, locked. Throws 401 when the session has ended since the request began: a recovery at this
  * moment must not be followed by what it was to prevent.
  */
-async function lockSessionUser(sql: Sql, session: Session): Promise<User> {
+export async function lockSessionUser(sql: Sql, session: Session): Promise<User> {
   const user = await lockUser(sql, session.userId)
   if (!user || !(await isSessionLive(sql, session.id))) throw notSignedIn()
   return user

@@ -1,9 +1,12 @@
-// The operator's commands for users: create, list, disable, enable, reset a password. No command shows a password.
+// The operator's commands for users: create, list, disable, enable, reset a password or second factor. No command shows a password.
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createAuth } from './auth/auth.ts'
 import { createLink, endPendingLinks } from './mail/links.ts'
+import { secondFactorMail } from './mail/messages.ts'
 import { findPasswordProblem } from './passwords.ts'
+import { deleteSecondFactors } from './second-factor/store.ts'
 import {
   deleteSessions,
   findUserByEmail,
@@ -75,6 +78,24 @@ export async function resetPasswordByOperator(services: Services, options: Optio
   const user = await requireUserByEmail(services, options)
   if (user.disabled_at !== null) throw new Error(`${user.email} is disabled; enable the user first.`)
   return { id: user.id, email: user.email, link: await createResetLink(services, user) }
+}
+
+/** For a user who has lost the second factor and the recovery codes: the password alone signs in again. */
+export async function resetSecondFactorByOperator(services: Services, options: Options): Promise<object> {
+  const { config, db, mail, now } = services
+  const user = await requireUserByEmail(services, options)
+  const removed = await db.transaction(async (sql) => {
+    const names = await deleteSecondFactors(sql, user.id)
+    if (names.length === 0) return names
+    const what = 'The operator of the service has removed your second factors: the password alone signs in.'
+    await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
+    for (const subject of names) {
+      const event = { userId: user.id, kind: 'second_factor_removed', actor: 'operator', subject } as const
+      await recordSecurityEvent(sql, now(), event)
+    }
+    return names
+  })
+  return { id: user.id, email: user.email, removed }
 }
 
 async function createResetLink({ config, db, now }: Services, user: User): Promise<string> {

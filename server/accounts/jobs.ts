@@ -3,6 +3,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 import { pruneLinks } from './mail/links.ts'
+import { prunePendingSignIns } from './pending-sign-ins.ts'
 import { pruneSessions } from './store.ts'
 
 export function listAccountJobs({ db, now }: Services): Job[] {
@@ -13,6 +14,7 @@ export function listAccountJobs({ db, now }: Services): Job[] {
       run: async () => {
         await pruneSessions(db.sql, now())
         await pruneLinks(db.sql, now())
+        await prunePendingSignIns(db.sql, now())
       },
     },
   ]

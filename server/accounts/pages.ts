@@ -3,11 +3,15 @@ import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from './account-services.ts'
 import { addKeepEmailPages } from './recovery/keep-email-pages.ts'
 import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
+import { addSecondFactorPages } from './second-factor/pages.ts'
+import { addSecondFactorStep } from './sign-in/second-factor-pages.ts'
 import { addSignInPages, addSignUpPages } from './sign-in/pages.ts'
 import { hiddenRoute } from './sign-in/visitor.ts'
 
 export function addAccountPages(app: App, accounts: AccountServices): void {
   addSignInPages(app, accounts)
+  addSecondFactorStep(app, accounts)
+  addSecondFactorPages(app, accounts)
   addSignUpPages(app, accounts)
   addPasswordResetPages(app, accounts)
   addVerificationPages(app, accounts)

@@ -2,6 +2,7 @@
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
+import { deletePendingSignIns } from './pending-sign-ins.ts'
 
 export interface User {
   id: string
@@ -30,11 +31,6 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<User | u
 /** Two accounts cannot have addresses that differ only in letter case. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase()
-}
-
-export async function isDisabled(sql: Sql, userId: string): Promise<boolean> {
-  const [user] = await sql<{ disabled_at: number | null }>`select disabled_at from users where id = ${userId}`
-  return user?.disabled_at !== null
 }
 
 export interface NewUser {
@@ -82,6 +78,21 @@ export async function findSessionByToken(
   return row
 }
 
+export interface NewSession {
+  token: string
+  userId: string
+  ipAddress: string
+  userAgent: string | null
+  expiresAt: number
+}
+
+export async function insertSession(sql: Sql, nowMs: number, session: NewSession): Promise<void> {
+  await sql`
+    insert into sessions (id, token, user_id, ip_address, user_agent, created_at, updated_at, expires_at)
+    values (${createId(nowMs)}, ${session.token}, ${session.userId}, ${session.ipAddress}, ${session.userAgent},
+      ${nowMs}, ${nowMs}, ${session.expiresAt})`
+}
+
 export async function touchSession(sql: Sql, nowMs: number, sessionId: string): Promise<void> {
   await sql`update sessions set updated_at = ${nowMs} where id = ${sessionId}`
 }
@@ -116,8 +127,9 @@ export async function deleteSession(sql: Sql, userId: string, sessionId: string)
   return rows.length > 0
 }
 
-/** Deletes all sessions, or all but one; returns how many. */
+/** Deletes all sessions, or all but one, and every sign-in that waits for its second factor; returns how many sessions. */
 export async function deleteSessions(sql: Sql, userId: string, exceptId = ''): Promise<number> {
+  await deletePendingSignIns(sql, userId)
   const rows = await sql`delete from sessions where user_id = ${userId} and id <> ${exceptId} returning id`
   return rows.length
 }

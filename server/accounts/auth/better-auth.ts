@@ -1,4 +1,4 @@
-// better-auth, core only: password hashes, sessions and their cookies.
+// better-auth, core only: password hashes, and the renewal and end of sessions.
 // Its HTTP router is not mounted: every route is a page or endpoint of this feature, with its own checks.
 import { betterAuth } from 'better-auth/minimal'
 import { createId } from '#server/platform/ids.ts'
@@ -8,7 +8,6 @@ import { createAuthAdapter } from './adapter.ts'
 import { IP_HEADER } from './headers.ts'
 import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../passwords.ts'
-import { isDisabled } from '../store.ts'
 
 const RENEW_AFTER_SECONDS = DAY_SECONDS
 
@@ -37,11 +36,10 @@ export function openBetterAuth(services: Services, secret: string) {
     account: { modelName: 'identities' },
     emailAndPassword: {
       enabled: true,
-      // Accounts are created by sign-in/sign-up.ts, in one transaction.
+      // sign-in/ creates accounts and opens sessions, each in one transaction.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
-      requireEmailVerification: services.mail.isConfigured,
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
@@ -49,14 +47,6 @@ export function openBetterAuth(services: Services, secret: string) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       database: { generateId: () => createId(now()) },
       ipAddress: { ipAddressHeaders: [IP_HEADER] },
-    },
-    databaseHooks: {
-      session: {
-        create: {
-          // Refused like a wrong password, after the same work: nobody learns that the account exists.
-          before: async (session) => ((await isDisabled(db.sql, session.userId)) ? false : undefined),
-        },
-      },
     },
   })
 }

@@ -147,3 +147,29 @@ export function passwordChangedMail(to: string, baseUrl: string): Message {
       SIGNATURE,
   }
 }
+
+/** Whatever changes how the account is protected: `what` is a sentence. */
+export function secondFactorMail(to: string, baseUrl: string, what: string): Message {
+  return {
+    to,
+    subject: 'The second factors of your Cloudstreet account have changed',
+    text:
+      `${what}\n\n` +
+      `If this was not you, choose a new password at once: ${baseUrl}/forgot-password\n` +
+      `Then look at what is set up: ${baseUrl}/second-factor` +
+      SIGNATURE,
+  }
+}
+
+export function recoveryCodeUsedMail(to: string, baseUrl: string, left: number): Message {
+  return {
+    to,
+    subject: 'A recovery code of your Cloudstreet account was used',
+    text:
+      'One of your recovery codes was used in place of the second factor. ' +
+      `${left === 1 ? 'One code is' : `${left === 0 ? 'No' : left} codes are`} left; ` +
+      `you can make new ones: ${baseUrl}/second-factor\n\n` +
+      `If this was not you, choose a new password at once: ${baseUrl}/forgot-password` +
+      SIGNATURE,
+  }
+}

@@ -40,15 +40,15 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
     const form = readVisitorForm(accounts, request)
     const email = form.get('email') ?? ''
     const returnTo = toReturnPath(form.get('return_to'))
-    const outcome = await trySignIn(accounts, request, email, form.get('password') ?? '')
-    if (!Array.isArray(outcome)) {
-      if (outcome.retryAfter) reply.header('retry-after', outcome.retryAfter)
-      return sendSignIn(accounts, request, reply, { returnTo, email, ...outcome })
+    const credentials = { email, password: form.get('password') ?? '' }
+    const outcome = await orTooMany(() => signIn(accounts, request, credentials, returnTo))
+    if (!outcome || 'notice' in outcome) {
+      if (outcome) reply.header('retry-after', outcome.retryAfter)
+      const refusal = outcome ?? refuseSignIn(accounts)
+      return sendSignIn(accounts, request, reply, { returnTo, email, ...refusal })
     }
-    reply.header('set-cookie', outcome)
-    // A consent may redirect to another site at once, and `form-action` would block that redirect after a form.
-    if (returnTo.startsWith('/oauth/')) return sendContinue(reply, returnTo)
-    return reply.redirect(returnTo, 303)
+    reply.header('set-cookie', outcome.cookies)
+    return outcome.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
   })
 
   app.post('/sign-out', hiddenRoute, async (request, reply) => {
@@ -57,21 +57,16 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
   })
 }
 
-interface Refusal {
+interface TooMany {
   status: number
   notice: Notice
-  retryAfter?: string
+  retryAfter: string
 }
 
-async function trySignIn(
-  accounts: AccountServices,
-  request: FastifyRequest,
-  email: string,
-  password: string,
-): Promise<string[] | Refusal> {
+/** What to show instead of an error when somebody has tried too often. */
+export async function orTooMany<Result>(work: () => Promise<Result>): Promise<Result | TooMany> {
   try {
-    const cookies = await signIn(accounts, request, email, password)
-    if (cookies) return cookies
+    return await work()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error
     const retryAfter = error.headers['retry-after'] ?? '600'
@@ -79,11 +74,19 @@ async function trySignIn(
     const text = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
     return { status: 429, retryAfter, notice: { kind: 'error', text } }
   }
-  // One sentence for every reason: nobody learns whether the account exists.
-  const text = accounts.mail.isConfigured
+}
+
+/** One sentence for every reason: nobody learns whether the account exists. */
+function refuseSignIn({ mail }: AccountServices): { status: number; notice: Notice } {
+  const text = mail.isConfigured
     ? 'Wrong email or password. If your account is new, confirm its email address first.'
     : 'Wrong email or password.'
   return { status: 401, notice: { kind: 'error', text } }
+}
+
+/** A consent may redirect to another site at once, and `form-action` would block that redirect after a form. */
+export function sendOn(reply: FastifyReply, returnTo: string): FastifyReply {
+  return returnTo.startsWith('/oauth/') ? sendContinue(reply, returnTo) : reply.redirect(returnTo, 303)
 }
 
 export function sendSignIn(

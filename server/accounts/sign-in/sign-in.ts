@@ -1,38 +1,70 @@
-// Signs users in and out with better-auth, limited by account and by IP address.
+// Signs users in and out, limited by account and by IP address. No session is opened before the second factor.
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import type { AccountServices } from '../account-services.ts'
 import { toAuthHeaders } from '../auth/headers.ts'
-import { isRefusal } from '../auth/refusal.ts'
-import { normaliseEmail } from '../store.ts'
+import { insertPendingSignIn } from '../pending-sign-ins.ts'
+import { hasSecondFactor } from '../second-factor/store.ts'
+import { findPasswordHash, findUserByEmail, lockUser, type User } from '../store.ts'
 import { MAX_EMAIL_LENGTH } from '../validation.ts'
+import { writePendingCookie } from './pending-cookie.ts'
+import { openSession } from './session.ts'
 import { MIN_RESPONSE_MS, sleepUntil } from './timing.ts'
 
-/** The session's cookies; undefined for a wrong password and for an unknown, unconfirmed or disabled account alike. */
+export interface Credentials {
+  email: string
+  password: string
+}
+
+export interface Entry {
+  cookies: string[]
+  /** True when there is no session yet: the second factor is still to come. */
+  isPending: boolean
+}
+
+/** Undefined for a wrong password and for an unknown, unconfirmed or disabled account alike. */
 export async function signIn(
   accounts: AccountServices,
   request: FastifyRequest,
-  email: string,
-  password: string,
-): Promise<string[] | undefined> {
+  credentials: Credentials,
+  returnTo: string,
+): Promise<Entry | undefined> {
   await accounts.ipLimiter.require(`sign-in:${toNetwork(request.ip)}`)
   // No account can have such an email, so it needs no counter of its own.
-  if (email.length > MAX_EMAIL_LENGTH) return undefined
-  await accounts.limitSignIn(email, request.ip)
+  if (credentials.email.length > MAX_EMAIL_LENGTH) return undefined
+  await accounts.limitSignIn(credentials.email, request.ip)
   const startedAt = Date.now()
-  try {
-    const auth = await accounts.auth.open()
-    const { headers } = await auth.api.signInEmail({
-      body: { email: normaliseEmail(email), password },
-      headers: toAuthHeaders(request),
-      returnHeaders: true,
-    })
-    return headers.getSetCookie()
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    await sleepUntil(startedAt + MIN_RESPONSE_MS)
-    return undefined
-  }
+  const entry = await checkPassword(accounts, request, credentials, returnTo)
+  if (!entry) await sleepUntil(startedAt + MIN_RESPONSE_MS)
+  return entry
+}
+
+async function checkPassword(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  { email, password }: Credentials,
+  returnTo: string,
+): Promise<Entry | undefined> {
+  const { auth, db } = accounts
+  const found = await findUserByEmail(db.sql, email)
+  const hash = found && (await findPasswordHash(db.sql, found.id))
+  if (!(await auth.verifyPassword(password, hash)) || !found) return undefined
+  return db.transaction(async (sql) => {
+    const user = await lockUser(sql, found.id)
+    // Checking a password takes a while, in which it may have been changed.
+    if (!user || !mayEnter(accounts, user) || (await findPasswordHash(sql, user.id)) !== hash)
+      return undefined
+    if (!(await hasSecondFactor(sql, user.id))) {
+      return { cookies: [await openSession(accounts, sql, request, user.id, 'password')], isPending: false }
+    }
+    const token = await insertPendingSignIn(sql, accounts.now(), { userId: user.id, returnTo })
+    return { cookies: [writePendingCookie(accounts, token)], isPending: true }
+  })
+}
+
+/** A mail server is there to confirm every address with. */
+export function mayEnter({ mail }: Pick<AccountServices, 'mail'>, user: User): boolean {
+  return user.disabled_at === null && (user.email_verified || !mail.isConfigured)
 }
 
 /** Returns the cookies that clear the session in the browser. */

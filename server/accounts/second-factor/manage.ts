@@ -1,0 +1,164 @@
+// What signed-in users do with their second factors. Every change is logged and mailed to them.
+import type { FastifyRequest } from 'fastify'
+import type { SecurityEventKind } from '#dashboard/security.ts'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import { lockSessionUser } from '../account.ts'
+import type { AccountServices } from '../account-services.ts'
+import { secondFactorMail } from '../mail/messages.ts'
+import type { User } from '../store.ts'
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+import {
+  confirmTotpFactor,
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  deleteTotpFactor,
+  findTotpFactor,
+  hasSecondFactor,
+  insertTotpFactor,
+  replaceRecoveryCodes,
+} from './store.ts'
+import { createTotpSecret, drawTotpSecret, findStep, openTotpSecret, sealTotpSecret } from './totp.ts'
+
+/** Whoever finds a browser open later must not finish what its user began. */
+const SET_UP_MS = 15 * MINUTE_MS
+
+export interface TotpSetUp {
+  /** To be typed into the app where there is no camera. */
+  secret: string
+  /** The same for a camera: an image as a data URL. */
+  picture: string
+}
+
+/** A new secret, which does not count before a code has confirmed it. */
+export async function beginTotp(accounts: AccountServices, request: FastifyRequest): Promise<TotpSetUp> {
+  const { db, now } = accounts
+  const { userId, email } = request.session
+  const secret = createTotpSecret()
+  const sealed = sealTotpSecret(accounts.secret, userId, secret)
+  const isBegun = await db.transaction(async (sql) => {
+    await lockSessionUser(sql, request.session)
+    return insertTotpFactor(sql, now(), userId, sealed)
+  })
+  if (!isBegun) throw invalidRequest('You have an authenticator app already. Remove it first.')
+  return { secret, picture: drawTotpSecret(secret, email) }
+}
+
+/** The one that was begun and is still to be confirmed. */
+export async function findTotpSetUp(
+  accounts: AccountServices,
+  { session }: FastifyRequest,
+): Promise<TotpSetUp | undefined> {
+  const secret = await findUnconfirmed(accounts, accounts.db.sql, session.userId)
+  return secret === undefined ? undefined : { secret, picture: drawTotpSecret(secret, session.email) }
+}
+
+async function findUnconfirmed(
+  { now, secret }: AccountServices,
+  sql: Sql,
+  userId: string,
+): Promise<string | undefined> {
+  const factor = await findTotpFactor(sql, userId)
+  if (!factor || factor.confirmed_at !== null || factor.created_at <= now() - SET_UP_MS) return undefined
+  return openTotpSecret(secret, userId, factor.sealed_secret)
+}
+
+/** Gives the recovery codes, to be shown once; none when the user has some from another factor. */
+export async function confirmTotp(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  code: string,
+): Promise<string[]> {
+  const { codeLimiter, db, now } = accounts
+  await codeLimiter.require(request.session.userId)
+  return db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, request.session)
+    const secret = await findUnconfirmed(accounts, sql, user.id)
+    if (secret === undefined) throw invalidRequest('The set-up has expired. Begin again.')
+    const step = findStep(secret, code.replaceAll(/\s/g, ''), now())
+    if (step === undefined) throw invalidRequest('This code is wrong. Is the clock of your phone right?')
+    await confirmTotpFactor(sql, now(), user.id, step)
+    await announce(accounts, sql, request, user, {
+      kind: 'second_factor_added',
+      subject: 'authenticator app',
+      what: 'An authenticator app was added: signing in to your account now asks for its code too.',
+    })
+    return addRecoveryCodes(accounts, sql, user)
+  })
+}
+
+/** With the first factor; those of a user who has some stay. */
+export async function addRecoveryCodes(accounts: AccountServices, sql: Sql, user: User): Promise<string[]> {
+  return (await countRecoveryCodes(sql, user.id)) > 0 ? [] : makeRecoveryCodes(accounts, sql, user)
+}
+
+async function makeRecoveryCodes({ now }: AccountServices, sql: Sql, user: User): Promise<string[]> {
+  const codes = createRecoveryCodes()
+  const hashes = codes.map((code) => hashRecoveryCode(user.id, code))
+  await replaceRecoveryCodes(sql, now(), user.id, hashes)
+  return codes
+}
+
+export async function renewRecoveryCodes(
+  accounts: AccountServices,
+  request: FastifyRequest,
+): Promise<string[]> {
+  return accounts.db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, request.session)
+    if (!(await hasSecondFactor(sql, user.id))) throw invalidRequest('You have no second factor.')
+    await announce(accounts, sql, request, user, {
+      kind: 'recovery_codes_renewed',
+      what: 'New recovery codes were made. Those from before no longer work.',
+    })
+    return makeRecoveryCodes(accounts, sql, user)
+  })
+}
+
+export async function removeTotp(accounts: AccountServices, request: FastifyRequest): Promise<void> {
+  await accounts.db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, request.session)
+    if (!(await deleteTotpFactor(sql, user.id))) return
+    await afterRemoval(accounts, sql, request, user, 'authenticator app')
+  })
+}
+
+/** Recovery codes are there in place of a factor: without any they would be a second password. */
+export async function afterRemoval(
+  accounts: AccountServices,
+  sql: Sql,
+  request: FastifyRequest,
+  user: User,
+  subject: string,
+): Promise<void> {
+  const isLast = !(await hasSecondFactor(sql, user.id))
+  if (isLast) await deleteRecoveryCodes(sql, user.id)
+  await announce(accounts, sql, request, user, {
+    kind: 'second_factor_removed',
+    subject,
+    what:
+      `A second factor was removed: ${subject}.` +
+      (isLast ? ' The password alone now signs in to your account.' : ''),
+  })
+}
+
+interface Change {
+  kind: SecurityEventKind
+  subject?: string
+  /** For the mail: a sentence. */
+  what: string
+}
+
+export async function announce(
+  { config, mail, now }: AccountServices,
+  sql: Sql,
+  request: FastifyRequest,
+  user: User,
+  { kind, subject, what }: Change,
+): Promise<void> {
+  await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
+  const event = { userId: user.id, kind, actor: 'user', subject } as const
+  await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+}

@@ -1,0 +1,78 @@
+// The second step of signing in: a code of the authenticator app, or a recovery code.
+import type { FastifyRequest } from 'fastify'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { AccountServices } from '../account-services.ts'
+import {
+  deletePendingSignIn,
+  findPendingSignIn,
+  type PendingSignIn,
+  takeAttempt,
+} from '../pending-sign-ins.ts'
+import { useCode } from '../second-factor/codes.ts'
+import { lockUser, type User } from '../store.ts'
+import { clearPendingCookie, readPendingToken } from './pending-cookie.ts'
+import { openSession } from './session.ts'
+import { mayEnter } from './sign-in.ts'
+
+export interface Entered {
+  cookies: string[]
+  returnTo: string
+}
+
+/** The sign-in that this browser has begun; undefined when there is none, or it has expired. */
+export function findPending(
+  { db, now }: AccountServices,
+  request: FastifyRequest,
+): Promise<PendingSignIn | undefined> {
+  return findPendingSignIn(db.sql, now(), readPendingToken(request.headers))
+}
+
+/** 'expired' also after too many wrong codes. Throws 429 after too many for one account. */
+export async function enterCode(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  code: string,
+): Promise<Entered | 'wrong' | 'expired'> {
+  const { codeLimiter, db, now } = accounts
+  const token = readPendingToken(request.headers)
+  const pending = await findPending(accounts, request)
+  if (!pending) return 'expired'
+  await codeLimiter.require(pending.userId)
+  const attemptsLeft = await takeAttempt(db.sql, token)
+  if (attemptsLeft === undefined) return 'expired'
+  const entered = await finishSignIn(accounts, request, pending, (sql, user) =>
+    useCode(accounts, sql, request, user, code),
+  )
+  if (entered) return entered
+  await db.transaction(async (sql) => {
+    if (attemptsLeft === 0) await deletePendingSignIn(sql, token)
+    const event = { userId: pending.userId, kind: 'second_factor_failed', actor: 'user' } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  })
+  return attemptsLeft === 0 ? 'expired' : 'wrong'
+}
+
+type Check = (sql: Sql, user: User) => Promise<string | undefined>
+
+/** Opens the session when `check` names what the user has proved it with; the pending sign-in is then used up. */
+export async function finishSignIn(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  { userId, returnTo }: PendingSignIn,
+  check: Check,
+): Promise<Entered | undefined> {
+  return accounts.db.transaction(async (sql) => {
+    const user = await lockUser(sql, userId)
+    if (!user || !mayEnter(accounts, user)) return undefined
+    // Ended meanwhile by a new password, or by the same code at the same moment: nothing is used up for it.
+    const token = readPendingToken(request.headers)
+    if (!(await findPendingSignIn(sql, accounts.now(), token))) return undefined
+    const by = await check(sql, user)
+    if (by === undefined) return undefined
+    await deletePendingSignIn(sql, token)
+    const cookie = await openSession(accounts, sql, request, userId, `password and ${by}`)
+    return { cookies: [cookie, clearPendingCookie(accounts)], returnTo }
+  })
+}
