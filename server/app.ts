@@ -87,7 +87,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
     ],
 
     // Pages and files, for a browser; health and metrics, for the operator.
-    '/app': [(app) => addWebPages(app, services)],
+    '/app': [(app) => addWebPages(app, sessions)],
     '/oauth': [(app) => addOauthPages(app, sessions)],
     '/assets': [addAssetFiles],
     '/images': [(app) => addImageFiles(app, services)],

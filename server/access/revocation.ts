@@ -29,6 +29,12 @@ export async function revokeKey(sql: Sql, nowMs: number, userId: string, id: str
   return rows.length > 0
 }
 
+export async function revokeAllKeys(sql: Sql, nowMs: number, userId: string): Promise<void> {
+  await sql`
+    update credentials set revoked_at = ${nowMs}
+    where user_id = ${userId} and kind = 'key' and revoked_at is null`
+}
+
 /** Revokes the access tokens of one chain. */
 export async function revokeChainTokens(sql: Sql, nowMs: number, chainId: string): Promise<void> {
   await sql`

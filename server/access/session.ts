@@ -14,6 +14,8 @@ export interface Session {
   readonly name: string | undefined
   /** When they last proved who they are: by signing in, or by confirming it since. Milliseconds since 1970. */
   readonly provedAt: number
+  /** After a recovery, until the user has decided about what else can act for the account. */
+  readonly isReviewDue: boolean
 }
 
 /** Reads the session cookie; made by the accounts feature and handed to the others by app.ts. */
@@ -36,6 +38,7 @@ export function requireSession(services: SessionServices) {
     requireSameSite(services, request)
     const session = await services.findSession(request.headers)
     if (!session) throw notSignedIn()
+    if (session.isReviewDue) throw refuseInDashboard('review_required', 'Review first what can act for you.')
     request.session = session
   }
 }
@@ -66,8 +69,21 @@ export function requireSignIn(services: SessionServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const session = await services.findSession(request.headers)
     if (!session) return reply.redirect(`/sign-in?return_to=${encodeURIComponent(request.url)}`, 303)
+    if (session.isReviewDue) return redirectToReview(request, reply)
     request.session = session
   }
+}
+
+/** For pages that anybody may open: whoever is signed in and has a review to do does that first. */
+export function reviewFirst(services: SessionServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
+    const session = await services.findSession(request.headers)
+    if (session?.isReviewDue) return redirectToReview(request, reply)
+  }
+}
+
+function redirectToReview(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`/review-access?return_to=${encodeURIComponent(request.url)}`, 303)
 }
 
 /** Browsers say which site sent a request; a program that does not say it has no session cookie to misuse. */

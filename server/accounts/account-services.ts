@@ -16,6 +16,15 @@ export interface ExportedFile {
   readonly bytes: Uint8Array
 }
 
+/** A kind of thing that can act for a user without being signed in, such as keys. */
+export interface AccessGroup {
+  /** Such as "API keys". */
+  readonly title: string
+  /** What becomes of them, in a sentence. */
+  readonly ending: string
+  readonly items: readonly { readonly name: string; readonly detail: string }[]
+}
+
 /**
  * What a feature stores about a user. app.ts lists the parts; a feature knows nothing of accounts but this shape.
  * Parts are exported and erased in the order of that list.
@@ -28,6 +37,10 @@ export interface AccountPart {
    * `on delete cascade` need nothing here: this is for what must be announced and for what no cascade reaches.
    */
   erase?(sql: Sql, owner: AccountOwner): Promise<void>
+  /** What can act for the user now, for them to review after a recovery. */
+  listAccess?(userId: string): Promise<AccessGroup[]>
+  /** Ends all of that, in the transaction of the review. */
+  endAccess?(sql: Sql, userId: string): Promise<void>
 }
 
 export interface AccountServices extends SessionServices {

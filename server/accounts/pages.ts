@@ -3,6 +3,7 @@ import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from './account-services.ts'
 import { addKeepEmailPages } from './recovery/keep-email-pages.ts'
 import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
+import { addReviewPages } from './recovery/review-pages.ts'
 import { addSecondFactorPages } from './second-factor/pages.ts'
 import { addSecondFactorStep } from './sign-in/second-factor-pages.ts'
 import { addSignInPages, addSignUpPages } from './sign-in/pages.ts'
@@ -16,6 +17,7 @@ export function addAccountPages(app: App, accounts: AccountServices): void {
   addPasswordResetPages(app, accounts)
   addVerificationPages(app, accounts)
   addKeepEmailPages(app, accounts)
+  addReviewPages(app, accounts)
   redirectOldSettings(app)
 }
 

@@ -16,6 +16,8 @@ export interface User {
   created_at: number
   updated_at: number
   disabled_at: number | null
+  /** Since when what can act for the account is to be reviewed. */
+  review_due_at: number | null
 }
 
 export async function findUser(sql: Sql, userId: string): Promise<User | undefined> {
@@ -58,6 +60,7 @@ export interface SessionRow {
   name: string | null
   updated_at: number
   proved_at: number
+  review_due_at: number | null
 }
 
 /** However often it is used, a session ends this long after the sign-in. */
@@ -72,7 +75,8 @@ export async function findSessionByToken(
   token: string,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow>`
-    select s.id, s.user_id, s.updated_at, coalesce(s.proved_at, s.created_at) as proved_at, u.email, u.name
+    select s.id, s.user_id, s.updated_at, coalesce(s.proved_at, s.created_at) as proved_at, u.email, u.name,
+      u.review_due_at
     from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and ${isLive(nowMs)} and u.disabled_at is null`
   return row
@@ -177,6 +181,11 @@ export async function setPasswordHash(
     values (${createId(nowMs)}, ${userId}, 'credential', ${userId}, ${passwordHash}, ${nowMs}, ${nowMs})
     on conflict (provider_id, account_id)
       do update set password = excluded.password, updated_at = excluded.updated_at`
+}
+
+/** The next sign-in leads to a review of what else can act for the account. */
+export async function setReviewDue(sql: Sql, userId: string, dueAt: number | null): Promise<void> {
+  await sql`update users set review_due_at = ${dueAt} where id = ${userId}`
 }
 
 /** Nobody signs in with a password until another is chosen through a link. */

@@ -1,8 +1,13 @@
-// OAuth's part of an account's export: the user's applications, connected applications and incidents.
+// OAuth's part of an account: the user's applications, connected applications and incidents in its export, and the
+// review of the first two.
+import { revokeUserTokens } from '#server/access/revocation.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { listApplications } from './stores/applications.ts'
+import { toDay } from '#server/platform/time.ts'
+import { deleteSecrets, listApplications, setApplicationDisabled } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
+import { disconnect } from './tokens.ts'
 
 /** There is nothing to delete: the rows go with the user's. */
 export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {
@@ -16,7 +21,45 @@ export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {
         found.map(({ incident }) => incident),
       )
     },
+    listAccess: async (userId: string) => [
+      await listConnected(db.sql, userId),
+      await listOwned(db.sql, now(), userId),
+    ],
+    async endAccess(sql: Sql, userId: string) {
+      for (const { applicationId } of await listConnections(sql, userId))
+        await disconnect(sql, now(), { userId, applicationId })
+      for (const application of await listApplications(sql, now(), userId)) {
+        if (application.disabledAt !== undefined) continue
+        await setApplicationDisabled(sql, now(), userId, application.id, true)
+        await deleteSecrets(sql, application.id)
+        await revokeUserTokens(sql, now(), userId, application.id)
+      }
+    },
   }
+}
+
+async function listConnected(sql: Sql, userId: string) {
+  const connections = await listConnections(sql, userId)
+  const items = connections.map(({ applicationName, since, lastUsedAt }) => {
+    const use = lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`
+    return { name: applicationName, detail: `connected ${toDay(since)}, ${use}` }
+  })
+  return {
+    title: 'Connected applications',
+    ending: 'Ending disconnects them: they lose access at once.',
+    items,
+  }
+}
+
+async function listOwned(sql: Sql, nowMs: number, userId: string) {
+  const applications = await listApplications(sql, nowMs, userId)
+  const items = applications
+    .filter(({ disabledAt }) => disabledAt === undefined)
+    .map(({ name, createdAt }) => ({ name, detail: `registered ${toDay(createdAt)}` }))
+  const ending =
+    'Ending disables them and their secrets. Before you enable one again, check its redirect addresses; then rotate ' +
+    'its secret.'
+  return { title: 'Your own applications', ending, items }
 }
 
 function toFile(path: string, value: unknown) {

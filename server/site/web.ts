@@ -2,17 +2,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { reviewFirst, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
-import type { Services } from '#server/platform/services.ts'
 import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
 
-export async function addWebPages(app: App, { config }: Services): Promise<void> {
+export async function addWebPages(app: App, services: SessionServices): Promise<void> {
+  const { config } = services
   const index = join(BUILT, 'index.html')
-  const hidden = { schema: { hide: true } }
+  const hidden = { schema: { hide: true }, onRequest: reviewFirst(services) }
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
   if (!existsSync(index)) {
     app.get('/app/*', hidden, async (_request, reply) => sendPage(reply, notBuilt))

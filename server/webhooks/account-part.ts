@@ -1,9 +1,11 @@
-// A user's webhooks in the export of the account; when it is deleted, its events are redacted in the logs of others.
+// A user's webhooks in the export and the review of the account; when it is deleted, its events are redacted in the logs of others.
 import { eraseEvents } from '#server/events/outbox.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
+import { toDay } from '#server/platform/time.ts'
 import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
-import { listWebhooks } from './store.ts'
+import { failPending } from './delivery/queue-store.ts'
+import { listWebhooks, updateWebhook } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
 const EXPORT_BATCH_SIZE = 500
@@ -20,6 +22,21 @@ export function createWebhookPart({ db, now }: Services) {
           deliveries,
         }
         yield { path: `webhooks/${webhook.id}.json`, bytes: Buffer.from(JSON.stringify(content, null, 2)) }
+      }
+    },
+    async listAccess(userId: string) {
+      const webhooks = await listWebhooks(db.sql, { accountId: userId })
+      const items = webhooks
+        .filter((webhook) => webhook.disabled_at === null)
+        .map((webhook) => ({ name: webhook.url, detail: `registered ${toDay(webhook.created_at)}` }))
+      return [{ title: 'Webhooks', ending: 'Ending disables them: nothing is sent to them any more.', items }]
+    },
+    async endAccess(sql: Sql, userId: string) {
+      const owner = { accountId: userId }
+      for (const webhook of await listWebhooks(sql, owner)) {
+        if (webhook.disabled_at !== null) continue
+        await updateWebhook(sql, now(), owner, webhook.id, { enabled: false })
+        await failPending(sql, webhook.id)
       }
     },
     /** The user's own webhooks are deleted with the user's row. */

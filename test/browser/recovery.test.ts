@@ -1,9 +1,13 @@
-// Proving again who is signed in, in a real browser.
+// A recovered account, and proving again who is signed in, in a real browser. SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { findViolations } from '#test/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { findViolations, startBrowser } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
-import { TEST_PASSWORD } from '#test/support/people.ts'
+import { readLink, startMailServer } from '#test/support/mail-server.ts'
+import { bearer, createKey, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
 
 const MINUTE_MS = 60_000
 
@@ -42,3 +46,67 @@ suite('an open browser', () => {
     requireClean()
   })
 })
+
+suite('a recovered account', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with' : 'without'
+    test(`is reviewed after the reset ${how} JavaScript`, async (context) => {
+      const mail = await startMailServer(context)
+      const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
+      const user = await createUser(server)
+      await signIn(server, user)
+      const key = await createKey(server, user, ['profile:read'])
+      const browser = await startBrowser(context)
+      const page = await (
+        await browser.newContext({
+          javaScriptEnabled,
+          colorScheme: javaScriptEnabled ? 'light' : 'dark',
+          viewport: { width: javaScriptEnabled ? 1280 : 360, height: 800 },
+        })
+      ).newPage()
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+      await page.goto(`${server.url}/forgot-password`)
+      await page.getByLabel('Email').fill(user.email)
+      await press('Send link')
+      await page.goto(server.url + readLink(await mail.take(user.email)))
+      await page.getByLabel('New password').fill('twenty tidy thermals')
+      await press('Change password')
+      await page.getByLabel('Email').fill(user.email)
+      await page.getByLabel('Password').fill('twenty tidy thermals')
+      await press('Sign in')
+
+      await page.waitForURL(/\/review-access\?return_to=%2Fapp%2Flogbook$/)
+      await page.getByRole('heading', { name: 'API keys' }).waitFor()
+      await inspect(page, `review-${how}-script`, javaScriptEnabled)
+      await press('End all of it')
+      await page.getByRole('heading', { name: 'All of it is ended' }).waitFor()
+      assert.equal((await server.fetch('/api/v1/profile', { headers: bearer(key) })).status, 401)
+      await page.getByRole('link', { name: 'Continue' }).click()
+      await page.waitForURL(/\/app\/logbook$/)
+    })
+  }
+
+  test('keeps its address: the link to the old one cancels a change without JavaScript', async (context) => {
+    const mail = await startMailServer(context)
+    const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
+    const user = await createUser(server)
+    const headers = { ...(await signIn(server, user)), 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: 'thief@example.com', password: TEST_PASSWORD })
+    await server.fetch('/app/api/account/email', { method: 'POST', headers, body })
+    const browser = await startBrowser(context)
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await page.goto(server.url + readLink(await mail.take(user.email)))
+    await inspect(page, 'keep-email')
+    await page.getByRole('button', { name: 'Cancel the change' }).click()
+    await page.getByRole('heading', { name: 'The change is cancelled' }).waitFor()
+    await inspect(page, 'kept-email')
+  })
+})
+
+/** axe is a script, so a page without scripts is only looked at. */
+async function inspect(page: Page, name: string, hasScripts = false): Promise<void> {
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
+  if (hasScripts) assert.deepEqual(await findViolations(page), [], name)
+}

@@ -21,6 +21,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
   try {
     return await requestOnce<Answer>(method, path, body)
   } catch (error) {
+    if (isRefusedWith(error, 'review_required')) leaveTo('/review-access')
     if (!isRefusedWith(error, 'confirmation_required') || !(await askForProof())) throw error
     return requestOnce<Answer>(method, path, body)
   }
@@ -41,7 +42,7 @@ async function requestOnce<Answer>(method: string, path: string, body?: unknown)
   } catch {
     throw unreachable()
   }
-  if (response.status === 401) leaveToSignIn()
+  if (response.status === 401) leaveTo('/sign-in')
   if (!response.ok) throw await readProblem(response)
   if (response.status === 204) return undefined as Answer
   return (await response.json()) as Answer
@@ -81,9 +82,10 @@ async function readProblem(response: Response): Promise<Problem> {
   }
 }
 
-function leaveToSignIn(): void {
+/** To a page of the server that leads back here. */
+function leaveTo(path: '/sign-in' | '/review-access'): void {
   const here = location.pathname + location.search
-  location.assign(`/sign-in?return_to=${encodeURIComponent(here)}`)
+  location.assign(`${path}?return_to=${encodeURIComponent(here)}`)
 }
 
 /** Uploads a file; `onProgress` gets the share sent so far, from 0 to 1. */
@@ -103,7 +105,7 @@ export function uploadFile(
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     })
     transfer.addEventListener('load', () => {
-      if (transfer.status === 401) leaveToSignIn()
+      if (transfer.status === 401) leaveTo('/sign-in')
       const body = transfer.response as (UploadResult & Partial<ErrorBody>) | null
       if (transfer.status < 300 && body) return resolve(body)
       const sentence = body?.error_description ?? failedWith(transfer.status)

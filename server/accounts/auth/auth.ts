@@ -58,5 +58,6 @@ function toSession(row: SessionRow): Session {
     email: row.email,
     name: row.name ?? undefined,
     provedAt: row.proved_at,
+    isReviewDue: row.review_due_at !== null,
   }
 }

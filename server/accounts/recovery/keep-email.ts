@@ -20,6 +20,7 @@ import {
   isUniqueViolation,
   lockUser,
   restoreEmail,
+  setReviewDue,
   type User,
 } from '../store.ts'
 
@@ -82,6 +83,7 @@ async function takeBack(accounts: AccountServices, sql: Sql, user: User, link: L
   await restoreEmail(sql, now(), user.id, link.value)
   await deleteSessions(sql, user.id)
   await deletePassword(sql, user.id)
+  await setReviewDue(sql, user.id, now())
   await endKeepLinksSince(sql, link)
   for (const to of [link.value, user.email])
     await mail.send(sql, emailRestoredMail(to, link.value, config.baseUrl))

@@ -12,11 +12,13 @@ import { findPasswordProblem } from '../passwords.ts'
 import { inAtLeast } from '../sign-in/timing.ts'
 import {
   deleteSessions,
+  findPasswordHash,
   findUser,
   findUserByEmail,
   lockUser,
   markEmailVerified,
   setPasswordHash,
+  setReviewDue,
 } from '../store.ts'
 
 /** The response takes the same time for every email. */
@@ -55,7 +57,10 @@ export async function resetPassword(
     const user = await lockUser(sql, owner.id)
     if (!user || user.disabled_at !== null) return false
     if (!(await consumeLink(sql, now(), 'reset-password', token))) return false
+    const isFirst = (await findPasswordHash(sql, user.id)) === undefined
     await setPasswordHash(sql, now(), user.id, passwordHash)
+    // Whoever knew the password before may have left something behind that does without it.
+    if (!isFirst) await setReviewDue(sql, user.id, now())
     // Whoever has the link reads the mail of this address.
     await markEmailVerified(sql, now(), user.id, user.email)
     await deleteSessions(sql, user.id)

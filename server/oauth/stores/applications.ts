@@ -194,6 +194,11 @@ export async function listApplications(
   }))
 }
 
+/** Until a new one is made, the application cannot authenticate. */
+export async function deleteSecrets(sql: Sql, applicationId: string): Promise<void> {
+  await sql`delete from application_secrets where application_id = ${applicationId}`
+}
+
 /** The new secret works at once, the previous one until `oldExpiresAt`, older ones no longer. */
 export async function replaceSecret(
   sql: Sql,

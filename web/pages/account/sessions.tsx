@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
+import { ReviewCard } from '../../account/review-card.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
@@ -75,6 +76,7 @@ export default function Sessions() {
         <div class="stack">
           <EmailForm />
           <PasswordForm />
+          <ReviewCard />
         </div>
       </div>
     </>
