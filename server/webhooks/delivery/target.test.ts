@@ -26,8 +26,18 @@ test('private, loopback, link-local, metadata and multicast addresses are refuse
 test('an operator may allow private addresses, but never those of cloud metadata services', () => {
   for (const address of ['127.0.0.1', '10.0.0.1', '::1', 'fd12::1', '::ffff:10.0.0.1'])
     assert.equal(isForbiddenAddress(address, true), false, address)
-  for (const address of ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '64:ff9b::a9fe:a9fe'])
-    assert.equal(isForbiddenAddress(address, true), true, address)
+  const metadata = [
+    // Amazon, Google, Azure, Oracle, DigitalOcean …; Amazon's containers and pods; Tencent; time and DNS beside them.
+    ['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '169.254.1.1', '169.254.169.253'],
+    // Alibaba, Azure's agent, Oracle's old one.
+    ['100.100.100.200', '168.63.129.16', '192.0.0.192'],
+    // Amazon, Google, Scaleway, OpenStack.
+    ['fd00:ec2::254', 'fd00:ec2::23', 'fd00:ec2:0:1::1', 'fd20:ce::254', 'fd00:42::42', 'fe80::a9fe:a9fe'],
+    ['::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', '::ffff:169.254.1.1', 'fe80::a9fe:a9fe%eth0'],
+    // IPv4 inside deprecated forms of IPv6.
+    ['::169.254.169.254', '2002:a9fe:a9fe::1', '64:ff9b:1::a9fe:a9fe'],
+  ].flat()
+  for (const address of metadata) assert.equal(isForbiddenAddress(address, true), true, address)
 })
 
 const refusedUrls = [

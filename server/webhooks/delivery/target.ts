@@ -39,11 +39,26 @@ const mapped = toBlockList('ipv6', [['::ffff:0:0', 96]])
 // NAT64: a machine with IPv6 only reaches IPv4 hosts through this prefix; the last four bytes are the address.
 const nat64 = toBlockList('ipv6', [['64:ff9b::', 96]])
 
-// Cloud metadata services, which give a machine its credentials: refused even when private addresses are allowed.
-const metadata = new BlockList()
-for (const address of ['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192'])
-  metadata.addAddress(address, 'ipv4')
-for (const address of ['fd00:ec2::254', 'fd20:ce::254']) metadata.addAddress(address, 'ipv6')
+// Cloud metadata services give a machine its credentials: refused even when private addresses are allowed. Most stand on
+// link-local addresses, where no receiver stands; so these are refused whole.
+const metadata4 = toBlockList('ipv4', [
+  ['169.254.0.0', 16],
+  // Alibaba Cloud, Azure's agent, Oracle's first generation.
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+])
+const metadata6 = toBlockList('ipv6', [
+  ['fe80::', 10],
+  // Amazon, Google, Scaleway.
+  ['fd00:ec2::', 32],
+  ['fd20:ce::254', 128],
+  ['fd00:42::42', 128],
+  // 169.254.0.0/16 inside IPv6: IPv4-compatible, 6to4; and NAT64's local form, where it may stand anywhere.
+  ['::a9fe:0', 112],
+  ['2002:a9fe::', 32],
+  ['64:ff9b:1::', 48],
+])
 
 function toBlockList(family: 'ipv4' | 'ipv6', subnets: [string, number][]): BlockList {
   const blockList = new BlockList()
@@ -64,13 +79,13 @@ export function isForbiddenAddress(address: string, allowPrivate: boolean): bool
   if (mapped.check(plain, 'ipv6') || nat64.check(plain, 'ipv6')) {
     return isForbidden4(readEmbedded4(plain), allowPrivate)
   }
-  if (metadata.check(plain, 'ipv6')) return true
+  if (metadata6.check(plain, 'ipv6')) return true
   if (allowPrivate) return false
   return !public6.check(plain, 'ipv6') || notPublic6.check(plain, 'ipv6')
 }
 
 function isForbidden4(address: string, allowPrivate: boolean): boolean {
-  return metadata.check(address, 'ipv4') || (!allowPrivate && notPublic4.check(address, 'ipv4'))
+  return metadata4.check(address, 'ipv4') || (!allowPrivate && notPublic4.check(address, 'ipv4'))
 }
 
 /** The IPv4 address in the last four bytes of an IPv6 address. */
