@@ -17,6 +17,7 @@ const flights = () => import('./flights/commands.ts')
 const keys = () => import('./keys/commands.ts')
 const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
+const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
 const webhooks = () => import('./webhooks/commands.ts')
 
@@ -39,6 +40,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'app limit --app CLIENT_ID [--requests N|default] [--uploads N|default]': from(access, 'limitApplication'),
   'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL': from(webhooks, 'createWebhookForOwner'),
   'audit [--email EMAIL] [--kind KIND] [--days N]': from(securityLog, 'showAudit'),
+  'secret rotate': from(sealedRows, 'rotateSecret'),
   'mail list': from(mail, 'listMail'),
   'mail retry [--letter ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),

@@ -2,13 +2,14 @@
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { createScorer, type FlightServices } from '#server/flights/scorer/scorer.ts'
 import type { Config } from '#server/platform/config.ts'
-import { requireSameSecret, requireSecret } from '#server/platform/installation-secret.ts'
+import { requireSameSecret, requireSecrets } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
+import { bindSealedRows } from './sealed-rows.ts'
 
 export interface BuiltServices extends FlightServices {
   readonly migrations: MigrationReport
@@ -22,12 +23,13 @@ export async function buildServices(
 ): Promise<BuiltServices> {
   const now = options.now ?? Date.now
   const log = options.log ?? createLog(config.logLevel)
-  const secret = requireSecret(config)
+  const secrets = requireSecrets(config)
   const db = openDatabase(config)
   try {
     const migrations = await migrate(db, now)
-    await requireSameSecret(db, secret)
-    const mail = createMail(config, secret, now)
+    await requireSameSecret(db, secrets)
+    await bindSealedRows(db, secrets)
+    const mail = createMail(config, secrets, now)
     const scorer = createScorer({
       deadlineMs: config.scoringDeadlineMs,
       ...(options.scoringThreads ? { threads: options.scoringThreads } : {}),
@@ -38,7 +40,8 @@ export async function buildServices(
     }
     return {
       config,
-      secret,
+      secret: secrets[0],
+      secrets,
       db,
       log,
       mail,

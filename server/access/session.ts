@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { equalInConstantTime, signText } from '#server/platform/secrets.ts'
+import { isSigned, signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 
@@ -107,7 +107,7 @@ export function requireFormToken(
   purpose: string,
   token: string,
 ): void {
-  if (equalInConstantTime(token, createFormToken(services, session, purpose))) return
+  if (isSigned(services.secrets, 'form', `${session.id}:${purpose}`, token)) return
   throw new ApiError(
     403,
     'invalid_request',

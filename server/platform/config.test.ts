@@ -21,6 +21,17 @@ suite('configuration', () => {
     assert.throws(() => Object.assign(config.rateLimits, { requests: 1 }), TypeError)
   })
 
+  test('several secrets are a list, and a pass phrase is one secret', () => {
+    const [old, fresh] = ['o'.repeat(32), 'n'.repeat(40)]
+    const read = (text: string) => readConfig({ CLOUDSTREET_SECRET: text }).secrets
+    assert.deepEqual(read(old), [old])
+    for (const text of [`${fresh},${old}`, `${fresh} ${old}`, ` ${fresh}, ${old},\n`])
+      assert.deepEqual(read(text), [fresh, old])
+    const phrase = 'a pass phrase, with words and a comma in it'
+    assert.deepEqual(read(phrase), [phrase])
+    assert.throws(() => read(`${fresh.slice(0, 10)},${old.slice(0, 10)}`), ConfigError)
+  })
+
   const wrong: [string, string, RegExp][] = [
     ['PORT', 'abc', /^PORT must be a whole number from 0 to 65535, not "abc"\.$/],
     ['PORT', '70000', /whole number from 0 to 65535/],

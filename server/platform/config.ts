@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { Secrets } from './secrets.ts'
 import { InvalidSetting, type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
 
 export interface Config {
@@ -13,7 +14,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** False: every SQL statement runs by itself, for debugging. */
   readonly sqlBatching: boolean
-  readonly secret: string | undefined
+  /** The first signs and seals, all verify and open; absent when they are in the data folder. */
+  readonly secrets: Secrets | undefined
   readonly trustProxy: false | number | string
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -70,7 +72,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
     sqlBatching: values.SQL_BATCHING === 'on',
-    secret: values.CLOUDSTREET_SECRET,
+    secrets: values.CLOUDSTREET_SECRET,
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? '',

@@ -6,8 +6,13 @@ import {
   decryptText,
   encryptText,
   equalInConstantTime,
+  isSigned,
   isWellFormedSecret,
+  openSealed,
+  reseal,
+  seal,
   secretPrefixes,
+  signText,
 } from './secrets.ts'
 
 suite('secrets', () => {
@@ -45,6 +50,33 @@ suite('secrets', () => {
     assert.throws(() => decryptText('s'.repeat(32), 'other', sealed))
     sealed[30] = (sealed[30] ?? 0) ^ 1
     assert.throws(() => decryptText('s'.repeat(32), 'webhook', sealed))
+  })
+
+  test('what is sealed for one row opens there alone, with any of the secrets', () => {
+    const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)]
+    const binding = { purpose: 'webhook', id: 'a' }
+    const sealed = seal([old], binding, 'whsec_abc')
+    assert.equal(openSealed([old], binding, sealed), 'whsec_abc')
+    assert.equal(openSealed([fresh, old], binding, sealed), 'whsec_abc')
+    assert.throws(() => openSealed([fresh], binding, sealed), /cannot be opened/)
+    assert.throws(() => openSealed([old], { ...binding, id: 'b' }, sealed), /cannot be opened/)
+    assert.throws(() => openSealed([old], { ...binding, purpose: 'letter' }, sealed), /cannot be opened/)
+  })
+
+  test('sealing again renews what another secret sealed, or nobody bound, and nothing else', () => {
+    const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)]
+    const binding = { purpose: 'webhook', id: 'a' }
+    const renew = (sealed: Uint8Array) => reseal([fresh, old], binding, sealed)
+    for (const sealed of [seal([old], binding, 'text'), encryptText(old, 'webhook', 'text')])
+      assert.equal(openSealed([fresh], binding, renew(sealed) ?? Buffer.alloc(0)), 'text')
+    assert.equal(renew(seal([fresh], binding, 'text')), undefined)
+    assert.throws(() => renew(encryptText('x'.repeat(32), 'webhook', 'text')), /cannot be opened/)
+  })
+
+  test('a signature of any of the secrets is good', () => {
+    const signature = signText('o'.repeat(32), 'form', 'text')
+    assert.ok(isSigned(['n'.repeat(32), 'o'.repeat(32)], 'form', 'text', signature))
+    assert.ok(!isSigned(['n'.repeat(32)], 'form', 'text', signature))
   })
 
   test('comparison tells equal from unequal of any length', () => {

@@ -78,17 +78,73 @@ export function signText(secret: string, purpose: string, text: string): string 
   return createHmac('sha256', deriveKey(secret, purpose)).update(text).digest('base64url')
 }
 
-/** AES-256-GCM: nonce, tag, ciphertext. */
-export function encryptText(secret: string, purpose: string, text: string): Uint8Array {
+/** The installation's secrets: the first signs and seals; each of them verifies and opens. */
+export type Secrets = readonly [string, ...string[]]
+
+export function isSigned(secrets: Secrets, purpose: string, text: string, signature: string): boolean {
+  return secrets.some((secret) => equalInConstantTime(signature, signText(secret, purpose, text)))
+}
+
+/** What a sealed text is for, and the row it stands in: copied into another row, it does not open. */
+export interface Binding {
+  purpose: string
+  id: string
+}
+
+// Before these bytes were written, texts were not bound to their rows.
+const BOUND = Buffer.from('cs1:')
+
+export function seal([secret]: Secrets, { purpose, id }: Binding, text: string): Uint8Array {
+  return Buffer.concat([BOUND, encryptText(secret, purpose, text, id)])
+}
+
+export function openSealed(secrets: Secrets, { purpose, id }: Binding, sealed: Uint8Array): string {
+  for (const secret of isBound(sealed) ? secrets : []) {
+    const text = tryDecrypt(secret, purpose, sealed.subarray(BOUND.length), id)
+    if (text !== undefined) return text
+  }
+  throw new Error(`The sealed ${purpose} of ${id} cannot be opened with CLOUDSTREET_SECRET.`)
+}
+
+/** Sealed with the first secret and bound to its row; undefined when it is already. */
+export function reseal(secrets: Secrets, binding: Binding, sealed: Uint8Array): Uint8Array | undefined {
+  const [first] = secrets
+  if (isBound(sealed)) {
+    const text = openSealed(secrets, binding, sealed)
+    const isCurrent =
+      tryDecrypt(first, binding.purpose, sealed.subarray(BOUND.length), binding.id) !== undefined
+    return isCurrent ? undefined : seal(secrets, binding, text)
+  }
+  for (const secret of secrets) {
+    const text = tryDecrypt(secret, binding.purpose, sealed)
+    if (text !== undefined) return seal(secrets, binding, text)
+  }
+  throw new Error(`The sealed ${binding.purpose} of ${binding.id} cannot be opened with CLOUDSTREET_SECRET.`)
+}
+
+function isBound(sealed: Uint8Array): boolean {
+  return BOUND.equals(sealed.subarray(0, BOUND.length))
+}
+
+function tryDecrypt(secret: string, purpose: string, sealed: Uint8Array, id?: string): string | undefined {
+  try {
+    return decryptText(secret, purpose, sealed, id)
+  } catch {
+    return undefined
+  }
+}
+
+/** AES-256-GCM: nonce, tag, ciphertext. It opens with the same `id` only. */
+export function encryptText(secret: string, purpose: string, text: string, id = ''): Uint8Array {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce).setAAD(Buffer.from(id))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-export function decryptText(secret: string, purpose: string, sealed: Uint8Array): string {
+export function decryptText(secret: string, purpose: string, sealed: Uint8Array, id = ''): string {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
+  decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }

@@ -4,6 +4,7 @@ import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
 import type { ResolveName } from './resolver.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Tells the workers of this process that there may be events to deliver. Those of other nodes find them by polling. */
 export interface EventSignal {
@@ -15,8 +16,10 @@ export interface EventSignal {
 /** What the process has, built once in main and passed by hand; a function takes the part it uses. */
 export interface Services {
   readonly config: Config
-  /** The installation's secret: signs sessions, encrypts webhook secrets. */
+  /** The installation's secret, which signs sessions and encrypts webhook secrets: the first of `secrets`. */
   readonly secret: string
+  /** What the others have signed and sealed is still valid, while they are being replaced. */
+  readonly secrets: Secrets
   readonly db: Database
   readonly log: Log
   readonly mail: Mail

@@ -1,6 +1,7 @@
 // Every setting there is: its name, how its text is read, its default, and what it means.
 // `--help`, `.env.example` and the validation are made from this one table.
 import { isIP } from 'node:net'
+import type { Secrets } from './secrets.ts'
 import { DAY_SECONDS } from './time.ts'
 
 export interface Setting<Value> {
@@ -106,15 +107,20 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
 
-const secret: Setting<string | undefined> = {
+const MIN_SECRET_LENGTH = 32
+
+/** One, or several while it is being replaced. A pass phrase with spaces is one secret: its words are too short. */
+const secrets: Setting<Secrets | undefined> = {
   parse: (value) => {
-    if (value.length < 32) throw new InvalidSetting()
-    return value
+    const [first = '', ...others] = value.split(/[\s,]+/).filter((part) => part !== '')
+    if ([first, ...others].every((secret) => secret.length >= MIN_SECRET_LENGTH)) return [first, ...others]
+    if (value.length < MIN_SECRET_LENGTH) throw new InvalidSetting()
+    return [value]
   },
   fallback: undefined,
-  mustBe: 'at least 32 characters long',
+  mustBe: 'at least 32 characters long, or several such secrets separated by commas',
   meaning:
-    'Signs sessions and encrypts webhook secrets; generated in DATA_DIR when absent; the same on every node',
+    'Signs sessions and encrypts webhook secrets; generated in DATA_DIR when absent; the same on every node; NEW,OLD while it is replaced',
 }
 
 export const settings = {
@@ -135,7 +141,7 @@ export const settings = {
     'on',
     'Run statements that arrive together in batches; off to debug: each statement by itself',
   ),
-  CLOUDSTREET_SECRET: secret,
+  CLOUDSTREET_SECRET: secrets,
   TRUST_PROXY: trustProxy,
   SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; mail is written to DATA_DIR/outbox when absent'),
   MAIL_FROM: text('Cloudstreet <cloudstreet@localhost>', 'an email address', 'Sender of outgoing mail'),

@@ -8,7 +8,7 @@ import { DAY_MS } from '#server/platform/time.ts'
 import { createExampleEnvelope } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
-import { encryptSecret } from './secret.ts'
+import { sealSecret } from './secret.ts'
 import { createWebhookSecret } from './delivery/sign.ts'
 import {
   deleteWebhook,
@@ -53,7 +53,7 @@ export async function createWebhook(
   const { db, now } = services
   const url = await requireTarget(address, services.config.webhooks.allowPrivate, services.resolveName)
   const [id, secret] = [createId(now()), createWebhookSecret()]
-  const row = { id, owner, url, encryptedSecret: encryptSecret(services.secret, secret) }
+  const row = { id, owner, url, encryptedSecret: sealSecret(services.secrets, id, secret) }
   const reached = await db.transaction((sql) => insertWebhook(sql, now(), row, maximum))
   if (reached) throw tooMany(reached)
   return { id, secret }
@@ -86,14 +86,14 @@ export async function removeWebhook({ db }: Services, owner: Owner, id: string):
 
 /** For a day, deliveries carry the signatures of both secrets. */
 export async function rotateSecret(
-  { db, now, secret: installationSecret }: Services,
+  { db, now, secrets }: Services,
   owner: Owner,
   id: string,
 ): Promise<{ id: string; secret: string; oldSecretExpiresAt: number }> {
   const secret = createWebhookSecret()
   const oldSecretExpiresAt = now() + ROTATION_OVERLAP_MS
   const replacement = {
-    encrypted: encryptSecret(installationSecret, secret),
+    encrypted: sealSecret(secrets, id, secret),
     oldExpiresAt: oldSecretExpiresAt,
   }
   if (!(await replaceSecret(db.sql, now(), owner, id, replacement))) throw unknownWebhook()

@@ -1,28 +1,36 @@
-// A webhook's secret is encrypted with the installation's secret: the database alone is not enough to sign.
-import { decryptText, encryptText } from '#server/platform/secrets.ts'
+// A webhook's secret is sealed with the installation's secret: the database alone is not enough to sign. It is bound to
+// its webhook: copied into another webhook's row, it does not open.
+import type { Sql } from '#server/platform/database/database.ts'
+import { openSealed, reseal, seal, type Secrets } from '#server/platform/secrets.ts'
+import { listSealedSecrets, replaceSealedSecrets, type SealedSecrets } from './store.ts'
 
-const PURPOSE = 'webhook-secret'
+const toBinding = (webhookId: string) => ({ purpose: 'webhook-secret', id: webhookId })
 
-export function encryptSecret(installationSecret: string, secret: string): Uint8Array {
-  return encryptText(installationSecret, PURPOSE, secret)
-}
-
-interface EncryptedSecrets {
-  secret: Uint8Array
-  old_secret: Uint8Array | null
-  old_secret_expires_at: number | null
+export function sealSecret(secrets: Secrets, webhookId: string, secret: string): Uint8Array {
+  return seal(secrets, toBinding(webhookId), secret)
 }
 
 /** The current secret first; during a rotation also the old one. */
-export function decryptSecrets(
-  installationSecret: string,
-  encrypted: EncryptedSecrets,
+export function openSecrets(
+  secrets: Secrets,
+  webhook: SealedSecrets & { old_secret_expires_at: number | null },
   nowMs: number,
 ): string[] {
-  const decrypt = (bytes: Uint8Array) => decryptText(installationSecret, PURPOSE, bytes)
-  const isOldValid = encrypted.old_secret !== null && (encrypted.old_secret_expires_at ?? 0) > nowMs
-  return [
-    decrypt(encrypted.secret),
-    ...(isOldValid && encrypted.old_secret ? [decrypt(encrypted.old_secret)] : []),
-  ]
+  const open = (sealed: Uint8Array) => openSealed(secrets, toBinding(webhook.id), sealed)
+  const isOldValid = (webhook.old_secret_expires_at ?? 0) > nowMs
+  return [open(webhook.secret), ...(isOldValid && webhook.old_secret ? [open(webhook.old_secret)] : [])]
+}
+
+/** Seals with the first of the secrets what is sealed otherwise; returns how many webhooks that were. */
+export async function resealWebhooks(sql: Sql, secrets: Secrets): Promise<number> {
+  let count = 0
+  for (const { id, secret, old_secret } of await listSealedSecrets(sql)) {
+    const renewed = reseal(secrets, toBinding(id), secret)
+    const renewedOld = old_secret ? reseal(secrets, toBinding(id), old_secret) : undefined
+    if (!renewed && !renewedOld) continue
+    const sealed = { id, secret: renewed ?? secret, old_secret: renewedOld ?? old_secret }
+    await replaceSealedSecrets(sql, sealed)
+    count += 1
+  }
+  return count
 }

@@ -135,6 +135,22 @@ export async function replaceSecret(
   return rows.length > 0
 }
 
+export interface SealedSecrets {
+  id: string
+  secret: Uint8Array
+  old_secret: Uint8Array | null
+}
+
+/** Of all webhooks, which are locked. */
+export async function listSealedSecrets(sql: Sql): Promise<SealedSecrets[]> {
+  return sql<SealedSecrets>`select id, secret, old_secret from webhooks order by id ${sql.forUpdate}`
+}
+
+export async function replaceSealedSecrets(sql: Sql, sealed: SealedSecrets): Promise<void> {
+  await sql`
+    update webhooks set secret = ${sealed.secret}, old_secret = ${sealed.old_secret} where id = ${sealed.id}`
+}
+
 export async function deleteWebhook(sql: Sql, owner: Owner, id: string): Promise<boolean> {
   const rows = await sql`delete from webhooks as w where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0

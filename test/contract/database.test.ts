@@ -249,8 +249,10 @@ suite('migrations', () => {
   test('another secret than the one the database was set up with is refused', async (context) => {
     const { db } = await openFresh(context)
     await migrate(db, Date.now)
-    await requireSameSecret(db, 'a'.repeat(32))
-    await requireSameSecret(db, 'a'.repeat(32))
-    await assert.rejects(requireSameSecret(db, 'b'.repeat(32)), /not the one this database was set up with/)
+    const [a, b] = ['a'.repeat(32), 'b'.repeat(32)]
+    await requireSameSecret(db, [a])
+    await requireSameSecret(db, [a])
+    await requireSameSecret(db, [b, a])
+    await assert.rejects(requireSameSecret(db, [b]), /not the one this database was set up with/)
   })
 })

@@ -22,11 +22,12 @@ export interface Auth {
 export function createAuth(services: Services): Auth {
   const { db, now } = services
   const secret = deriveAuthSecret(services)
+  const secrets = services.secrets.map((one) => deriveAuthSecret({ secret: one }))
   const cookieName = sessionCookieName(services)
   let opened: Promise<BetterAuth> | undefined
 
   const findSession: FindSession = async (headers) => {
-    const token = readSessionToken(headers, cookieName, secret)
+    const token = readSessionToken(headers, cookieName, secrets)
     const row = token === undefined ? undefined : await findSessionByToken(db.sql, now(), token)
     if (!row) return undefined
     if (row.updated_at < now() - LAST_SEEN_INTERVAL_MS) await touchSession(db.sql, now(), row.id)

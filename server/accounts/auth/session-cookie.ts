@@ -20,12 +20,13 @@ export function sessionCookieName({ config }: Pick<Services, 'config'>): string 
 export function readSessionToken(
   headers: IncomingHttpHeaders,
   cookieName: string,
-  secret: string,
+  secrets: readonly string[],
 ): string | undefined {
   const value = readCookie(headers, cookieName)
   const [, token, signature] = /^([A-Za-z0-9]+)\.(.+)$/.exec(value ?? '') ?? []
   if (!token || !signature) return undefined
-  return equalInConstantTime(signature, signSessionToken(token, secret)) ? token : undefined
+  const isSigned = secrets.some((secret) => equalInConstantTime(signature, signSessionToken(token, secret)))
+  return isSigned ? token : undefined
 }
 
 export function signSessionToken(token: string, secret: string): string {

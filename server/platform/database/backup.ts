@@ -27,7 +27,7 @@ export interface BackupReport {
 
 /** A live copy: it holds the state of one moment, and writers continue while it is made. */
 export async function backupDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secrets'>,
   path: string | undefined,
 ): Promise<BackupReport> {
   requireEmbedded(config)
@@ -49,7 +49,7 @@ export async function backupDatabase(
   flush(partial)
   renameSync(partial, target)
   flush(dirname(target))
-  const secret = config.secret ? 'CLOUDSTREET_SECRET' : join(config.dataDir, 'secret')
+  const secret = config.secrets ? 'CLOUDSTREET_SECRET' : join(config.dataDir, 'secret')
   return { file: target, bytes: statSync(target).size, keepToo: secret }
 }
 

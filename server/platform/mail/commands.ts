@@ -1,21 +1,23 @@
 // The operator sees what mail waits or was given up, and sends it again.
 import { findOption, type Options } from '../options.ts'
-import { decryptText } from '../secrets.ts'
+import { openSealed, type Secrets } from '../secrets.ts'
 import type { Services } from '../services.ts'
-import { countLetters, LETTER_KEY, type LetterRow, listLetters, retryLetters } from './letter-store.ts'
+import { countLetters, type LetterRow, listLetters, retryLetters, toLetterBinding } from './letter-store.ts'
 import type { Message } from './mail.ts'
 
 const MAX_SHOWN = 200
 
 /** Addresses and subjects; a letter's text may hold a link that opens an account. */
-export async function listMail({ db, secret }: Services): Promise<object> {
+export async function listMail({ db, secrets }: Services): Promise<object> {
   const { waiting, failed } = await countLetters(db.sql)
   const letters = await listLetters(db.sql, MAX_SHOWN)
-  return { waiting, failed, letters: letters.map((letter) => describe(secret, letter)) }
+  return { waiting, failed, letters: letters.map((letter) => describe(secrets, letter)) }
 }
 
-function describe(secret: string, letter: LetterRow): object {
-  const { to, subject } = JSON.parse(decryptText(secret, LETTER_KEY, letter.sealed)) as Message
+function describe(secrets: Secrets, letter: LetterRow): object {
+  const { to, subject } = JSON.parse(
+    openSealed(secrets, toLetterBinding(letter.id), letter.sealed),
+  ) as Message
   return {
     id: letter.id,
     to,

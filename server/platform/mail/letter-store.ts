@@ -1,8 +1,9 @@
 // The table of letters. Whoever sends one holds its lease: what is done under a lease that has passed on is refused.
 import type { Sql } from '../database/database.ts'
+import { type Binding, reseal, type Secrets } from '../secrets.ts'
 
-/** The purpose of the key that seals letters. */
-export const LETTER_KEY = 'letters'
+/** A letter is sealed for its own row. */
+export const toLetterBinding = (id: string): Binding => ({ purpose: 'letters', id })
 
 export interface NewLetter {
   id: string
@@ -135,4 +136,18 @@ export async function retryLetters(sql: Sql, nowMs: number, letterId: string | u
       due_at = ${nowMs}
     where failed_at is not null and (id = ${letterId ?? ''} or ${letterId === undefined}) returning id`
   return rows.length
+}
+
+/** Seals with the first of the secrets what is sealed otherwise; returns how many letters that were. */
+export async function resealLetters(sql: Sql, secrets: Secrets): Promise<number> {
+  const rows = await sql<{ id: string; sealed: Uint8Array }>`
+    select id, sealed from letters order by id ${sql.forUpdate}`
+  let count = 0
+  for (const { id, sealed } of rows) {
+    const renewed = reseal(secrets, toLetterBinding(id), sealed)
+    if (!renewed) continue
+    await sql`update letters set sealed = ${renewed} where id = ${id}`
+    count += 1
+  }
+  return count
 }

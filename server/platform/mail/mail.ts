@@ -3,9 +3,9 @@
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import { createId } from '../ids.ts'
-import { encryptText } from '../secrets.ts'
+import { seal, type Secrets } from '../secrets.ts'
 import { createSignal, type Signal } from '../concurrency/signal.ts'
-import { insertLetter, LETTER_KEY } from './letter-store.ts'
+import { insertLetter, toLetterBinding } from './letter-store.ts'
 
 export interface Message {
   to: string
@@ -24,14 +24,14 @@ export interface Mail {
   send(sql: Sql, message: Message): Promise<void>
 }
 
-export function createMail(config: Pick<Config, 'smtpUrl'>, secret: string, now: () => number): Mail {
+export function createMail(config: Pick<Config, 'smtpUrl'>, secrets: Secrets, now: () => number): Mail {
   const newLetters = createSignal()
   return {
     isConfigured: config.smtpUrl !== undefined,
     newLetters,
     send: async (sql, { usefulUntil, ...message }) => {
       const id = createId(now())
-      const sealed = encryptText(secret, LETTER_KEY, JSON.stringify(message))
+      const sealed = seal(secrets, toLetterBinding(id), JSON.stringify(message))
       await insertLetter(sql, { id, sealed, createdAt: now(), usefulUntil })
       newLetters.notify()
     },

@@ -18,7 +18,7 @@
 // A lease that ran out passes on to another sender, and what its old holder does then is refused.
 import type { Job } from '../jobs.ts'
 import { createId } from '../ids.ts'
-import { decryptText } from '../secrets.ts'
+import { openSealed } from '../secrets.ts'
 import type { Services } from '../services.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import {
@@ -28,11 +28,11 @@ import {
   deleteSentLetter,
   deleteUselessLetters,
   hasLetters,
-  LETTER_KEY,
   type LetterInDoubt,
   listLettersInDoubt,
   markHandedOver,
   returnLetter,
+  toLetterBinding,
 } from './letter-store.ts'
 import { type Journal, openJournal, readOldJournals } from './journal.ts'
 import type { Message } from './mail.ts'
@@ -141,10 +141,10 @@ async function sendLetter(
   { journal, leaseId, transport }: Sender,
   letter: ClaimedLetter,
 ): Promise<void> {
-  const { db, log, metrics, now, secret } = services
+  const { db, log, metrics, now, secrets } = services
   const sent = metrics.counter('letters_total', 'Attempts to send a letter, by outcome', ['outcome'])
   try {
-    const message = JSON.parse(decryptText(secret, LETTER_KEY, letter.sealed)) as Message
+    const message = JSON.parse(openSealed(secrets, toLetterBinding(letter.id), letter.sealed)) as Message
     await transport.deliver(
       { ...message, id: letter.id },
       {

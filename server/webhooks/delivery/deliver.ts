@@ -20,7 +20,7 @@ import {
 } from './queue-store.ts'
 import { averageLatency, createSlots, type Lane, lanes, type Slots, SLOW_MS } from './lanes.ts'
 import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedule.ts'
-import { decryptSecrets } from '../secret.ts'
+import { openSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
 import { createLookup } from './target.ts'
@@ -150,7 +150,7 @@ async function sendBatch(
   const outcomes: Outcome[] = []
   const endAt = performance.now() + MAX_BATCH_MS
   const [first] = batch
-  const secrets = first ? decryptSecrets(context.secret, first, context.now()) : []
+  const secrets = first ? openSecrets(context.secrets, { ...first, id: first.webhook_id }, context.now()) : []
   for (const delivery of batch) {
     const attemptedAt = context.now()
     const result = await sendDelivery(context, sender, delivery, secrets)

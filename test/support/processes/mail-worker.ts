@@ -1,7 +1,7 @@
 // The mail job alone as a process, quick to start: to be killed again and again. CLOCK_OFFSET_MS sets its clock ahead.
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { requireSecret } from '#server/platform/installation-secret.ts'
+import { requireSecrets } from '#server/platform/installation-secret.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
@@ -14,13 +14,14 @@ const offsetMs = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 const now = () => Date.now() + offsetMs
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
-const secret = requireSecret(config)
+const secrets = requireSecrets(config)
 const services = {
   config,
-  secret,
+  secret: secrets[0],
+  secrets,
   db: openDatabase(config),
   log,
-  mail: createMail(config, secret, now),
+  mail: createMail(config, secrets, now),
   eventSignal: createEventSignal(),
   resolveName: createResolver(),
   metrics: createMetrics(),

@@ -1,7 +1,7 @@
 // The webhook jobs alone as a process, quick to start: to be killed again and again.
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { requireSecret } from '#server/platform/installation-secret.ts'
+import { requireSecrets } from '#server/platform/installation-secret.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
@@ -13,13 +13,14 @@ import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
 const db = openDatabase(config)
-const secret = requireSecret(config)
+const secrets = requireSecrets(config)
 const services = {
   config,
-  secret,
+  secret: secrets[0],
+  secrets,
   db,
   log,
-  mail: createMail(config, secret, Date.now),
+  mail: createMail(config, secrets, Date.now),
   metrics: createMetrics(),
   eventSignal: createEventSignal(),
   resolveName: createResolver(),

@@ -1,0 +1,55 @@
+// Everything in the database that is sealed with the installation's secret, and how that secret is replaced.
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Database, Sql } from '#server/platform/database/database.ts'
+import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
+import { resealLetters } from '#server/platform/mail/letter-store.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+import { resealWebhooks } from '#server/webhooks/secret.ts'
+
+async function resealRows(sql: Sql, secrets: Secrets) {
+  return { webhooks: await resealWebhooks(sql, secrets), letters: await resealLetters(sql, secrets) }
+}
+
+/** Once for a database: earlier releases did not bind what they sealed to its row. */
+export async function bindSealedRows(db: Database, secrets: Secrets): Promise<void> {
+  const done = await db.sql`select 1 as done from installation where name = 'sealed_rows_bound'`
+  if (done.length > 0) return
+  await db.transaction(async (sql) => {
+    const noted = await sql`
+      insert into installation (name, value) values ('sealed_rows_bound', 'true')
+      on conflict (name) do nothing returning name`
+    if (noted.length > 0) await resealRows(sql, secrets)
+  })
+}
+
+/** First makes the new secret; then, when the service runs with both, seals everything with the new one. */
+export async function rotateSecret({ config, db, now, secrets }: Services): Promise<object> {
+  if (secrets.length === 1) return prepareRotation(config, secrets)
+  const resealed = await db.transaction(async (sql) => {
+    await storeFingerprint(sql, secrets)
+    await recordSecurityEvent(sql, now(), {
+      userId: undefined,
+      kind: 'operator_command',
+      actor: 'operator',
+      subject: 'secret rotate',
+    })
+    return resealRows(sql, secrets)
+  })
+  if (!config.secrets) dropOldSecrets(config, secrets)
+  const next = config.secrets
+    ? 'Remove the old secret from CLOUDSTREET_SECRET and restart every node.'
+    : 'The old secret is gone from the data folder. Restart the service.'
+  return { resealed, next: `${next} Who has not signed in since the last restart will sign in again.` }
+}
+
+function prepareRotation(config: Services['config'], secrets: Secrets): object {
+  if (config.secrets) {
+    throw new Error(
+      'CLOUDSTREET_SECRET holds one secret. Put the new one in front of it, with a comma between them, ' +
+        'restart every node, and run this again.',
+    )
+  }
+  addSecret(config, secrets)
+  return { next: 'There is a new secret in the data folder. Restart the service now, then run this again.' }
+}

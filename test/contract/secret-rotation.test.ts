@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { createFormToken, requireFormToken } from '#server/access/session.ts'
+import { createAuth } from '#server/accounts/auth/auth.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { listMail } from '#server/platform/mail/commands.ts'
+import { encryptText } from '#server/platform/secrets.ts'
+import { buildServices } from '#server/services.ts'
+import { rotateSecret } from '#server/sealed-rows.ts'
+import { createWebhook } from '#server/webhooks/manage.ts'
+import { openSecrets } from '#server/webhooks/secret.ts'
+import { runAdmin } from '#test/support/admin.ts'
+import { createUser, signIn, type TestUser } from '#test/support/people.ts'
+import { createEnvironment, type TestServer } from '#test/support/server.ts'
+
+const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
+const message = { to: 'pilot@example.org', subject: 'Hello', text: 'A letter.' }
+
+/** One database, opened anew with each secret as a restart would. */
+async function start(context: TestContext) {
+  const { environment, remove } = await createEnvironment({ isMigrated: true })
+  context.after(remove)
+  Object.assign(environment, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const open = async <Result>(secret: string, use: (server: TestServer) => Promise<Result>) => {
+    const config = readConfig({ ...environment, CLOUDSTREET_SECRET: secret })
+    const services = await buildServices(config, { log: createLog('silent'), scoringThreads: 1 })
+    try {
+      return await use({ services, environment, url: config.baseUrl } as unknown as TestServer)
+    } finally {
+      await services.close()
+    }
+  }
+  return { environment, open }
+}
+
+async function readSecrets({ services }: TestServer, webhookId: string): Promise<string[]> {
+  const [row] = await services.db.sql<Parameters<typeof openSecrets>[1]>`
+    select id, secret, old_secret, old_secret_expires_at from webhooks where id = ${webhookId}`
+  assert.ok(row)
+  return openSecrets(services.secrets, row, services.now())
+}
+
+const makeWebhook = ({ services }: TestServer, user: TestUser) =>
+  createWebhook(services, { userId: user.id }, 'http://127.0.0.1:9/hook')
+
+const session = { id: 'session' }
+
+suite('the installation’s secret', async () => {
+  test('is replaced without losing a webhook, a letter, a session or a form', async (context) => {
+    const { open } = await start(context)
+    const made = await open(OLD, async (server) => {
+      const user = await createUser(server)
+      await server.services.mail.send(server.services.db.sql, message)
+      const form = createFormToken(server.services, session, 'delete')
+      return { user, form, webhook: await makeWebhook(server, user), headers: await signIn(server, user) }
+    })
+    await open(`${NEW},${OLD}`, async (server) => {
+      const { services } = server
+      assert.deepEqual(await readSecrets(server, made.webhook.id), [made.webhook.secret])
+      assert.equal((await createAuth(services).findSession(made.headers))?.userId, made.user.id)
+      requireFormToken(services, session, 'delete', made.form)
+      assert.throws(() => requireFormToken(services, session, 'other', made.form), { status: 403 })
+      const { resealed } = (await rotateSecret(services)) as { resealed: object }
+      assert.deepEqual(resealed, { webhooks: 1, letters: 1 })
+      const again = (await rotateSecret(services)) as { resealed: object }
+      assert.deepEqual(again.resealed, { webhooks: 0, letters: 0 })
+    })
+    await open(NEW, async (server) => {
+      assert.deepEqual(await readSecrets(server, made.webhook.id), [made.webhook.secret])
+      const { letters } = (await listMail(server.services)) as { letters: { to: string }[] }
+      assert.deepEqual(
+        letters.map(({ to }) => to),
+        [message.to],
+      )
+      assert.equal(await createAuth(server.services).findSession(made.headers), undefined)
+    })
+    await assert.rejects(
+      open(OLD, async () => undefined),
+      /not the one this database was set up with/,
+    )
+  })
+
+  test('seals a webhook’s secret for that webhook alone', async (context) => {
+    const { open } = await start(context)
+    await open(OLD, async (server) => {
+      const user = await createUser(server)
+      const [own, foreign] = [await makeWebhook(server, user), await makeWebhook(server, user)]
+      await server.services.db.sql`
+        update webhooks set secret = (select w.secret from webhooks w where w.id = ${foreign.id})
+        where id = ${own.id}`
+      await assert.rejects(readSecrets(server, own.id), /cannot be opened/)
+      assert.deepEqual(await readSecrets(server, foreign.id), [foreign.secret])
+    })
+  })
+
+  test('binds what an earlier release has sealed to its row, once', async (context) => {
+    const { open } = await start(context)
+    const webhook = await open(OLD, async (server) => {
+      const { db } = server.services
+      const made = await makeWebhook(server, await createUser(server))
+      const unbound = encryptText(OLD, 'webhook-secret', made.secret)
+      await db.sql`update webhooks set secret = ${unbound}, old_secret = ${unbound}, old_secret_expires_at = ${Date.now() + 60_000}`
+      await db.sql`insert into letters (id, sealed, created_at, due_at)
+        values ('letter', ${encryptText(OLD, 'letters', JSON.stringify(message))}, 0, 0)`
+      await assert.rejects(readSecrets(server, made.id), /cannot be opened/)
+      await db.sql`delete from installation where name = 'sealed_rows_bound'`
+      return made
+    })
+    await open(OLD, async (server) => {
+      assert.deepEqual(await readSecrets(server, webhook.id), [webhook.secret, webhook.secret])
+      const { letters } = (await listMail(server.services)) as { letters: object[] }
+      assert.equal(letters.length, 1)
+    })
+  })
+
+  test('in the data folder is replaced by the operator’s command, in two steps', async (context) => {
+    const { environment } = await start(context)
+    const server = { environment } as unknown as TestServer
+    const readFile = () =>
+      readFileSync(join(environment.DATA_DIR ?? '', 'secret'), 'utf8')
+        .trim()
+        .split('\n')
+    const status = await runAdmin(server, ['status'])
+    assert.equal(status.code, 0, status.error)
+    const [old] = readFile()
+    const prepared = await runAdmin(server, ['secret', 'rotate'])
+    assert.match(String(prepared.output?.next), /Restart the service now, then run this again/)
+    const [fresh, ...others] = readFile()
+    assert.deepEqual(others, [old])
+    assert.notEqual(fresh, old)
+    const done = await runAdmin(server, ['secret', 'rotate'])
+    assert.deepEqual(done.output?.resealed, { webhooks: 0, letters: 0 })
+    assert.deepEqual(readFile(), [fresh])
+    assert.equal((await runAdmin(server, ['status'])).code, 0)
+  })
+
+  test('in the environment is replaced by the operator: the command says how', async (context) => {
+    const { environment } = await start(context)
+    const server = { environment: { ...environment, CLOUDSTREET_SECRET: OLD } } as unknown as TestServer
+    const refused = await runAdmin(server, ['secret', 'rotate'])
+    assert.equal(refused.code, 1)
+    assert.match(refused.error, /Put the new one in front of it/)
+  })
+})
