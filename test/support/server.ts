@@ -89,6 +89,7 @@ export async function startServer(
     await app.close()
     await jobs.stop()
     await services.close()
+    services.log.flush()
     await remove()
   }
   context.after(close)
