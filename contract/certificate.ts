@@ -36,7 +36,7 @@ export const Certificate = Type.Object(
     score: points('Points, rounded as the rule set says.'),
     distanceKm: Type.Number({
       description:
-        'The kilometres that the multiplier applies to, rounded as the rule set says: the length of the legs; for a triangle less the closing distance.',
+        'The kilometres that count, rounded as the rule set says: the sum of the legs; for a triangle, less the closing distance.',
       examples: [103.42],
     }),
     multiplier: Type.Number({
@@ -45,35 +45,35 @@ export const Certificate = Type.Object(
     }),
     start: orNull(ScoredPoint, 'Where the scored flight begins; null when there is nothing to score.'),
     turnpoints: Type.Array(ScoredPoint, {
-      description: 'In the order in which they were flown: three for a triangle, up to three otherwise.',
+      description: 'The turnpoints in the order flown: three for a triangle, otherwise up to three.',
     }),
     finish: orNull(ScoredPoint, 'Where the scored flight ends; null when there is nothing to score.'),
     legsKm: Type.Array(Type.Number(), {
       description:
-        'Length of each leg in kilometres, to the metre. Free flight: from start to finish by way of the turnpoints. Triangle: first to second turnpoint, second to third, third to first.',
+        'Length of each leg in kilometres, rounded to the metre. Free flight: from start to finish via the turnpoints. Triangle: from the first turnpoint to the second, to the third, and back to the first.',
       examples: [[34.512, 36.204, 34.907]],
     }),
     closingKm: Type.Number({
-      description: 'Closing distance: kilometres from finish to start, to the metre.',
+      description: 'Closing distance: kilometres from finish to start, rounded to the metre.',
       examples: [1.204],
     }),
     upperBound: points(
-      'Proven upper bound: no choice of fixes scores more points. Equal to score when proven is true.',
+      'Proven upper bound in points: no choice of fixes scores more. Equal to score when proven is true.',
     ),
     proven: Type.Boolean({
       description:
-        'Whether score is proven to be the optimum. False when the search was stopped by its deadline: score is then the best found, and upperBound says how much better it could be.',
+        'Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound.',
       examples: [true],
     }),
     rules: Type.Object(
       {
-        name: Type.String({ examples: ['XContest'] }),
-        version: Type.String({ examples: ['2019'] }),
+        name: Type.String({ description: 'The name of the rule set.', examples: ['XContest'] }),
+        version: Type.String({ description: 'The season since which it applies.', examples: ['2019'] }),
       },
       { description: 'The rule set and its version.' },
     ),
     solverVersion: Type.String({
-      description: 'Changes whenever the same track and rules may give another result.',
+      description: 'Changes whenever the same track and rules may give a different result.',
       examples: ['1'],
     }),
     elapsedMs: Type.Number({ description: 'How long the search took, in milliseconds.', examples: [41.3] }),

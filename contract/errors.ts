@@ -1,6 +1,5 @@
+// How errors are answered.
 import { type Static, Type } from 'typebox'
-
-// What a refused request is answered with.
 
 /** The codes of /api/v1; those of /api/oauth are in oauth.ts. */
 export const errorCodes = [
@@ -17,7 +16,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 const errorDescription = Type.String({
-  description: 'A sentence for people: what is wrong and where.',
+  description: 'A sentence for people: what is wrong, and where.',
   examples: ['pageSize must be a whole number from 1 to 100.'],
 })
 
@@ -42,7 +41,7 @@ export const RateLimitedBody = Type.Object(
   {
     title: 'RateLimitedBody',
     description:
-      'Too many requests. The headers Retry-After and X-RateLimit-Reset say until when; the refused request was not counted.',
+      'Too many requests. The headers Retry-After and X-RateLimit-Reset say when to try again. The refused request was not counted.',
   },
 )
 export type RateLimitedBody = Static<typeof RateLimitedBody>

@@ -1,3 +1,4 @@
+// Flights, as they are uploaded, listed, read and corrected.
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
@@ -11,53 +12,68 @@ const LaunchType = Type.Enum(launchTypes, {
 
 export const Flight = Type.Object(
   {
-    id: id('The flight.'),
+    id: id('The id of the flight.'),
     hash: Type.String({
-      description: 'SHA-256 of the uploaded bytes, hexadecimal; the ETag of the IGC download.',
+      description: 'SHA-256 of the uploaded bytes, in hexadecimal. It is the ETag of the IGC download.',
       examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
     }),
     flight_date: Type.String({
       format: 'date',
-      description: 'Local date at take-off.',
+      description: 'The local date at take-off.',
       examples: ['2026-05-17'],
     }),
     date_created: moment('When the flight was uploaded, UTC.'),
-    original_file_name: Type.String({ examples: ['2026-05-17-XCT-MMM-01.igc'] }),
-    is_tandem: Type.Boolean(),
+    original_file_name: Type.String({
+      description: 'The name of the uploaded file.',
+      examples: ['2026-05-17-XCT-MMM-01.igc'],
+    }),
+    is_tandem: Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [false] }),
     launch_type: LaunchType,
     season: Type.Integer({
-      description: 'XContest season, 1 October to 30 September, named after the year in which it ends.',
+      description: 'The XContest season: 1 October to 30 September, named after the year in which it ends.',
       examples: [2026],
     }),
     scoring: Type.Object(
       {
-        distance: Type.Number({ description: 'Scored distance in kilometres, to 0.01.', examples: [103.42] }),
-        score: Type.Number({ description: 'Points, to 0.01.', examples: [165.47] }),
+        distance: Type.Number({
+          description: 'Scored distance in kilometres, rounded to 0.01.',
+          examples: [103.42],
+        }),
+        score: Type.Number({ description: 'Points, rounded to 0.01.', examples: [165.47] }),
         type: ScoringType,
       },
-      { description: 'The proven best score; its certificate is in flightInfo.metadata.scoring.' },
+      {
+        description:
+          'The best score of the flight. Its certificate, which says whether it is proven, is in flightInfo.metadata.scoring.',
+      },
     ),
     flightInfo: Type.Object({
       takeoff: Type.Object({
-        id: Type.String(),
-        lat: Type.Number({ description: 'WGS84 degrees.', examples: [46.682] }),
-        lng: Type.Number({ description: 'WGS84 degrees.', examples: [8.085] }),
-        name: Type.String({ examples: ['First'] }),
-        country: Type.String({ description: 'ISO 3166-1 alpha-2, upper case.', examples: ['CH'] }),
+        id: id('The id of the take-off.'),
+        lat: Type.Number({ description: 'Latitude in WGS84 degrees.', examples: [46.682] }),
+        lng: Type.Number({ description: 'Longitude in WGS84 degrees.', examples: [8.085] }),
+        name: Type.String({
+          description: 'The name of the site, or of the nearest town when no site is known there.',
+          examples: ['First'],
+        }),
+        country: Type.String({ description: 'ISO 3166-1 alpha-2 code, in upper case.', examples: ['CH'] }),
       }),
       metadata: Type.Object(
         { scoring: Type.Optional(Certificate) },
         {
           additionalProperties: true,
           description:
-            'Free-form: pilot, glider, recorder, time zone, landing, altitudes in metres, greatest climb and sink in metres a second, number of fixes, warnings of the reader with line numbers, other flights in the file, and the certificate of the score (scoring).',
+            'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring).',
         },
       ),
       track: Type.Object({
-        duration: Type.Number({ description: 'Seconds from take-off to landing.', examples: [14_520] }),
+        duration: Type.Number({
+          description: 'Time from take-off to landing, in seconds.',
+          examples: [14_520],
+        }),
         distance: Type.Number({
           description:
-            'Length of the flown track from take-off to landing in kilometres, to 0.01. Measured between points at least 30 m apart, so that the noise of a receiver adds nothing.',
+            'Length of the track from take-off to landing in kilometres, rounded to 0.01. It is measured between fixes at least 30 m apart, so that receiver noise does not add to it.',
           examples: [187.31],
         }),
       }),
@@ -73,27 +89,32 @@ export const DEFAULT_PAGE_SIZE = 25
 
 export const FlightListQuery = Type.Object({
   page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'The page, from 1.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      default: 1,
+      description: 'The number of the page, starting at 1.',
+    }),
   ),
   pageSize: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 100,
       default: DEFAULT_PAGE_SIZE,
-      description: 'The number of flights on a page.',
+      description: 'How many flights a page has.',
     }),
   ),
   from: Type.Optional(
     Type.String({
       format: 'date',
-      description: 'Only flights of this flight_date or later.',
+      description: 'Only flights with this flight_date or a later one.',
       examples: ['2026-04-01'],
     }),
   ),
   to: Type.Optional(
     Type.String({
       format: 'date',
-      description: 'Only flights of this flight_date or earlier.',
+      description: 'Only flights with this flight_date or an earlier one.',
       examples: ['2026-05-31'],
     }),
   ),
@@ -107,16 +128,16 @@ export const FlightListQuery = Type.Object({
     }),
   ),
   updatedSince: Type.Optional(
-    moment('Only flights uploaded, corrected or scored again at this time or later.'),
+    moment('Only flights that were uploaded, corrected or scored again at this time or later.'),
   ),
 })
 export type FlightListQuery = Static<typeof FlightListQuery>
 
 export const Pagination = Type.Object({
-  page: Type.Integer({ examples: [1] }),
-  pageSize: Type.Integer({ examples: [25] }),
-  totalCount: Type.Integer({ examples: [312] }),
-  totalPages: Type.Integer({ examples: [13] }),
+  page: Type.Integer({ description: 'The number of this page, starting at 1.', examples: [1] }),
+  pageSize: Type.Integer({ description: 'How many flights a page has.', examples: [25] }),
+  totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
+  totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
 })
 
 export const FlightList = Type.Object(
@@ -130,15 +151,17 @@ export type FlightDetail = Static<typeof FlightDetail>
 
 /** Query parameters of an upload, or text parts of its multipart body. */
 export const UploadFields = Type.Object({
-  filename: Type.Optional(Type.String({ description: 'Name of the file.', examples: ['2026-05-17.igc'] })),
+  filename: Type.Optional(
+    Type.String({ description: 'The name of the file.', examples: ['2026-05-17.igc'] }),
+  ),
   launch_type: Type.Optional(LaunchType),
   is_tandem: Type.Optional(
-    Type.Boolean({ description: 'Whether a passenger flew along.', examples: [false] }),
+    Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [false] }),
   ),
   glider: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Make and model of the wing.',
+      description: 'Make and model of the glider.',
       examples: ['Ozone Alpina 5'],
     }),
   ),
@@ -151,7 +174,7 @@ export const UploadHeaders = Type.Object({
       pattern: String.raw`^[\x21-\x7e][\x20-\x7e]{0,254}$`,
       'x-must-be': '1 to 255 printable ASCII characters',
       description:
-        'A key of your choice: for 24 hours the first answer to it is repeated, whatever has happened since.',
+        'A key of your choice. For 24 hours, a request with the same key gets the first answer again, whatever has happened since.',
     }),
   ),
 })
@@ -159,9 +182,12 @@ export const UploadHeaders = Type.Object({
 export const UploadResult = Type.Object(
   {
     data: Type.Object({
-      hash: Type.String({ description: 'SHA-256 of the stored file.' }),
-      fileName: Type.String({ examples: ['2026-05-17-XCT-MMM-01.igc'] }),
-      isNew: Type.Boolean({ description: 'false when the flight was there already.' }),
+      hash: Type.String({ description: 'SHA-256 of the stored file, in hexadecimal.' }),
+      fileName: Type.String({
+        description: 'The name of the stored file.',
+        examples: ['2026-05-17-XCT-MMM-01.igc'],
+      }),
+      isNew: Type.Boolean({ description: 'False when the flight already existed.', examples: [true] }),
     }),
   },
   { title: 'UploadResult' },
@@ -171,11 +197,11 @@ export type UploadResult = Static<typeof UploadResult>
 export const FlightCorrection = Type.Object(
   {
     launch_type: Type.Optional(LaunchType),
-    is_tandem: Type.Optional(Type.Boolean({ description: 'Whether a passenger flew along.' })),
+    is_tandem: Type.Optional(Type.Boolean({ description: 'Whether it was a tandem flight.' })),
   },
   {
     title: 'FlightCorrection',
-    description: 'One of the two, or both.',
+    description: 'What to correct: one member or both.',
     additionalProperties: false,
     minProperties: 1,
   },
@@ -185,46 +211,49 @@ export type FlightCorrection = Static<typeof FlightCorrection>
 export const Diagnosis = Type.Object(
   {
     line: Type.Integer({
-      description: 'Line of the file, from 1; 0 when it concerns the whole file.',
+      description: 'Line number, starting at 1; 0 when it concerns the whole file.',
       examples: [14],
     }),
-    severity: Type.Union([Type.Literal('error'), Type.Literal('warning')], {
+    severity: Type.Enum(['error', 'warning'], {
+      type: 'string',
       description: 'A file with an error is refused.',
     }),
-    code: Type.String({ description: 'Fixed, for programs.', examples: ['fix-time'] }),
-    message: Type.String({ examples: ['Line 14: the time 25:61:00 does not exist.'] }),
-    hint: Type.String({ description: 'What to do about it, or what was done.' }),
+    code: Type.String({ description: 'A fixed code for programs.', examples: ['fix-time'] }),
+    message: Type.String({
+      description: 'A sentence for people.',
+      examples: ['Line 14: the time 25:61:00 does not exist.'],
+    }),
+    hint: Type.String({ description: 'What to do about it, or what has been done.' }),
   },
   { title: 'Diagnosis' },
 )
 
+const flightInfo = Flight.properties.flightInfo.properties
+
 export const Validation = Type.Object(
   {
     data: Type.Object({
-      hash: Type.String({ description: 'SHA-256 of the file.' }),
-      isValid: Type.Boolean({ description: 'Whether an upload would be taken.' }),
-      isKnown: Type.Boolean({ description: 'Whether this flight is uploaded already.' }),
-      diagnoses: Type.Array(Diagnosis, { description: 'Errors first, then warnings, each by line.' }),
+      hash: Type.String({ description: 'SHA-256 of the file, in hexadecimal.' }),
+      isValid: Type.Boolean({ description: 'Whether an upload of the file would be accepted.' }),
+      isKnown: Type.Boolean({ description: 'Whether this flight has already been uploaded.' }),
+      diagnoses: Type.Array(Diagnosis, {
+        description: 'Errors first, then warnings, each in the order of the lines.',
+      }),
       flight: Type.Union(
         [
           Type.Object({
-            flight_date: Type.String({ format: 'date' }),
-            season: Type.Integer(),
-            is_tandem: Type.Boolean(),
+            flight_date: Flight.properties.flight_date,
+            season: Flight.properties.season,
+            is_tandem: Flight.properties.is_tandem,
             launch_type: LaunchType,
             scoring: Flight.properties.scoring,
-            takeoff: Type.Object({
-              lat: Type.Number(),
-              lng: Type.Number(),
-              name: Type.String(),
-              country: Type.String(),
-            }),
-            metadata: Flight.properties.flightInfo.properties.metadata,
-            track: Flight.properties.flightInfo.properties.track,
+            takeoff: Type.Omit(flightInfo.takeoff, ['id']),
+            metadata: flightInfo.metadata,
+            track: flightInfo.track,
           }),
           Type.Null(),
         ],
-        { description: 'What an upload would store; null for a file that is refused.' },
+        { description: 'What an upload would store; null when the file would be refused.' },
       ),
     }),
   },
@@ -239,7 +268,7 @@ export const TrackQuery = Type.Object({
     Type.Enum(['geojson', 'columns'], {
       type: 'string',
       default: 'geojson',
-      description: 'GeoJSON (RFC 7946), or one array for each column.',
+      description: 'geojson: a GeoJSON feature (RFC 7946); columns: one array for each column.',
     }),
   ),
   resolution: Type.Optional(
@@ -247,7 +276,8 @@ export const TrackQuery = Type.Object({
       minimum: 2,
       maximum: 100_000,
       default: DEFAULT_TRACK_FIXES,
-      description: 'The largest number of fixes. Those that keep the shape of the track best are chosen.',
+      description:
+        'The maximum number of fixes. If the track has more, those that best preserve its shape are chosen.',
     }),
   ),
 })
@@ -256,32 +286,37 @@ export type TrackQuery = Static<typeof TrackQuery>
 export const TrackColumns = Type.Object(
   {
     data: Type.Object({
-      seconds: Type.Array(Type.Number(), { description: 'Seconds since 1970, UTC.' }),
-      latitude: Type.Array(Type.Number(), { description: 'WGS84 degrees.' }),
-      longitude: Type.Array(Type.Number(), { description: 'WGS84 degrees.' }),
+      seconds: Type.Array(Type.Number(), { description: 'Unix time in seconds.' }),
+      latitude: Type.Array(Type.Number(), { description: 'Latitude in WGS84 degrees.' }),
+      longitude: Type.Array(Type.Number(), { description: 'Longitude in WGS84 degrees.' }),
       altitude: Type.Array(Type.Number(), {
-        description: 'Metres: by pressure when the recorder has a barometer, else by GNSS.',
+        description: 'Altitude in metres: barometric if the recorder has a barometer, otherwise GNSS.',
       }),
     }),
   },
-  { title: 'TrackColumns', description: 'One row a fix, in time order; every column has the same length.' },
+  {
+    title: 'TrackColumns',
+    description: 'One entry per fix, in time order. All columns have the same length.',
+  },
 )
 
-const Position = Type.Array(Type.Number(), { description: 'Longitude, latitude, altitude in metres.' })
+const Position = Type.Array(Type.Number(), {
+  description: 'Longitude, latitude, and altitude in metres.',
+})
 export const TrackFeature = Type.Object(
   {
-    type: Type.Literal('Feature'),
+    type: Type.Literal('Feature', { description: 'Always Feature.' }),
     geometry: Type.Object({
       type: Type.String({
         description:
-          'LineString; MultiLineString for a track that crosses the antimeridian (RFC 7946 3.1.9).',
+          'LineString, or MultiLineString for a track that crosses the antimeridian (RFC 7946 3.1.9).',
       }),
       coordinates: Type.Array(Type.Union([Position, Type.Array(Position)])),
     }),
     properties: Type.Object({
-      id: Type.String(),
-      hash: Type.String(),
-      times: Type.Array(Type.String({ format: 'date-time' }), { description: 'One for each fix.' }),
+      id: id('The id of the flight.'),
+      hash: Flight.properties.hash,
+      times: Type.Array(Type.String({ format: 'date-time' }), { description: 'The time of each fix.' }),
     }),
   },
   { title: 'TrackFeature', description: 'GeoJSON (RFC 7946).' },

@@ -53,7 +53,7 @@ export const OauthErrorBody = makeErrorBody('OauthErrorBody', oauthErrorCodes)
 
 const clientId = Type.Optional(
   Type.String({
-    description: 'The application; left out when HTTP Basic names it.',
+    description: 'The id of the application, unless it is sent by HTTP Basic.',
     examples: ['65f1c0de9a3b4c5d6e7f8091'],
   }),
 )
@@ -79,7 +79,7 @@ export const TokenRequest = Type.Object(
     code: Type.Optional(Type.String({ description: 'authorization_code: the code from the redirect.' })),
     redirect_uri: Type.Optional(
       Type.String({
-        description: 'authorization_code: as in the authorization request, if it was sent there.',
+        description: 'authorization_code: the same as in the authorization request, if it was sent there.',
       }),
     ),
     code_verifier: Type.Optional(
@@ -99,14 +99,17 @@ export const TokenRequest = Type.Object(
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String({ description: 'Opaque; sent as a Bearer token.', examples: ['cst_at_…'] }),
-    token_type: Type.Literal('Bearer'),
+    token_type: Type.Literal('Bearer', { description: 'Always Bearer.' }),
     expires_in: Type.Integer({ description: 'Seconds until the access token expires.', examples: [3600] }),
     scope: Type.String({
       description: 'The scopes granted; they may be fewer than requested.',
       examples: ['flights:read profile:read'],
     }),
     refresh_token: Type.Optional(
-      Type.String({ description: 'For the next access token; works once.', examples: ['cst_rt_…'] }),
+      Type.String({
+        description: 'Use it to get the next access token. It works once.',
+        examples: ['cst_rt_…'],
+      }),
     ),
     refresh_token_expires_in: Type.Optional(
       Type.Integer({ description: 'Seconds until the refresh token expires.', examples: [2592000] }),
@@ -130,7 +133,11 @@ export const DeviceAuthorizationResponse = Type.Object(
       description: 'Short: the user types it at verification_uri.',
       examples: ['WDJB-MJHT'],
     }),
-    verification_uri: Type.String({ format: 'uri', examples: ['https://example.org/oauth/device'] }),
+    verification_uri: Type.String({
+      format: 'uri',
+      description: 'Where the user enters user_code.',
+      examples: ['https://example.org/oauth/device'],
+    }),
     verification_uri_complete: Type.Optional(
       Type.String({
         format: 'uri',
@@ -180,16 +187,20 @@ export const IntrospectionResponse = Type.Object(
       description:
         'False, and nothing else, for a token that is unknown, expired or revoked, or that the caller may not know about.',
     }),
-    scope: Type.Optional(Type.String({ examples: ['flights:read'] })),
-    client_id: Type.Optional(Type.String({ description: 'Left out for a personal key.' })),
+    scope: Type.Optional(Type.String({ description: 'Space-separated scopes.', examples: ['flights:read'] })),
+    client_id: Type.Optional(
+      Type.String({ description: 'The id of the application; omitted for a personal key.' }),
+    ),
     token_type: Type.Optional(
       Type.String({ description: 'Bearer, or refresh_token for a refresh token.', examples: ['Bearer'] }),
     ),
     sub: Type.Optional(Type.String({ description: 'The user for whom the token acts.' })),
     exp: Type.Optional(
-      Type.Integer({ description: 'Unix seconds; left out for a key that does not expire.' }),
+      Type.Integer({
+        description: 'When it expires, in Unix seconds; omitted for a key that does not expire.',
+      }),
     ),
-    iat: Type.Optional(Type.Integer({ description: 'Unix seconds.' })),
+    iat: Type.Optional(Type.Integer({ description: 'When it was issued, in Unix seconds.' })),
   },
   { title: 'IntrospectionResponse' },
 )

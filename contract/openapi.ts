@@ -9,10 +9,10 @@ export const openapiFrame = {
     version: API_VERSION,
     description:
       'Upload IGC flights, have them scored exactly, and read a pilot’s data with consent. ' +
-      'Distances are kilometres, durations seconds, scores points, coordinates WGS84 degrees. ' +
-      'Every answer carries X-Request-Id; every error is {error, error_description}. ' +
-      'Every answer under /api/v1 carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset ' +
-      '(Unix seconds) of the caller’s budget.',
+      'Distances are in kilometres, durations in seconds, scores in points, coordinates in WGS84 degrees. ' +
+      'Every response has the header X-Request-Id; the body of an error is {error, error_description}. ' +
+      'Every response under /api/v1 has the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset (Unix seconds).',
     license: { name: 'MIT' },
   },
   tags: [

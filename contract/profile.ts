@@ -1,30 +1,29 @@
+// The profile of a pilot.
 import { type Static, Type } from 'typebox'
+import { id } from './values.ts'
 
-// Not a union of two schemas: writing one out tries its members in turn, which costs more than all the rest.
+// A list of types, not a union: to serialize a union, its members are tried in turn, which costs more than the rest.
 const textOrNull = (description: string, example: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [example] })
 
 export const Profile = Type.Object(
   {
-    id: Type.String({
-      description: '24 lowercase hexadecimal characters.',
-      examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
-    }),
-    name: textOrNull('As the pilot wants to be shown.', 'Ada Thermal'),
-    email: textOrNull('null unless the credential also carries the scope profile:email.', 'ada@example.org'),
+    id: id('The id of the user.'),
+    name: textOrNull('The name that the pilot wants to be shown by.', 'Ada Thermal'),
+    email: textOrNull('null unless the credential also has the scope profile:email.', 'ada@example.org'),
     image: textOrNull(
-      'Address of a square picture of 256 px, WebP. A changed picture has another address.',
+      'URL of a square WebP picture, 256 px wide. A changed picture has another URL.',
       'https://cloudstreet.example/images/5f1de3.webp',
     ),
-    publicProfile: Type.Boolean({ description: 'Whether the pilot shows the profile to everyone.' }),
-    emailVerified: Type.Boolean({ description: 'Whether the address has been confirmed by a mailed link.' }),
+    publicProfile: Type.Boolean({ description: 'Whether everyone may see the profile.' }),
+    emailVerified: Type.Boolean({ description: 'Whether the email address has been confirmed.' }),
     earlyAdopter: Type.Boolean({
-      description: 'Whether the account was made before a date set by the operator.',
+      description: 'Whether the account was created before a date that the operator has set.',
     }),
     club: textOrNull('The pilot’s club.', 'Thermik e. V.'),
     civlId: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
-      description: 'Number in the CIVL world ranking.',
+      description: 'The pilot’s id in the CIVL world ranking.',
       examples: [12345],
     }),
   },

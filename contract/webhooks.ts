@@ -1,4 +1,4 @@
-// Webhooks and the events they are sent, as the public API shows them. Times are ISO 8601, UTC.
+// Webhooks, their deliveries and their events. Times are ISO 8601, UTC.
 import { type Static, Type } from 'typebox'
 import { eventNames } from './events.ts'
 import { id, idParams, moment, orNull } from './values.ts'
@@ -16,7 +16,7 @@ export const WebhookParams = idParams('The webhook.')
 
 const url = Type.String({
   description:
-    'Where events are posted: https, a public address, no user name or password. Redirects are not followed.',
+    'The URL that events are posted to: https, at a public address, without user name or password. Redirects are not followed.',
   maxLength: 2048,
   examples: ['https://tracker.example/hooks/cloudstreet'],
 })
@@ -28,7 +28,8 @@ export const WebhookChange = Type.Object(
     url: Type.Optional(url),
     enabled: Type.Optional(
       Type.Boolean({
-        description: 'False: nothing is sent, and what waits counts as failed. True: sent again from now on.',
+        description:
+          'false disables the webhook: nothing is sent, and pending deliveries count as failed. true enables it again for new events.',
         examples: [true],
       }),
     ),
@@ -37,20 +38,22 @@ export const WebhookChange = Type.Object(
 )
 
 const webhookMembers = {
-  id: id('The webhook.'),
+  id: id('The id of the webhook.'),
   url,
-  enabled: Type.Boolean({ examples: [true] }),
-  failing: Type.Boolean({ description: 'Its last attempt failed.', examples: [false] }),
-  pending: Type.Integer({ description: 'Deliveries that wait for their next attempt.', examples: [0] }),
+  enabled: Type.Boolean({ description: 'Whether events are sent.', examples: [true] }),
+  failing: Type.Boolean({ description: 'Whether the last attempt failed.', examples: [false] }),
+  pending: Type.Integer({ description: 'Deliveries waiting for their next attempt.', examples: [0] }),
   lastSequence: Type.Integer({
-    description: 'The number of its last event; they have no gaps.',
+    description: 'The sequence number of the last event. The numbers have no gaps.',
     examples: [42],
   }),
-  lastDeliveredAt: orNull(moment('When an event was last delivered.')),
-  disabledAt: orNull(moment('Since when nothing is sent.')),
-  disabledReason: orNull(Type.String({ examples: ['the receiver answered 410 Gone'] })),
-  oldSecretExpiresAt: orNull(moment('Until when deliveries are signed with the old secret too.')),
-  createdAt: moment('When it was registered.'),
+  lastDeliveredAt: orNull(moment('When an event was last delivered successfully.')),
+  disabledAt: orNull(moment('When the webhook was disabled; null while it is enabled.')),
+  disabledReason: orNull(
+    Type.String({ description: 'Why it was disabled.', examples: ['the receiver answered 410 Gone'] }),
+  ),
+  oldSecretExpiresAt: orNull(moment('Until when deliveries are also signed with the old secret.')),
+  createdAt: moment('When the webhook was registered.'),
 }
 
 export const Webhook = Type.Object(webhookMembers, { title: 'Webhook' })
@@ -62,7 +65,7 @@ export const WebhookListResponse = Type.Object(
 )
 
 const secret = Type.String({
-  description: 'Shown this once: whsec_ and the base64 of 32 bytes, as Standard Webhooks has it.',
+  description: 'whsec_ and the base64 of 32 bytes, as in Standard Webhooks. It is shown only once.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD5KCBtwUzBp4='],
 })
 
@@ -74,40 +77,50 @@ export const CreatedWebhookResponse = Type.Object(
 export const RotatedSecretResponse = Type.Object(
   {
     data: Type.Object({
-      id: id('The webhook.'),
+      id: id('The id of the webhook.'),
       secret,
-      oldSecretExpiresAt: moment('Until when deliveries are signed with the old secret too.'),
+      oldSecretExpiresAt: moment('Until when deliveries are also signed with the old secret.'),
     }),
   },
   { title: 'RotatedSecretResponse' },
 )
 
 const DeliveryAttempt = Type.Object({
-  at: moment('When it was sent.'),
-  status: orNull(Type.Integer({ description: 'Of the answer; null when none came.', examples: [200] })),
-  latencyMs: Type.Integer({ description: 'Milliseconds until the answer was read.', examples: [83] }),
-  error: orNull(Type.String({ description: 'What went wrong.', examples: ['no answer within 10 s'] })),
-  answer: orNull(Type.String({ description: 'The first 1 KiB of the answer.', examples: ['ok'] })),
+  at: moment('When the attempt was made.'),
+  status: orNull(
+    Type.Integer({ description: 'Status of the response; null when there was none.', examples: [200] }),
+  ),
+  latencyMs: Type.Integer({ description: 'Milliseconds until the response was read.', examples: [83] }),
+  error: orNull(
+    Type.String({
+      description: 'What went wrong; null when the attempt succeeded.',
+      examples: ['no answer within 10 s'],
+    }),
+  ),
+  answer: orNull(Type.String({ description: 'The first 1 KiB of the response body.', examples: ['ok'] })),
 })
 
 const event = Type.String({ description: `One of: ${eventNames.join(', ')}.`, examples: ['flight.uploaded'] })
 const isTest = Type.Boolean({
-  description: 'Asked for as a test: the flight does not exist.',
+  description: 'Whether this is a test event, whose flight does not exist.',
   examples: [false],
 })
-const sequence = Type.Integer({ description: 'Its number at this webhook.', examples: [42] })
+const sequence = Type.Integer({
+  description: 'The sequence number of the event at this webhook.',
+  examples: [42],
+})
 
 export const WebhookDelivery = Type.Object(
   {
-    id: id('The delivery.'),
+    id: id('The id of the delivery.'),
     sequence,
-    eventId: id('The event; sent as webhook-id, the same in every attempt and replay.'),
+    eventId: id('The id of the event. It is sent as webhook-id, the same in every attempt and replay.'),
     event,
     test: isTest,
     status: DeliveryStatus,
-    createdAt: moment('When the event was numbered for this webhook.'),
-    nextAttemptAt: orNull(moment('When it is tried next.')),
-    payload: Type.String({ description: 'The body exactly as it is sent and signed.' }),
+    createdAt: moment('When the event got its number at this webhook.'),
+    nextAttemptAt: orNull(moment('When the next attempt is due; null when there will be none.')),
+    payload: Type.String({ description: 'The body, exactly as it is sent and signed.' }),
     attempts: Type.Array(DeliveryAttempt),
   },
   { title: 'WebhookDelivery' },
@@ -125,7 +138,7 @@ export const DeliveryQuery = Type.Object({
   before: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: 'Only deliveries with a smaller sequence number.',
+      description: 'Only deliveries with a lower sequence number.',
       examples: [43],
     }),
   ),
@@ -134,20 +147,20 @@ export const DeliveryQuery = Type.Object({
       minimum: 1,
       maximum: 100,
       default: DEFAULT_DELIVERY_LIMIT,
-      description: 'The largest number of deliveries to return.',
+      description: 'The maximum number of deliveries to return.',
     }),
   ),
 })
 
 export const ReplayRequest = Type.Object(
   {
-    deliveryId: Type.Optional(id('This delivery, whatever became of it.')),
-    since: Type.Optional(moment('All deliveries that failed, of events from this time on.')),
+    deliveryId: Type.Optional(id('Send this delivery again, whatever its status.')),
+    since: Type.Optional(moment('Send all failed deliveries of events since this time again.')),
   },
   { title: 'ReplayRequest', additionalProperties: false, minProperties: 1, maxProperties: 1 },
 )
 export const ReplayResponse = Type.Object(
-  { data: Type.Object({ replayed: Type.Integer({ description: 'Deliveries that are sent again.' }) }) },
+  { data: Type.Object({ replayed: Type.Integer({ description: 'How many deliveries are sent again.' }) }) },
   { title: 'ReplayResponse' },
 )
 
@@ -166,7 +179,7 @@ export const TestRequest = orNull(
   ),
 )
 export const TestResponse = Type.Object(
-  { data: Type.Object({ deliveryId: id('The delivery.'), sequence }) },
+  { data: Type.Object({ deliveryId: id('The id of the delivery.'), sequence }) },
   { title: 'TestResponse' },
 )
 
@@ -175,7 +188,7 @@ export const DEFAULT_EVENT_LIMIT = 100
 export const EventQuery = Type.Object({
   webhook: Type.Optional(
     Type.String({
-      description: 'The webhook; may be left out by who has only one.',
+      description: 'The id of the webhook. It may be omitted if you have only one.',
       examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
     }),
   ),
@@ -183,7 +196,7 @@ export const EventQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'Only events with a greater sequence number.',
+      description: 'Only events with a higher sequence number.',
       examples: [41],
     }),
   ),
@@ -192,7 +205,7 @@ export const EventQuery = Type.Object({
       minimum: 1,
       maximum: 500,
       default: DEFAULT_EVENT_LIMIT,
-      description: 'The largest number of events to return.',
+      description: 'The maximum number of events to return.',
     }),
   ),
 })
@@ -202,23 +215,24 @@ export const EventListResponse = Type.Object(
     data: Type.Array(
       Type.Object({
         sequence,
-        id: id('The event; sent as webhook-id.'),
+        id: id('The id of the event, sent as webhook-id.'),
         event,
         test: isTest,
         status: DeliveryStatus,
         payload: Type.Object(
           {},
-          { additionalProperties: true, description: 'The envelope; its members as in the webhook.' },
+          { additionalProperties: true, description: 'The envelope, as it is sent to the webhook.' },
         ),
       }),
     ),
-    webhook: id('The webhook whose numbers these are.'),
+    webhook: id('The id of the webhook that the sequence numbers belong to.'),
     oldestSequence: Type.Integer({
-      description: 'The smallest number that is still kept (30 days); what came before it is gone.',
+      description: 'The lowest sequence number that is still kept. Events are kept for 30 days.',
       examples: [1],
     }),
     lastSequence: Type.Integer({
-      description: 'The greatest number given. From oldestSequence to here no number is missing.',
+      description:
+        'The highest sequence number so far. No number from oldestSequence to this one is missing.',
       examples: [42],
     }),
   },

@@ -9,10 +9,9 @@ import { requireUser, toProfile } from './profile/profile.ts'
 export function addProfileRoutes(app: App, services: Services): void {
   const schema = {
     tags: ['Profile'],
-    summary: 'The profile of the user for whom the credential acts',
+    summary: 'Get the profile of the user for whom the credential acts',
     description:
-      'Needs the scope profile:read. The email address is filled only when the credential also carries the ' +
-      'scope profile:email.',
+      'Requires the scope profile:read. email is null unless the credential also has the scope profile:email.',
     security: [{ bearer: ['profile:read'] }],
     response: { 200: ProfileResponse, 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody },
   }

@@ -21,16 +21,16 @@ import { noContent } from '#contract/values.ts'
 const tags = ['Flights']
 const secured = (scope: Scope) => ({ tags, security: [{ bearer: [scope] }] })
 const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
-const notModified = noContent('Not modified: you have it already, as If-None-Match says.')
+const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
 const binary = {
-  schema: Type.String({ format: 'binary', description: 'The IGC file, also gzip-compressed.' }),
+  schema: Type.String({ format: 'binary', description: 'The IGC file, plain or gzip-compressed.' }),
 }
 const uploadBody = {
   content: {
     'application/octet-stream': binary,
     'multipart/form-data': {
-      schema: Type.Object({ file: Type.String({ format: 'binary' }), ...UploadFields.properties }),
+      schema: Type.Object({ file: binary.schema, ...UploadFields.properties }),
     },
     'application/igc': binary,
     'application/vnd.fai.igc': binary,
@@ -42,16 +42,17 @@ export const uploadSchema = {
   ...secured('flights:write'),
   summary: 'Upload a flight',
   description:
-    'Send the IGC file as the raw body, or as the one part named file of a multipart body. gzip is recognised by ' +
-    'its bytes. The flight is scored before the answer; file, flight and score are durable when it arrives. The ' +
-    'same bytes or the same fixes again are no error: 200, and the hash and name of the flight that is there. A ' +
-    'raw upload may name its file in Content-Disposition. Options may be query parameters or text parts.',
+    'Send the IGC file as the raw body, or as the part named file of a multipart body. gzip is recognised by its ' +
+    'first bytes. The flight is scored before the response is sent; by then file, flight and score are stored ' +
+    'durably. Uploading the same bytes or the same fixes again is not an error: the response is 200, with the hash ' +
+    'and file name of the existing flight. A raw upload may name its file in Content-Disposition. The options may be ' +
+    'query parameters or text parts.',
   headers: UploadHeaders,
   querystring: UploadFields,
   body: uploadBody,
   response: {
-    201: Type.Object(UploadResult.properties, { description: 'A new flight.' }),
-    200: Type.Object(UploadResult.properties, { description: 'The flight was there already.' }),
+    201: Type.Object(UploadResult.properties, { description: 'A new flight was created.' }),
+    200: Type.Object(UploadResult.properties, { description: 'The flight already existed.' }),
     400: ErrorBody,
     413: ErrorBody,
     500: ErrorBody,
@@ -64,8 +65,8 @@ export const validateSchema = {
   ...secured('flights:write'),
   summary: 'Diagnose a file without storing it',
   description:
-    'Takes what the upload takes. A file that an upload would refuse is answered 200 with isValid false and every ' +
-    'diagnosis with its line.',
+    'Accepts the same requests as the upload. For a file that an upload would refuse, the response is 200 with ' +
+    'isValid false and every diagnosis with its line.',
   querystring: UploadFields,
   body: uploadBody,
   response: {
@@ -80,27 +81,27 @@ export const validateSchema = {
 
 export const listSchema = {
   ...secured('flights:read'),
-  summary: 'The flights of the authenticated user, newest first',
+  summary: 'List the flights of the authenticated user, newest first',
   description:
-    'By flight_date, then date_created, then id. A page past the end is empty. Conditional: send the ETag in ' +
-    'If-None-Match.',
+    'Sorted by flight_date, then date_created, then id. A page past the end is empty. For a conditional request, send ' +
+    'the ETag in If-None-Match.',
   querystring: FlightListQuery,
   response: { 200: FlightList, 304: notModified, 400: ErrorBody, ...bearerErrors },
 }
 
 export const detailSchema = {
   ...secured('flights:read'),
-  summary: 'One flight',
+  summary: 'Get a flight',
   params: FlightParams,
   response: { 200: FlightDetail, 304: notModified, 404: ErrorBody, ...bearerErrors },
 }
 
 export const downloadSchema = {
   ...secured('flights:read'),
-  summary: 'The original IGC file, byte for byte',
+  summary: 'Download the IGC file, exactly as it was uploaded',
   description:
-    'Content type application/igc. The ETag is the quoted hash of the flight; the file never changes. Ranges are ' +
-    'served; a client that accepts the encoding zstd gets the file compressed.',
+    'Content type application/igc. The ETag is the hash of the flight; the file never changes. Range requests are ' +
+    'supported. A client that accepts the encoding zstd gets the file compressed.',
   produces: ['application/igc'],
   params: FlightParams,
   response: {
@@ -113,7 +114,7 @@ export const downloadSchema = {
       content: { 'application/igc': { schema: Type.String({ format: 'binary' }) } },
     },
     206: {
-      description: 'The range asked for.',
+      description: 'The requested range.',
       content: { 'application/igc': { schema: Type.String({ format: 'binary' }) } },
     },
     304: notModified,
@@ -126,7 +127,7 @@ export const downloadSchema = {
 
 export const trackSchema = {
   ...secured('flights:read'),
-  summary: 'The track of a flight, from take-off to landing',
+  summary: 'Get the track of a flight, from take-off to landing',
   params: FlightParams,
   querystring: TrackQuery,
   response: {
@@ -148,7 +149,7 @@ export const trackSchema = {
 
 export const correctSchema = {
   ...secured('flights:write'),
-  summary: 'Correct how a flight was launched or whether it was a tandem flight',
+  summary: 'Correct the launch type of a flight, or whether it was a tandem flight',
   params: FlightParams,
   body: FlightCorrection,
   response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, ...bearerErrors },
@@ -158,7 +159,7 @@ export const deleteSchema = {
   ...secured('flights:delete'),
   summary: 'Delete a flight and its file',
   description:
-    'The same file can be uploaded again afterwards, as a new flight. Personal keys never have this scope.',
+    'The same file can be uploaded again afterwards, as a new flight. A personal key cannot have this scope.',
   params: FlightParams,
   response: { 204: noContent('Deleted.'), 404: ErrorBody, ...bearerErrors },
 }

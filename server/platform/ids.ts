@@ -1,6 +1,7 @@
+import { ID_PATTERN as PATTERN } from '#contract/values.ts'
 import { takeRandomBytes } from './random.ts'
 
-export const ID_PATTERN = /^[a-f0-9]{24}$/
+export const ID_PATTERN = new RegExp(PATTERN)
 
 const SEQUENCE_START_BELOW = 2 ** 23
 

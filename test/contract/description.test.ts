@@ -6,9 +6,23 @@ import { startServer } from '#test/support/server.ts'
 interface Parameter {
   name: string
   in: string
+  description?: string
   schema: { type?: string; format?: string; enum?: string[]; minimum?: number; maximum?: number }
 }
-type Operation = { parameters?: Parameter[]; responses: Record<string, unknown> }
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+}
+interface Operation {
+  parameters?: Parameter[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
 
 suite('the OpenAPI description', async () => {
   test('says of every query parameter what is refused, and names it when it is', async (context) => {
@@ -55,6 +69,24 @@ suite('the OpenAPI description', async () => {
       }
     }
   })
+
+  test('says what every value means', async (context) => {
+    const server = await startServer(context)
+    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation>>
+    }
+    const silent = new Set<string>()
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, { parameters = [], requestBody, responses }] of Object.entries(operations)) {
+        const where = `${method} ${path}`
+        for (const one of parameters) if (!one.description) silent.add(`${where} ${one.name}`)
+        for (const schema of listSchemas(requestBody)) addSilent(schema, where, silent)
+        for (const response of Object.values(responses))
+          for (const schema of listSchemas(response)) addSilent(schema, where, silent)
+      }
+    }
+    assert.deepEqual([...silent], [])
+  })
 })
 
 /** Values just outside of what the description allows. */
@@ -68,4 +100,19 @@ function listUnfit({ type, format, enum: members, minimum, maximum }: Parameter[
     ...(maximum === undefined ? [] : [maximum + 1]),
   ]
   return ['', 'x', '1.5', '0x10', '1e1', ...beyond.map(String)]
+}
+
+function listSchemas({ content = {} }: Content = {}): Schema[] {
+  return Object.values(content).flatMap(({ schema }) => schema ?? [])
+}
+
+/** The values without a word about them. What is made of others may do without. */
+function addSilent(schema: Schema, where: string, silent: Set<string>): void {
+  for (const [name, value] of Object.entries(schema.properties ?? {})) {
+    const parts = [value, value.items ?? {}, ...(value.anyOf ?? [])]
+    const isMadeOfOthers = parts.some(({ properties, items }) => properties ?? items)
+    const isSaid = parts.some(({ description }) => description)
+    if (!isMadeOfOthers && !isSaid) silent.add(`${where} ${name}`)
+    for (const part of parts) addSilent(part, `${where} ${name}`, silent)
+  }
 }
