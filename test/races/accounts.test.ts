@@ -71,6 +71,35 @@ suite('at the same time', () => {
     }
   })
 
+  test('a change of email asked for during a password reset is refused or ended with it', async (context) => {
+    const mail = await startMailServer(context)
+    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    for (let round = 0; round < ROUNDS; round++) {
+      const { user, headers } = await createSignedInUser(server)
+      const visitor = createVisitor(server)
+      await visitor.open('/forgot-password')
+      await visitor.submit('/forgot-password', { email: user.email })
+      await visitor.open(readLink(await mail.take(user.email)))
+      const changes = times(AT_ONCE, (index) =>
+        server.fetch('/app/api/account/email', {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ email: `thief-${round}-${index}@example.com`, password: TEST_PASSWORD }),
+        }),
+      )
+      const reset = await visitor.submit('/reset-password', { password: 'racing pilot recovered' })
+      assert.equal(reset.status, 200)
+      const statuses = (await Promise.all(changes)).map((answer) => answer.status)
+      assert.ok(
+        statuses.every((status) => [200, 400, 401].includes(status)),
+        statuses.join(),
+      )
+      const pending = await server.services.db.sql`
+        select hash from links where user_id = ${user.id} and purpose <> 'keep-email'`
+      assert.deepEqual(pending, [], `round ${round}: ${statuses.join()}`)
+    }
+  })
+
   test('two accounts confirm the same new email: one gets it, the other is refused', async (context) => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })

@@ -13,6 +13,7 @@ suite('a form of another site or another visitor', () => {
     '/reset-password',
     '/verify-email',
     '/verify-email/send',
+    '/keep-email',
   ]
   test('is refused, whichever form it is', async (context) => {
     const server = await startServer(context)
@@ -43,7 +44,14 @@ suite('a form of another site or another visitor', () => {
 suite('every page', () => {
   test('has a strict content security policy and is not cached', async (context) => {
     const server = await startServer(context)
-    for (const path of ['/sign-in', '/sign-up', '/forgot-password', '/reset-password', '/verify-email']) {
+    for (const path of [
+      '/sign-in',
+      '/sign-up',
+      '/forgot-password',
+      '/reset-password',
+      '/verify-email',
+      '/keep-email',
+    ]) {
       const { headers, text } = await createVisitor(server).open(path)
       const policy = headers.get('content-security-policy') ?? ''
       assert.match(policy, /default-src 'none'/)
