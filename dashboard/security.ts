@@ -43,6 +43,7 @@ export const securityEventKinds = [
   'token_replayed',
   'webhook_created',
   'webhook_deleted',
+  'webhook_enabled',
   'webhook_secret_rotated',
   'account_created',
   'account_exported',

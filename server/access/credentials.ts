@@ -80,7 +80,10 @@ export function matchesHash(hash: string): Fragment {
   return fragment`substr(c.hash, 1, 8) = substr(${hash}, 1, 8) and c.hash = ${hash}`
 }
 
-/** The live credential of a secret: known, not revoked, not expired, its user and application not disabled. */
+/**
+ * The live credential of a secret: known, not revoked, not expired; neither its user nor its application nor the owner of
+ * the application is disabled.
+ */
 export async function findCredential(
   db: Database,
   nowMs: number,
@@ -93,9 +96,10 @@ export async function findCredential(
     from credentials c
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
+    left join users o on o.id = a.owner_id
     where ${matchesHash(hashSecret(secret))} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
-      and u.disabled_at is null and a.disabled_at is null`
+      and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
   return row && toCredential(row)
 }
 

@@ -56,20 +56,27 @@ export async function listUsersByOperator({ db }: Services, options: Options): P
   }
 }
 
-/** Takes effect at once: no session, token or key of the user works any more, and no sign-in succeeds. */
+/**
+ * Takes effect at once: no session, token or key of the user works any more, no sign-in succeeds, and what the user owns
+ * stops: applications with everybody's tokens, and webhooks.
+ */
 export async function disableUser({ db, now }: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail({ db }, options)
   const sessionsEnded = await db.transaction(async (sql) => {
     await setDisabled(sql, user.id, user.disabled_at ?? now())
     await endPendingLinks(sql, user.id)
+    await recordSecurityEvent(sql, now(), { userId: user.id, kind: 'account_disabled', actor: 'operator' })
     return deleteSessions(sql, user.id)
   })
   return { id: user.id, email: user.email, disabled: true, sessionsEnded }
 }
 
-export async function enableUser({ db }: Services, options: Options): Promise<object> {
+export async function enableUser({ db, now }: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail({ db }, options)
-  await setDisabled(db.sql, user.id, null)
+  await db.transaction(async (sql) => {
+    await setDisabled(sql, user.id, null)
+    await recordSecurityEvent(sql, now(), { userId: user.id, kind: 'account_enabled', actor: 'operator' })
+  })
   return { id: user.id, email: user.email, disabled: false }
 }
 

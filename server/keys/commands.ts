@@ -1,8 +1,12 @@
-// `admin key create`: creates a key for a user, for a first try or for a machine that has no browser.
+// The operator's commands for personal keys: create one, for a first try or for a machine that has no browser; list, revoke.
+import { revokeKey } from '#server/access/revocation.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createKey, readNewKey } from './key.ts'
-import { findUserIdByEmail } from './store.ts'
+import { findKey, findUserIdByEmail, listKeys } from './store.ts'
 
 export async function createKeyForUser({ db, now }: Services, options: Options): Promise<object> {
   const owner = requireOption(options, 'owner')
@@ -14,8 +18,41 @@ export async function createKeyForUser({ db, now }: Services, options: Options):
       .split(/[\s,]+/)
       .filter(Boolean),
   })
-  const userId = await findUserIdByEmail(db.sql, owner)
-  if (!userId) throw new Error(`There is no user with the address ${owner}.`)
+  const userId = await requireUserId(db.sql, owner)
   const created = await createKey(db, now(), userId, asked)
   return { ...created, owner, ...asked }
+}
+
+/** Newest first, the revoked ones too; never a secret. */
+export async function listKeysByOperator({ db }: Services, options: Options): Promise<object> {
+  const userId = await requireUserId(db.sql, requireOption(options, 'owner'))
+  const toText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  const keys = await listKeys(db.sql, userId)
+  return {
+    keys: keys.map((key) => ({
+      ...key,
+      createdAt: toText(key.createdAt),
+      expiresAt: toText(key.expiresAt),
+      revokedAt: toText(key.revokedAt),
+      lastUsedAt: toText(key.lastUsedAt),
+    })),
+  }
+}
+
+export async function revokeKeyByOperator({ db, now }: Services, options: Options): Promise<object> {
+  const id = requireOption(options, 'key')
+  return db.transaction(async (sql) => {
+    const key = ID_PATTERN.test(id) ? await findKey(sql, id) : undefined
+    if (!key) throw new Error(`There is no key ${id}.`)
+    const { name, userId } = key
+    await revokeKey(sql, now(), userId, id)
+    await recordSecurityEvent(sql, now(), { userId, kind: 'key_revoked', actor: 'operator', subject: name })
+    return { id, name, revoked: true }
+  })
+}
+
+async function requireUserId(sql: Sql, email: string): Promise<string> {
+  const id = await findUserIdByEmail(sql, email)
+  if (id === undefined) throw new Error(`There is no user with the address ${email}.`)
+  return id
 }

@@ -36,6 +36,13 @@ export async function listKeys(sql: Sql, userId: string): Promise<KeySummary[]> 
   }))
 }
 
+/** For the operator, whoever owns it. */
+export async function findKey(sql: Sql, id: string): Promise<{ userId: string; name: string } | undefined> {
+  const [row] = await sql<{ user_id: string; name: string | null }>`
+    select user_id, name from credentials where id = ${id} and kind = 'key'`
+  return row && { userId: row.user_id, name: row.name ?? '' }
+}
+
 export async function countLiveKeys(sql: Sql, userId: string, nowMs: number): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from credentials

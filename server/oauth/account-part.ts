@@ -4,7 +4,7 @@ import { revokeUserTokens } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
-import { deleteSecrets, listApplications, setApplicationDisabled } from './stores/applications.ts'
+import { deleteSecrets, disableApplication, listApplications } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 import { disconnect } from './tokens.ts'
@@ -30,7 +30,7 @@ export function createOauthPart({ db, now }: Pick<Services, 'db' | 'now'>) {
         await disconnect(sql, now(), { userId, applicationId })
       for (const application of await listApplications(sql, now(), userId)) {
         if (application.disabledAt !== undefined) continue
-        await setApplicationDisabled(sql, now(), userId, application.id, true)
+        await disableApplication(sql, now(), application.id, 'owner')
         await deleteSecrets(sql, application.id)
         await revokeUserTokens(sql, now(), userId, application.id)
       }

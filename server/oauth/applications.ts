@@ -11,6 +11,8 @@ import {
   type Application,
   type ApplicationFields,
   countApplications,
+  disableApplication,
+  enableApplication,
   insertApplication,
   lockOwnedApplication,
   replaceSecret,
@@ -52,6 +54,22 @@ export async function changeApplication(
   })
 }
 
+/** Its owner disables it and enables it again, unless the operator has disabled it. */
+export async function switchApplication(
+  { db, now }: Services,
+  ownerId: string,
+  id: string,
+  isDisabled: boolean,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const application = await lockOwnedApplication(sql, ownerId, id)
+    if (!application) throw noApplication()
+    if (isDisabled) return disableApplication(sql, now(), id, 'owner')
+    if (application.isDisabledByOperator) throw disabledByOperator()
+    return enableApplication(sql, now(), id)
+  })
+}
+
 /** The old secret keeps working for a day, so that the new one can be deployed without downtime. */
 export async function rotateSecret(
   services: Services,
@@ -74,6 +92,14 @@ async function issueSecret(services: Services, sql: Sql, id: string): Promise<st
 }
 
 export const noApplication = (): ApiError => notFound('You have no such application.')
+
+function disabledByOperator(): ApiError {
+  return new ApiError(
+    409,
+    'invalid_request',
+    'The operator of this service has disabled this application, and only the operator can enable it.',
+  )
+}
 
 function tooMany(): ApiError {
   return new ApiError(

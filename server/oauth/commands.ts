@@ -1,12 +1,22 @@
-// `admin app create`: registers an application for a user.
+// The operator's commands for applications: register one for a user, list, disable, enable.
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import { NewApplication } from '#dashboard/applications.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
-import { type Options, requireOption } from '#server/platform/options.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createApplication } from './applications.ts'
-import { findUserId } from './stores/applications.ts'
+import {
+  type Application,
+  disableApplication as disable,
+  enableApplication as enable,
+  findUserId,
+  listAllApplications,
+  lockApplication,
+} from './stores/applications.ts'
 
 export async function createApplicationForUser(
   services: Services,
@@ -14,9 +24,7 @@ export async function createApplicationForUser(
 ): Promise<{ client_id: string; client_secret: string | null }> {
   const type = requireOption(options, 'type')
   if (type !== 'confidential' && type !== 'public') throw new Error('--type takes confidential or public.')
-  const owner = requireOption(options, 'owner')
-  const ownerId = await findUserId(services.db.sql, owner)
-  if (ownerId === undefined) throw new Error(`There is no user with the address ${owner}.`)
+  const ownerId = await requireUserId(services.db.sql, requireOption(options, 'owner'))
   const wanted = readFields(NewApplication, {
     name: requireOption(options, 'name'),
     description: null,
@@ -28,6 +36,64 @@ export async function createApplicationForUser(
   })
   const created = await createApplication(services, ownerId, wanted)
   return { client_id: created.id, client_secret: created.clientSecret }
+}
+
+export async function listApplicationsByOperator({ db }: Services, options: Options): Promise<object> {
+  const owner = findOption(options, 'owner')
+  const ownerId = owner === undefined ? undefined : await requireUserId(db.sql, owner)
+  const applications = await listAllApplications(db.sql, ownerId)
+  return {
+    applications: applications.map((application) => ({
+      client_id: application.id,
+      name: application.name,
+      owner: application.ownerEmail,
+      type: application.type,
+      grants: application.grants,
+      scopes: application.scopes,
+      redirectUris: application.redirectUris,
+      createdAt: new Date(application.createdAt).toISOString(),
+      disabledAt:
+        application.disabledAt === undefined ? null : new Date(application.disabledAt).toISOString(),
+      disabledByOperator: application.isDisabledByOperator,
+    })),
+  }
+}
+
+/** Takes effect at once: no token of any user works, and nothing is delivered to its webhooks. */
+export function disableApplication(services: Services, options: Options): Promise<object> {
+  return switchByOperator(services, options, true)
+}
+
+export function enableApplication(services: Services, options: Options): Promise<object> {
+  return switchByOperator(services, options, false)
+}
+
+async function switchByOperator(
+  { db, now }: Services,
+  options: Options,
+  isDisabled: boolean,
+): Promise<object> {
+  const id = requireOption(options, 'app')
+  return db.transaction(async (sql) => {
+    const { name, ownerId } = await requireApplication(sql, id)
+    if (isDisabled) await disable(sql, now(), id, 'operator')
+    else await enable(sql, now(), id)
+    const kind = isDisabled ? 'application_disabled' : 'application_enabled'
+    await recordSecurityEvent(sql, now(), { userId: ownerId, kind, actor: 'operator', subject: name })
+    return { client_id: id, name, disabled: isDisabled }
+  })
+}
+
+async function requireApplication(sql: Sql, id: string): Promise<Application> {
+  const application = ID_PATTERN.test(id) ? await lockApplication(sql, id) : undefined
+  if (!application) throw new Error(`There is no application ${id}.`)
+  return application
+}
+
+async function requireUserId(sql: Sql, email: string): Promise<string> {
+  const id = await findUserId(sql, email)
+  if (id === undefined) throw new Error(`There is no user with the address ${email}.`)
+  return id
 }
 
 function splitWords(text: string): string[] {

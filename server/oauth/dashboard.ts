@@ -14,13 +14,14 @@ import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
-import { changeApplication, createApplication, noApplication, rotateSecret } from './applications.ts'
 import {
-  deleteApplication,
-  listApplications,
-  type ListedApplication,
-  setApplicationDisabled,
-} from './stores/applications.ts'
+  changeApplication,
+  createApplication,
+  noApplication,
+  rotateSecret,
+  switchApplication,
+} from './applications.ts'
+import { deleteApplication, listApplications, type ListedApplication } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 import { listRefusals } from './stores/refusals.ts'
@@ -69,7 +70,7 @@ function addApplications(app: App, services: SessionServices): void {
 }
 
 function addApplicationStates(app: App, services: SessionServices): void {
-  const { db, now } = services
+  const { db } = services
   const options = { onRequest: requireSession(services), schemaErrorFormatter, schema: one }
   const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
 
@@ -88,8 +89,7 @@ function addApplicationStates(app: App, services: SessionServices): void {
   ] as const) {
     app.post(`/app/api/applications/:id/${verb}`, options, async (request) => {
       const { userId } = request.session
-      const isThere = await setApplicationDisabled(db.sql, now(), userId, request.params.id, isDisabled)
-      if (!isThere) throw noApplication()
+      await switchApplication(services, userId, request.params.id, isDisabled)
       return requireDetail(services, userId, request.params.id)
     })
   }

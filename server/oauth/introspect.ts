@@ -84,8 +84,8 @@ async function describeRefreshToken(
 ): Promise<IntrospectionResponse> {
   const token = await findRefreshToken(services.db.sql, hash)
   if (!token || !mayKnow(requester, token.chain)) return { active: false }
-  const isLive = !token.isUsed && !token.isChainRevoked && token.expiresAt > services.now()
-  if (!isLive) return { active: false }
+  const isOver = token.isUsed || token.isChainRevoked || token.isUserDisabled
+  if (isOver || token.expiresAt <= services.now()) return { active: false }
   return {
     active: true,
     scope: token.chain.scopes.join(' '),

@@ -1,9 +1,20 @@
-// The operator's command that registers a webhook for a user or an application.
+// The operator's commands for webhooks: register one for a user or an application, list, delete, enable.
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createWebhook } from './manage.ts'
-import { findApplicationId, findUserId, type OneOwner } from './store.ts'
+import {
+  deleteWebhook,
+  findApplicationId,
+  findUserId,
+  listOwnedWebhooks,
+  type OneOwner,
+  type OwnedWebhook,
+  updateWebhook,
+} from './store.ts'
+import { toWebhookView } from './view.ts'
 
 export async function createWebhookForOwner(services: Services, options: Options): Promise<object> {
   const owner = await requireOwner(services.db.sql, options)
@@ -18,8 +29,53 @@ async function requireOwner(sql: Sql, options: Options): Promise<OneOwner> {
     if (!applicationId) throw new Error(`There is no application ${application}.`)
     return { applicationId }
   }
-  const email = requireOption(options, 'owner')
-  const userId = await findUserId(sql, email)
-  if (!userId) throw new Error(`There is no user with the address ${email}.`)
-  return { userId }
+  return { userId: await requireUserId(sql, requireOption(options, 'owner')) }
+}
+
+async function requireUserId(sql: Sql, email: string): Promise<string> {
+  const id = await findUserId(sql, email)
+  if (id === undefined) throw new Error(`There is no user with the address ${email}.`)
+  return id
+}
+
+/** With --owner those of the user and of the user's applications. */
+export async function listWebhooksByOperator({ db, now }: Services, options: Options): Promise<object> {
+  const owner = findOption(options, 'owner')
+  const which = owner === undefined ? undefined : { accountId: await requireUserId(db.sql, owner) }
+  const rows = await listOwnedWebhooks(db.sql, which)
+  return {
+    webhooks: rows.map((row) => ({
+      ...toWebhookView(row, now()),
+      owner: row.owner,
+      app: row.application_id,
+    })),
+  }
+}
+
+export async function deleteWebhookByOperator({ db, now }: Services, options: Options): Promise<object> {
+  return db.transaction(async (sql) => {
+    const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
+    await deleteWebhook(sql, { accountId }, id)
+    const event = { userId: accountId, kind: 'webhook_deleted', actor: 'operator', subject: url } as const
+    await recordSecurityEvent(sql, now(), event)
+    return { id, url, deleted: true }
+  })
+}
+
+/** One that its owner or the service has disabled. */
+export async function enableWebhookByOperator({ db, now }: Services, options: Options): Promise<object> {
+  return db.transaction(async (sql) => {
+    const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
+    await updateWebhook(sql, now(), { accountId }, id, { enabled: true })
+    const event = { userId: accountId, kind: 'webhook_enabled', actor: 'operator', subject: url } as const
+    await recordSecurityEvent(sql, now(), event)
+    return { id, url, enabled: true }
+  })
+}
+
+async function requireAnyWebhook(sql: Sql, options: Options): Promise<OwnedWebhook> {
+  const id = requireOption(options, 'webhook')
+  const [webhook] = ID_PATTERN.test(id) ? await listOwnedWebhooks(sql, { id }) : []
+  if (!webhook) throw new Error(`There is no webhook ${id}.`)
+  return webhook
 }

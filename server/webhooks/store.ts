@@ -37,6 +37,26 @@ export async function listWebhooks(sql: Sql, owner: Owner): Promise<Webhook[]> {
   return sql<Webhook>`select ${summary} from webhooks w where ${ownedBy(owner)} order by w.created_at, w.id`
 }
 
+export type OwnedWebhook = Webhook & { account_id: string; owner: string }
+
+/** For the operator: of one account, one by its id, or all, each with the account that owns it and its email. */
+export async function listOwnedWebhooks(
+  sql: Sql,
+  which: { accountId: string } | { id: string } | undefined,
+): Promise<OwnedWebhook[]> {
+  const condition =
+    which === undefined
+      ? nothing
+      : 'id' in which
+        ? fragment`where w.id = ${which.id}`
+        : fragment`where ${ownedBy(which)}`
+  return sql<OwnedWebhook>`
+    select ${summary}, u.id as account_id, u.email as owner from webhooks w
+    left join applications a on a.id = w.application_id
+    join users u on u.id = coalesce(w.user_id, a.owner_id)
+    ${condition} order by w.created_at, w.id`
+}
+
 export async function findWebhook(sql: Sql, owner: Owner, id: string): Promise<Webhook | undefined> {
   const [webhook] = await sql<Webhook>`
     select ${summary} from webhooks w where ${ownedBy(owner)} and w.id = ${id}`

@@ -18,6 +18,7 @@ export interface Application {
   readonly redirectUris: readonly string[]
   readonly createdAt: number
   readonly disabledAt: number | undefined
+  readonly isDisabledByOperator: boolean
 }
 
 interface ApplicationRow {
@@ -32,6 +33,7 @@ interface ApplicationRow {
   redirect_uris: string
   created_at: number
   disabled_at: number | null
+  disabled_by_operator: boolean
 }
 
 function toApplication(row: ApplicationRow): Application {
@@ -43,14 +45,18 @@ function toApplication(row: ApplicationRow): Application {
     redirectUris: JSON.parse(row.redirect_uris) as string[],
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
+    isDisabledByOperator: row.disabled_by_operator,
   }
 }
 
 const columns = fragment`
   a.id, a.owner_id, a.name, a.description, a.website, a.type, a.grants, a.scopes, a.redirect_uris, a.created_at,
-  a.disabled_at`
+  a.disabled_at, a.disabled_by_operator`
 
-export type ApplicationFields = Omit<Application, 'id' | 'ownerId' | 'createdAt' | 'disabledAt'>
+export type ApplicationFields = Omit<
+  Application,
+  'id' | 'ownerId' | 'createdAt' | 'disabledAt' | 'isDisabledByOperator'
+>
 
 /** Locks the owner, so that applications made at the same moment are counted one after the other. */
 export async function countApplications(sql: Sql, ownerId: string): Promise<number> {
@@ -92,18 +98,23 @@ export async function updateApplication(
     where id = ${id} and owner_id = ${ownerId}`
 }
 
-export async function setApplicationDisabled(
+/** What was disabled before keeps its time. Disabling by its owner leaves the operator's word in force. */
+export async function disableApplication(
   sql: Sql,
   nowMs: number,
-  ownerId: string,
   id: string,
-  isDisabled: boolean,
-): Promise<boolean> {
-  const disabledAt = isDisabled ? fragment`coalesce(disabled_at, ${nowMs})` : fragment`null`
-  const rows = await sql`
-    update applications set disabled_at = ${disabledAt}, updated_at = ${nowMs}
-    where id = ${id} and owner_id = ${ownerId} returning id`
-  return rows.length > 0
+  by: 'owner' | 'operator',
+): Promise<void> {
+  const byOperator = by === 'operator' ? fragment`, disabled_by_operator = ${true}` : nothing
+  await sql`
+    update applications set disabled_at = coalesce(disabled_at, ${nowMs}), updated_at = ${nowMs} ${byOperator}
+    where id = ${id}`
+}
+
+export async function enableApplication(sql: Sql, nowMs: number, id: string): Promise<void> {
+  await sql`
+    update applications set disabled_at = null, disabled_by_operator = ${false}, updated_at = ${nowMs}
+    where id = ${id}`
 }
 
 /** Its tokens, consents and everything else are deleted with it. */
@@ -118,8 +129,14 @@ export async function lockOwnedApplication(
   ownerId: string,
   id: string,
 ): Promise<Application | undefined> {
+  const application = await lockApplication(sql, id)
+  return application?.ownerId === ownerId ? application : undefined
+}
+
+/** The same for the operator, whoever owns it. */
+export async function lockApplication(sql: Sql, id: string): Promise<Application | undefined> {
   const [row] = await sql<ApplicationRow>`
-    select ${columns} from applications a where a.id = ${id} and a.owner_id = ${ownerId} ${sql.forUpdate}`
+    select ${columns} from applications a where a.id = ${id} ${sql.forUpdate}`
   return row && toApplication(row)
 }
 
@@ -197,6 +214,18 @@ export async function listApplications(
 /** Until a new one is made, the application cannot authenticate. */
 export async function deleteSecrets(sql: Sql, applicationId: string): Promise<void> {
   await sql`delete from application_secrets where application_id = ${applicationId}`
+}
+
+/** For the operator: of one owner or of all, with the owner's email. */
+export async function listAllApplications(
+  sql: Sql,
+  ownerId: string | undefined,
+): Promise<(Application & { ownerEmail: string })[]> {
+  const ofOwner = ownerId === undefined ? nothing : fragment`where a.owner_id = ${ownerId}`
+  const rows = await sql<ApplicationRow & { owner_email: string }>`
+    select ${columns}, u.email as owner_email from applications a join users u on u.id = a.owner_id
+    ${ofOwner} order by a.id`
+  return rows.map((row) => ({ ...toApplication(row), ownerEmail: row.owner_email }))
 }
 
 /** The new secret works at once, the previous one until `oldExpiresAt`, older ones no longer. */

@@ -34,6 +34,7 @@ export interface RefreshToken {
   readonly expiresAt: number
   readonly isUsed: boolean
   readonly isChainRevoked: boolean
+  readonly isUserDisabled: boolean
 }
 
 export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshToken | undefined> {
@@ -47,10 +48,12 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     chain_expires_at: number
     used_at: number | null
     revoked_at: number | null
+    disabled_at: number | null
   }>`
     select t.chain_id, c.user_id, c.application_id, c.scopes, t.created_at, t.expires_at,
-           c.expires_at as chain_expires_at, t.used_at, c.revoked_at
-    from refresh_tokens t join chains c on c.id = t.chain_id where t.hash = ${hash}`
+           c.expires_at as chain_expires_at, t.used_at, c.revoked_at, u.disabled_at
+    from refresh_tokens t join chains c on c.id = t.chain_id join users u on u.id = c.user_id
+    where t.hash = ${hash}`
   if (!row) return undefined
   return {
     hash,
@@ -65,6 +68,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     expiresAt: row.expires_at,
     isUsed: row.used_at !== null,
     isChainRevoked: row.revoked_at !== null,
+    isUserDisabled: row.disabled_at !== null,
   }
 }
 

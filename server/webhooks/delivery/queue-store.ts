@@ -13,7 +13,10 @@ export interface Target {
   created_at: number
 }
 
-/** Locked in the order of their ids, so that two nodes cannot deadlock. */
+/**
+ * Locked in the order of their ids, so that two nodes cannot deadlock. An application that is disabled, or whose owner
+ * is, hears nothing of what happens meanwhile, not even later.
+ */
 export async function lockTargets(
   sql: Sql,
   userIds: readonly string[],
@@ -22,7 +25,8 @@ export async function lockTargets(
   return sql<Target>`
     select w.id, w.user_id, w.application_id, w.last_sequence, w.disabled_at, w.created_at from webhooks w
     where (w.user_id in (${paddedList(userIds)}) or w.application_id in (${paddedList(applicationIds)}))
-      and not exists (select 1 from applications a where a.id = w.application_id and a.disabled_at is not null)
+      and not exists (select 1 from applications a join users o on o.id = a.owner_id
+                      where a.id = w.application_id and (a.disabled_at is not null or o.disabled_at is not null))
     order by w.id ${sql.forUpdate}`
 }
 
@@ -90,6 +94,12 @@ const isInLane: Record<Lane, Fragment> = {
   failing: fragment`w.failing_since is not null`,
 }
 
+/** For `webhooks w`: with its application, if it is one's, and the user who owns either. */
+const withOwner = fragment`
+  left join applications a on a.id = w.application_id
+  join users u on u.id = coalesce(w.user_id, a.owner_id)`
+const isAllowed = fragment`w.disabled_at is null and a.disabled_at is null and u.disabled_at is null`
+
 export interface DueWebhook {
   id: string
   /** The user who owns it, or owns its application. */
@@ -107,10 +117,8 @@ export async function listDueWebhooks(
   const isNotBusy =
     busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
   return sql<DueWebhook>`
-    select w.id, u.id as account_id from webhooks w
-    left join applications a on a.id = w.application_id
-    join users u on u.id = coalesce(w.user_id, a.owner_id)
-    where ${isInLane[lane]} and ${isDue(nowMs)} and a.disabled_at is null and u.disabled_at is null ${isNotBusy}
+    select w.id, u.id as account_id from webhooks w ${withOwner}
+    where ${isInLane[lane]} and ${isDue(nowMs)} and ${isAllowed} ${isNotBusy}
     order by w.due_at, w.id limit ${limit}`
 }
 
@@ -155,9 +163,8 @@ export async function listDueDeliveries(
   return sql<DueDelivery>`
     select d.id, d.webhook_id, d.sequence, d.event_id, d.payload, d.is_test, w.url, w.secret, w.old_secret,
            w.old_secret_expires_at
-    from deliveries d join webhooks w on w.id = d.webhook_id
-    where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs}
-      and w.disabled_at is null
+    from deliveries d join webhooks w on w.id = d.webhook_id ${withOwner}
+    where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs} and ${isAllowed}
     order by d.next_attempt_at, d.sequence limit ${limit}`
 }
 
