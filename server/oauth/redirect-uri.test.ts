@@ -12,6 +12,9 @@ suite('redirect URIs', () => {
     'http://localhost:3000/cb',
     'com.example.app:/cb',
     'com.example.app://cb',
+    'https://my_app.example.org./cb;v=1,2?quote=%27',
+    'https://xn--bcher-kva.example.org/cb',
+    'https://[2001:db8::1]/cb',
   ]
   for (const uri of fine) {
     test(`${uri} can be registered`, () => {
@@ -39,6 +42,13 @@ suite('redirect URIs', () => {
     'https://app.example.org/c b',
     'https://app.example.org/\tcb',
     'https://app.example.org/ü',
+    'https://app.example.org;script-src/cb',
+    'https://app.example.org,evil.example/cb',
+    "https://app.example.org'/cb",
+    'https://app.example.org%3Bscript-src/cb',
+    'https://app.example.org&evil.example/cb',
+    'https://app.example.org%20evil/cb',
+    'com.example.app://cb;x/y',
     'javascript:alert(1)',
     'data:text/html,x',
     'file:///etc/passwd',

@@ -3,6 +3,8 @@
 const MAX_LENGTH = 2000
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/
 const LOCALHOST = /^http:\/\/localhost(?::\d{1,5})?(?:[/?]|$)/
+// URL parsers take a host such as `a.example;script-src`, which would end up in a Content-Security-Policy.
+const PLAIN_HOST = /^(?:[a-z0-9._-]*|\[[0-9a-f:.]+\])$/i
 // RFC 8252 7.1: a private-use scheme is a domain name reversed, so it has a dot.
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/i
 
@@ -17,6 +19,7 @@ export function findRedirectUriFault(uri: string): string | undefined {
   const url = URL.parse(uri)
   if (!url) return 'is not an absolute URI'
   if (url.username || url.password) return 'contains a user name or password'
+  if (!hasPlainHost(uri)) return 'has a host with characters other than letters, digits, dots and hyphens'
   if (url.protocol === 'https:') return /^https:\/\/[^/]/.test(uri) ? undefined : 'is not an absolute URI'
   if (url.protocol === 'http:') {
     return LOOPBACK.test(uri) || LOCALHOST.test(uri)
@@ -26,6 +29,11 @@ export function findRedirectUriFault(uri: string): string | undefined {
   return PRIVATE_USE_SCHEME.test(uri)
     ? undefined
     : 'must use https, http on a loopback address, or a private-use scheme with a dot such as com.example.app'
+}
+
+/** Whether its host is letters, digits, dots and hyphens, or an IPv6 address: then it can stand in a header. */
+export function hasPlainHost(uri: string): boolean {
+  return PLAIN_HOST.test(URL.parse(uri)?.hostname ?? ';')
 }
 
 /** Compared exactly, as text; a loopback address may have any port: a desktop app takes a free one (RFC 8252 7.3). */

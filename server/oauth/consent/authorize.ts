@@ -7,7 +7,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isChallenge } from '../pkce.ts'
-import { addToQuery, matchesRedirectUri } from '../redirect-uri.ts'
+import { addToQuery, hasPlainHost, matchesRedirectUri } from '../redirect-uri.ts'
 import { requireScopes } from '../scopes.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { insertCode } from '../stores/codes.ts'
@@ -42,7 +42,8 @@ export async function readReturnAddress(services: Services, query: URLSearchPara
   if (!application) throw new UnsafeRequest('The application that sent you here is unknown or disabled.')
   const sent = query.get('redirect_uri') || undefined
   const redirectUri = findRedirectUri(application, sent)
-  if (redirectUri === undefined) {
+  // One that was registered before hosts were checked would reach the page's headers.
+  if (redirectUri === undefined || !hasPlainHost(redirectUri)) {
     throw new UnsafeRequest(
       'The application has not registered the address (redirect_uri) to which this link would return you.',
     )

@@ -104,6 +104,16 @@ suite('GET /oauth/authorize', async () => {
     assert.equal((await open({ ...asked, client_id: gone.id })).status, 400)
   })
 
+  test('a host that would change the page’s policy is not shown, also when it was registered earlier', async () => {
+    const { db } = server.services
+    const odd = await registerApplication(server)
+    const redirectUri = 'https://app.example.org;script-src/callback'
+    await db.sql`update applications set redirect_uris = ${JSON.stringify([redirectUri])} where id = ${odd.id}`
+    const response = await open({ ...asked, client_id: odd.id, redirect_uri: redirectUri })
+    assert.equal(response.status, 400)
+    assert.doesNotMatch(response.headers.get('content-security-policy') ?? '', /example/)
+  })
+
   const machine = await registerApplication(server, { grants: ['device_code'] })
   const asPublic = { ...asked, client_id: publicOne.id }
   const redirected: [string, Record<string, string> | [string, string][], string][] = [
