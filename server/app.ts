@@ -11,6 +11,7 @@ import { createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
+import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
@@ -77,6 +78,7 @@ function listRoutes(services: FlightServices, ledger: Ledger): Routes {
     // The dashboard's own endpoints, for a session.
     '/app/api': [
       (app) => addAccountDashboard(app, accounts),
+      (app) => addSecondFactorDashboard(app, accounts),
       (app) => addKeyDashboard(app, sessions),
       (app) => addLedgerDashboard(app, sessions, ledger),
       (app) => addSecurityLogDashboard(app, sessions),

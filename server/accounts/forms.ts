@@ -71,3 +71,14 @@ export function passwordField(label: string, autocomplete: 'current-password' | 
 export function hiddenField(name: string, value: string): unknown {
   return html`<input type="hidden" name=${name} value=${value} />`
 }
+
+/** Hidden until the page's script finds that the browser can do it. */
+export function passkeyButton(path: string, returnTo: string): unknown {
+  return html`<div class="passkey" data-passkey=${path} data-return-to=${returnTo} hidden>
+    <p class="notice error" role="alert" hidden></p>
+    <button type="button" class="secondary">Sign in with a passkey</button>
+  </div>`
+}
+
+/** Makes those buttons work. */
+export const PASSKEY_SCRIPT = 'passkey.js'

@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 import { pruneLinks } from './mail/links.ts'
 import { prunePendingSignIns } from './pending-sign-ins.ts'
+import { pruneChallenges } from './second-factor/passkey-store.ts'
 import { pruneSessions } from './store.ts'
 
 export function listAccountJobs({ db, now }: Services): Job[] {
@@ -15,6 +16,7 @@ export function listAccountJobs({ db, now }: Services): Job[] {
         await pruneSessions(db.sql, now())
         await pruneLinks(db.sql, now())
         await prunePendingSignIns(db.sql, now())
+        await pruneChallenges(db.sql, now())
       },
     },
   ]

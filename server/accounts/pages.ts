@@ -5,6 +5,7 @@ import { addKeepEmailPages } from './recovery/keep-email-pages.ts'
 import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
 import { addReviewPages } from './recovery/review-pages.ts'
 import { addSecondFactorPages } from './second-factor/pages.ts'
+import { addPasskeySignIn } from './sign-in/passkey-routes.ts'
 import { addSecondFactorStep } from './sign-in/second-factor-pages.ts'
 import { addSignInPages, addSignUpPages } from './sign-in/pages.ts'
 import { hiddenRoute } from './sign-in/visitor.ts'
@@ -12,6 +13,7 @@ import { hiddenRoute } from './sign-in/visitor.ts'
 export function addAccountPages(app: App, accounts: AccountServices): void {
   addSignInPages(app, accounts)
   addSecondFactorStep(app, accounts)
+  addPasskeySignIn(app, accounts)
   addSecondFactorPages(app, accounts)
   addSignUpPages(app, accounts)
   addPasswordResetPages(app, accounts)

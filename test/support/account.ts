@@ -32,6 +32,7 @@ export async function countRows({ services }: TestServer, userId: string): Promi
     images: await count(sql`select count(*) as count from profile_images where user_id = ${userId}`),
     apps: await count(sql`select count(*) as count from totp_factors where user_id = ${userId}`),
     codes: await count(sql`select count(*) as count from recovery_codes where user_id = ${userId}`),
+    passkeys: await count(sql`select count(*) as count from passkeys where user_id = ${userId}`),
     credentials: await count(sql`select count(*) as count from credentials where user_id = ${userId}`),
     flights: await count(sql`select count(*) as count from flights where owner_id = ${userId}`),
     links: await count(sql`select count(*) as count from links`),

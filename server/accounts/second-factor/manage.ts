@@ -1,5 +1,6 @@
 // What signed-in users do with their second factors. Every change is logged and mailed to them.
 import type { FastifyRequest } from 'fastify'
+import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -25,13 +26,6 @@ import { createTotpSecret, drawTotpSecret, findStep, openTotpSecret, sealTotpSec
 
 /** Whoever finds a browser open later must not finish what its user began. */
 const SET_UP_MS = 15 * MINUTE_MS
-
-export interface TotpSetUp {
-  /** To be typed into the app where there is no camera. */
-  secret: string
-  /** The same for a camera: an image as a data URL. */
-  picture: string
-}
 
 /** A new secret, which does not count before a code has confirmed it. */
 export async function beginTotp(accounts: AccountServices, request: FastifyRequest): Promise<TotpSetUp> {

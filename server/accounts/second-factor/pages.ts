@@ -1,5 +1,6 @@
 // The page where the authenticator app is set up and removed. It works without JavaScript.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import { createFormToken, requireFormToken, requireSameSite, requireSignIn } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
@@ -9,14 +10,7 @@ import { toDay } from '#server/platform/time.ts'
 import type { AccountServices } from '../account-services.ts'
 import { field, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
 import { requirePassword } from '../proofs.ts'
-import {
-  beginTotp,
-  confirmTotp,
-  findTotpSetUp,
-  removeTotp,
-  renewRecoveryCodes,
-  type TotpSetUp,
-} from './manage.ts'
+import { beginTotp, confirmTotp, findTotpSetUp, removeTotp, renewRecoveryCodes } from './manage.ts'
 import { readSecondFactors } from './read.ts'
 
 const PATH = '/second-factor'

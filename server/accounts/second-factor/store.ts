@@ -1,5 +1,6 @@
-// The tables of second factors: totp_factors, recovery_codes.
+// The tables of second factors: totp_factors, recovery_codes. (Passkeys: passkey-store.ts.)
 import type { Sql } from '#server/platform/database/database.ts'
+import { deletePasskeys } from './passkey-store.ts'
 
 export interface TotpFactor {
   sealed_secret: Uint8Array
@@ -57,14 +58,16 @@ export async function deleteTotpFactor(sql: Sql, userId: string): Promise<boolea
 /** True when a password alone does not let the user in. */
 export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean> {
   const [row] = await sql`
-    select 1 as one from totp_factors where user_id = ${userId} and confirmed_at is not null`
+    select 1 as one from totp_factors where user_id = ${userId} and confirmed_at is not null
+    union all select 1 as one from passkeys where user_id = ${userId} limit 1`
   return row !== undefined
 }
 
 /** All of them, recovery codes included; gives the names of those that counted. */
 export async function deleteSecondFactors(sql: Sql, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(sql, userId)
-  return (await deleteTotpFactor(sql, userId)) ? ['authenticator app'] : []
+  const passkeys = (await deletePasskeys(sql, userId)).map((name) => `passkey ${name}`)
+  return (await deleteTotpFactor(sql, userId)) ? ['authenticator app', ...passkeys] : passkeys
 }
 
 /** Instead of those from before. */

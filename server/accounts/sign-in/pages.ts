@@ -10,6 +10,8 @@ import {
   field,
   hiddenField,
   type Notice,
+  PASSKEY_SCRIPT,
+  passkeyButton,
   passwordField,
   sendAccountPage,
   showNotice,
@@ -103,6 +105,7 @@ export function sendSignIn(
       ${emailField(email)} ${passwordField('Password', 'current-password')}
       <button>Sign in</button>
     </form>
+    ${passkeyButton('/sign-in/passkey', returnTo)}
     <ul class="more">
       <li><a href="/forgot-password">Forgot your password?</a></li>
       ${accounts.config.signUpOpen && html`<li><a href=${`/sign-up${query}`}>Create an account</a></li>`}
@@ -112,7 +115,7 @@ export function sendSignIn(
         html`<li><a href="/verify-email">Resend the confirmation email</a></li>`
       }
     </ul>`
-  return sendAccountPage(reply, { title: 'Sign in', body, status })
+  return sendAccountPage(reply, { title: 'Sign in', body, status, script: PASSKEY_SCRIPT })
 }
 
 function sendContinue(reply: FastifyReply, path: string): FastifyReply {

@@ -3,7 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from '../account-services.ts'
-import { field, hiddenField, type Notice, sendAccountPage, showNotice } from '../forms.ts'
+import {
+  field,
+  hiddenField,
+  type Notice,
+  PASSKEY_SCRIPT,
+  passkeyButton,
+  sendAccountPage,
+  showNotice,
+} from '../forms.ts'
+import type { PendingSignIn } from '../pending-sign-ins.ts'
+import { readSecondFactors } from '../second-factor/read.ts'
 import { orTooMany, sendOn, sendSignIn } from './pages.ts'
 import { HOME_PATH } from './return-path.ts'
 import { enterCode, findPending } from './second-factor.ts'
@@ -14,61 +24,73 @@ const RECOVERY = 'recovery-code'
 
 export function addSecondFactorStep(app: App, accounts: AccountServices): void {
   app.get(PATH, hiddenRoute, async (request, reply) => {
-    if (!(await findPending(accounts, request))) return reply.redirect('/sign-in', 303)
-    return sendStep(accounts, request, reply, { isRecovery: readQuery(request, 'with') === RECOVERY })
+    const pending = await findPending(accounts, request)
+    if (!pending) return reply.redirect('/sign-in', 303)
+    const isRecovery = readQuery(request, 'with') === RECOVERY
+    return sendStep(accounts, request, reply, pending, { isRecovery })
   })
 
   app.post(PATH, hiddenRoute, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
-    const view = { isRecovery: form.get('with') === RECOVERY }
+    const isRecovery = form.get('with') === RECOVERY
+    const showAgain = async (refusal: Refusal) => {
+      const pending = await findPending(accounts, request)
+      if (!pending) return sendExpired(accounts, request, reply)
+      return sendStep(accounts, request, reply, pending, { isRecovery, ...refusal })
+    }
     const outcome = await orTooMany(() => enterCode(accounts, request, form.get('code') ?? ''))
     if (outcome === 'expired') return sendExpired(accounts, request, reply)
     if (outcome === 'wrong') {
       const notice = { kind: 'error', text: 'This code is wrong, or it has been used before.' } as const
-      return sendStep(accounts, request, reply, { ...view, notice, status: 401 })
+      return showAgain({ notice, status: 401 })
     }
     if ('notice' in outcome) {
       reply.header('retry-after', outcome.retryAfter)
-      return sendStep(accounts, request, reply, { ...view, ...outcome })
+      return showAgain(outcome)
     }
     reply.header('set-cookie', outcome.cookies)
     return sendOn(reply, outcome.returnTo)
   })
 }
 
-interface StepView {
-  isRecovery: boolean
-  notice?: Notice
-  status?: number
+interface Refusal {
+  notice: Notice
+  status: number
 }
 
-function sendStep(
+async function sendStep(
   accounts: AccountServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isRecovery, notice, status = 200 }: StepView,
-): FastifyReply {
-  const token = createVisitorToken(accounts, request, reply)
+  { userId, returnTo }: PendingSignIn,
+  { isRecovery, notice, status = 200 }: { isRecovery: boolean } & Partial<Refusal>,
+): Promise<FastifyReply> {
+  const factors = await readSecondFactors(accounts.db.sql, userId)
+  const [hasApp, hasPasskey] = [factors.authenticatorApp !== null, factors.passkeys.length > 0]
+  const form = html`<form class="card" method="post" action=${PATH}>
+    ${hiddenField('form_token', createVisitorToken(accounts, request, reply))}
+    ${isRecovery && hiddenField('with', RECOVERY)} ${isRecovery ? recoveryCodeField() : appCodeField()}
+    <button>Sign in</button>
+  </form>`
   const body = html`<h1>Second factor</h1>
-    <form class="card" method="post" action=${PATH}>
-      ${showNotice(notice)} ${hiddenField('form_token', token)} ${isRecovery && hiddenField('with', RECOVERY)}
-      ${isRecovery ? recoveryCodeField() : appCodeField()}
-      <button>Sign in</button>
-    </form>
+    ${showNotice(notice)} ${(isRecovery || hasApp) && form}
+    ${!isRecovery && !hasApp && html`<p>Your password is right. Use your passkey now.</p>`}
+    ${!isRecovery && hasPasskey && passkeyButton(`${PATH}/passkey`, returnTo)}
+    ${!isRecovery && !hasApp && html`<noscript><p>Your passkey needs JavaScript; a recovery code does not.</p></noscript>`}
     <ul class="more">
       <li>
         ${
           isRecovery
-            ? html`<a href=${PATH}>Use your authenticator app</a>`
+            ? html`<a href=${PATH}>Use your ${hasApp ? 'authenticator app' : 'passkey'}</a>`
             : html`<a href=${`${PATH}?with=${RECOVERY}`}>Use a recovery code</a>`
         }
       </li>
       <li><a href="/sign-in">Sign in as somebody else</a></li>
     </ul>`
-  return sendAccountPage(reply, { title: 'Second factor', body, status })
+  return sendAccountPage(reply, { title: 'Second factor', body, status, script: PASSKEY_SCRIPT })
 }
 
-export function appCodeField(): unknown {
+function appCodeField(): unknown {
   return field({
     name: 'code',
     label: 'Code',

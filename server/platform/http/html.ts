@@ -1,4 +1,5 @@
-// Pages made on the server: htm templates rendered to text, escaped by default, no script needed.
+// Pages made on the server: htm templates rendered to text, escaped by default, no script needed. A page may name one of
+// our own script files, for what only a script can do.
 import type { FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
@@ -11,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  // No script runs on these pages, but audit tools fetch /robots.txt from within them.
+  // For the page's script; audit tools fetch /robots.txt from within these pages.
   "connect-src 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -24,6 +25,8 @@ export interface Page {
   width?: 'narrow' | 'wide' | 'full'
   /** Further style sheets in /assets, by file name. */
   styles?: string[]
+  /** A script in /assets, by file name. The page works without it. */
+  script?: string
   /** For search engines and previews. */
   description?: string
   status?: number
@@ -46,7 +49,11 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
     .code(page.status ?? 200)
     .headers({
-      'content-security-policy': `${CONTENT_SECURITY_POLICY}; ${formAction}`,
+      'content-security-policy': [
+        CONTENT_SECURITY_POLICY,
+        formAction,
+        ...(page.script ? ["script-src 'self'"] : []),
+      ].join('; '),
       'cache-control': 'no-store',
       'cross-origin-opener-policy': 'same-origin',
       // With no-referrer a form sends `Origin: null`, and without https a browser sends nothing else to check.
@@ -69,6 +76,7 @@ function layout(page: Page): VNode | VNode[] {
       ${['tokens.css', 'pages.css', ...styles].map(
         (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
       )}
+      ${page.script && html`<script type="module" src=${`/assets/${page.script}`}></script>`}
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
     </head>
     <body class=${width}>

@@ -44,14 +44,7 @@ suite('a form of another site or another visitor', () => {
 suite('every page', () => {
   test('has a strict content security policy and is not cached', async (context) => {
     const server = await startServer(context)
-    for (const path of [
-      '/sign-in',
-      '/sign-up',
-      '/forgot-password',
-      '/reset-password',
-      '/verify-email',
-      '/keep-email',
-    ]) {
+    for (const path of ['/sign-up', '/forgot-password', '/reset-password', '/verify-email', '/keep-email']) {
       const { headers, text } = await createVisitor(server).open(path)
       const policy = headers.get('content-security-policy') ?? ''
       assert.match(policy, /default-src 'none'/)
@@ -61,6 +54,20 @@ suite('every page', () => {
       assert.equal(headers.get('cache-control'), 'no-store')
       assert.doesNotMatch(text, /<script|style="| on\w+="/)
     }
+  })
+
+  test('with a script runs no other than its own file', async (context) => {
+    const server = await startServer(context)
+    const { headers, text } = await createVisitor(server).open('/sign-in')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /; script-src 'self'$/)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.deepEqual(text.match(/<script[^>]*>[^<]*/g), ['<script type="module" src="/assets/passkey.js">'])
+    assert.doesNotMatch(text, /style="| on\w+="/)
+    const script = await server.fetch('/assets/passkey.js')
+    assert.equal(script.status, 200)
+    assert.match(script.headers.get('content-type') ?? '', /javascript/)
   })
 
   test('shows an error as a page to browsers and as JSON to programs', async (context) => {

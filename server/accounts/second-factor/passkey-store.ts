@@ -1,0 +1,111 @@
+// The tables of passkeys: passkeys, passkey_challenges.
+import type { Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+
+const CHALLENGE_MS = 5 * MINUTE_MS
+
+export interface Passkey {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: Uint8Array
+  counter: number
+  transports: string
+  is_backup_eligible: boolean
+  is_backed_up: boolean
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+export type NewPasskey = Omit<Passkey, 'id' | 'created_at' | 'last_used_at'>
+
+export async function listPasskeys(sql: Sql, userId: string): Promise<Passkey[]> {
+  return sql<Passkey>`select * from passkeys where user_id = ${userId} order by id`
+}
+
+export async function findPasskey(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
+  const [row] = await sql<Passkey>`select * from passkeys where credential_id = ${credentialId}`
+  return row
+}
+
+/** False when it is registered already. */
+export async function insertPasskey(sql: Sql, nowMs: number, passkey: NewPasskey): Promise<boolean> {
+  const rows = await sql`
+    insert into passkeys (id, user_id, credential_id, public_key, counter, transports, is_backup_eligible,
+      is_backed_up, name, created_at)
+    values (${createId(nowMs)}, ${passkey.user_id}, ${passkey.credential_id}, ${passkey.public_key},
+      ${passkey.counter}, ${passkey.transports}, ${passkey.is_backup_eligible}, ${passkey.is_backed_up},
+      ${passkey.name}, ${nowMs})
+    on conflict (credential_id) do nothing returning id`
+  return rows.length > 0
+}
+
+/** False when its counter has not grown, as with a copy of the authenticator; those that do not count stay at 0. */
+export async function touchPasskey(
+  sql: Sql,
+  nowMs: number,
+  id: string,
+  { counter, isBackedUp }: { counter: number; isBackedUp: boolean },
+): Promise<boolean> {
+  const rows = await sql`
+    update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp}, last_used_at = ${nowMs}
+    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`
+  return rows.length > 0
+}
+
+/** False when the user has no such passkey. */
+export async function renamePasskey(sql: Sql, userId: string, id: string, name: string): Promise<boolean> {
+  const rows = await sql`
+    update passkeys set name = ${name} where id = ${id} and user_id = ${userId} returning id`
+  return rows.length > 0
+}
+
+/** The name of the one that is gone. */
+export async function deletePasskey(sql: Sql, userId: string, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }>`
+    delete from passkeys where id = ${id} and user_id = ${userId} returning name`
+  return row?.name
+}
+
+/** The names of those that are gone. */
+export async function deletePasskeys(sql: Sql, userId: string): Promise<string[]> {
+  const rows = await sql<{ name: string }>`delete from passkeys where user_id = ${userId} returning name`
+  return rows.map((row) => row.name)
+}
+
+export type ChallengePurpose = 'register' | 'sign-in' | 'second-factor' | 'confirm'
+
+export async function insertChallenge(
+  sql: Sql,
+  nowMs: number,
+  challenge: string,
+  purpose: ChallengePurpose,
+  userId: string,
+): Promise<void> {
+  await sql`
+    insert into passkey_challenges (hash, purpose, user_id, expires_at)
+    values (${hashSecret(challenge)}, ${purpose}, ${userId}, ${nowMs + CHALLENGE_MS})`
+}
+
+/** Used up by the first answer, right or wrong. */
+export async function consumeChallenge(
+  sql: Sql,
+  nowMs: number,
+  challenge: string,
+  purpose: ChallengePurpose,
+  userId: string,
+): Promise<boolean> {
+  const rows = await sql`
+    delete from passkey_challenges
+    where hash = ${hashSecret(challenge)} and purpose = ${purpose} and user_id = ${userId}
+      and expires_at > ${nowMs}
+    returning hash`
+  return rows.length > 0
+}
+
+export async function pruneChallenges(sql: Sql, nowMs: number): Promise<void> {
+  await sql`delete from passkey_challenges where expires_at <= ${nowMs}`
+}

@@ -1,0 +1,48 @@
+// What the script of the sign-in pages calls. Pages of other sites are refused.
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { requireSameSite } from '#server/access/session.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import type { AccountServices } from '../account-services.ts'
+import { beginPasskey, enterPasskey, signInWithPasskey } from './passkey.ts'
+import { toReturnPath } from './return-path.ts'
+import type { Entered } from './second-factor.ts'
+import { hiddenRoute } from './visitor.ts'
+
+// Its members are checked with its signature.
+const response = Type.Unsafe<AuthenticationResponseJSON>({
+  type: 'object',
+  required: ['id', 'response'],
+  properties: { id: { type: 'string' }, response: { type: 'object' } },
+})
+const Answer = Type.Object({ response, returnTo: Type.Optional(Type.String({ maxLength: 5000 })) })
+
+export function addPasskeySignIn(app: App, accounts: AccountServices): void {
+  const paths = { 'sign-in': '/sign-in/passkey', 'second-factor': '/sign-in/second-factor/passkey' } as const
+  for (const purpose of ['sign-in', 'second-factor'] as const) {
+    app.post(`${paths[purpose]}/options`, hiddenRoute, async (request) => {
+      requireSameSite(accounts, request)
+      const options = await beginPasskey(accounts, request, purpose)
+      if (!options) throw new ApiError(401, 'invalid_request', 'This sign-in has expired. Sign in again.')
+      return options
+    })
+    app.post(paths[purpose], { schema: { hide: true, body: Answer } }, async (request, reply) => {
+      requireSameSite(accounts, request)
+      const { response: answer, returnTo } = request.body
+      const entered =
+        purpose === 'sign-in'
+          ? await signInWithPasskey(accounts, request, answer, toReturnPath(returnTo))
+          : await enterPasskey(accounts, request, answer)
+      return sendEntered(reply, entered)
+    })
+  }
+}
+
+function sendEntered(reply: FastifyReply, entered: Entered | undefined): FastifyReply {
+  if (!entered) throw new ApiError(401, 'invalid_request', 'This passkey was not accepted.')
+  return reply
+    .headers({ 'set-cookie': entered.cookies, 'cache-control': 'no-store' })
+    .send({ location: entered.returnTo })
+}

@@ -1,0 +1,48 @@
+// Shows the passkey buttons of the sign-in pages where the browser can do it, and makes them work.
+
+const isSupported = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+
+for (const part of document.querySelectorAll('[data-passkey]')) {
+  if (!isSupported) continue
+  part.hidden = false
+  part.querySelector('button').addEventListener('click', () => void use(part))
+}
+
+async function use(part) {
+  const button = part.querySelector('button')
+  const problem = part.querySelector('[role=alert]')
+  problem.hidden = true
+  button.disabled = true
+  try {
+    location.assign(await signIn(part.dataset.passkey, part.dataset.returnTo))
+  } catch (error) {
+    problem.textContent = explain(error)
+    problem.hidden = false
+    button.disabled = false
+  }
+}
+
+/** Gives the path to go on to. */
+async function signIn(path, returnTo) {
+  const options = await post(`${path}/options`, {})
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  const credential = await navigator.credentials.get({ publicKey })
+  const answer = await post(path, { response: credential.toJSON(), returnTo })
+  return answer.location
+}
+
+async function post(path, body) {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await response.json()
+  if (response.ok) return answer
+  if (response.status === 429) throw new Error('Too many attempts. Try again later.')
+  throw new Error(answer.error_description)
+}
+
+function explain(error) {
+  // The user closed the browser's dialog, or let it wait too long.
+  if (error.name === 'NotAllowedError') return 'No passkey was used. Try again, or sign in another way.'
+  if (error.name === 'SecurityError') return 'Passkeys cannot be used at this address.'
+  return error.message
+}
