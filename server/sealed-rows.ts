@@ -1,5 +1,6 @@
 // Everything in the database that is sealed with the installation's secret, and how that secret is replaced.
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
 import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
 import { resealLetters } from '#server/platform/mail/letter-store.ts'
@@ -8,7 +9,11 @@ import type { Services } from '#server/platform/services.ts'
 import { resealWebhooks } from '#server/webhooks/secret.ts'
 
 async function resealRows(sql: Sql, secrets: Secrets) {
-  return { webhooks: await resealWebhooks(sql, secrets), letters: await resealLetters(sql, secrets) }
+  return {
+    webhooks: await resealWebhooks(sql, secrets),
+    letters: await resealLetters(sql, secrets),
+    authenticatorApps: await resealTotpFactors(sql, secrets),
+  }
 }
 
 /** Once for a database: earlier releases did not bind what they sealed to its row. */

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { createFormToken, requireFormToken } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
+import { findTotpFactor, insertTotpFactor } from '#server/accounts/second-factor/store.ts'
+import { openTotpSecret, sealTotpSecret } from '#server/accounts/second-factor/totp.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { listMail } from '#server/platform/mail/commands.ts'
@@ -17,6 +19,7 @@ import { createUser, signIn, type TestUser } from '#test/support/people.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
+const APP_KEY = 'JBSWY3DPEHPK3PXP'
 const message = { to: 'pilot@example.org', subject: 'Hello', text: 'A letter.' }
 
 /** One database, opened anew with each secret as a restart would. */
@@ -49,11 +52,13 @@ const makeWebhook = ({ services }: TestServer, user: TestUser) =>
 const session = { id: 'session' }
 
 suite('the installation’s secret', async () => {
-  test('is replaced without losing a webhook, a letter, a session or a form', async (context) => {
+  test('is replaced without losing a webhook, a letter, an authenticator app, a session or a form', async (context) => {
     const { open } = await start(context)
     const made = await open(OLD, async (server) => {
       const user = await createUser(server)
       await server.services.mail.send(server.services.db.sql, message)
+      const { services } = server
+      await insertTotpFactor(services.db.sql, 1, user.id, sealTotpSecret(services.secrets, user.id, APP_KEY))
       const form = createFormToken(server.services, session, 'delete')
       return { user, form, webhook: await makeWebhook(server, user), headers: await signIn(server, user) }
     })
@@ -64,9 +69,9 @@ suite('the installation’s secret', async () => {
       requireFormToken(services, session, 'delete', made.form)
       assert.throws(() => requireFormToken(services, session, 'other', made.form), { status: 403 })
       const { resealed } = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(resealed, { webhooks: 1, letters: 1 })
+      assert.deepEqual(resealed, { webhooks: 1, letters: 1, authenticatorApps: 1 })
       const again = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(again.resealed, { webhooks: 0, letters: 0 })
+      assert.deepEqual(again.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0 })
     })
     await open(NEW, async (server) => {
       assert.deepEqual(await readSecrets(server, made.webhook.id), [made.webhook.secret])
@@ -75,6 +80,9 @@ suite('the installation’s secret', async () => {
         letters.map(({ to }) => to),
         [message.to],
       )
+      const app = await findTotpFactor(server.services.db.sql, made.user.id)
+      assert.ok(app)
+      assert.equal(openTotpSecret(server.services.secrets, made.user.id, app.sealed_secret), APP_KEY)
       assert.equal(await createAuth(server.services).findSession(made.headers), undefined)
     })
     await assert.rejects(
@@ -132,7 +140,7 @@ suite('the installation’s secret', async () => {
     assert.deepEqual(others, [old])
     assert.notEqual(fresh, old)
     const done = await runAdmin(server, ['secret', 'rotate'])
-    assert.deepEqual(done.output?.resealed, { webhooks: 0, letters: 0 })
+    assert.deepEqual(done.output?.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0 })
     assert.deepEqual(readFile(), [fresh])
     assert.equal((await runAdmin(server, ['status'])).code, 0)
   })

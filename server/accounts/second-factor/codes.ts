@@ -38,13 +38,13 @@ export async function useCode(
 }
 
 async function useTotpCode(
-  { now, secret }: Services,
+  { now, secrets }: Services,
   sql: Sql,
   userId: string,
   code: string,
 ): Promise<boolean> {
   const factor = await findTotpFactor(sql, userId)
   if (!factor || factor.confirmed_at === null) return false
-  const step = findStep(openTotpSecret(secret, userId, factor.sealed_secret), code, now())
+  const step = findStep(openTotpSecret(secrets, userId, factor.sealed_secret), code, now())
   return step !== undefined && useTotpStep(sql, now(), userId, step)
 }

@@ -32,7 +32,7 @@ export async function beginTotp(accounts: AccountServices, request: FastifyReque
   const { db, now } = accounts
   const { userId, email } = request.session
   const secret = createTotpSecret()
-  const sealed = sealTotpSecret(accounts.secret, userId, secret)
+  const sealed = sealTotpSecret(accounts.secrets, userId, secret)
   const isBegun = await db.transaction(async (sql) => {
     await lockSessionUser(sql, request.session)
     return insertTotpFactor(sql, now(), userId, sealed)
@@ -51,13 +51,13 @@ export async function findTotpSetUp(
 }
 
 async function findUnconfirmed(
-  { now, secret }: AccountServices,
+  { now, secrets }: AccountServices,
   sql: Sql,
   userId: string,
 ): Promise<string | undefined> {
   const factor = await findTotpFactor(sql, userId)
   if (!factor || factor.confirmed_at !== null || factor.created_at <= now() - SET_UP_MS) return undefined
-  return openTotpSecret(secret, userId, factor.sealed_secret)
+  return openTotpSecret(secrets, userId, factor.sealed_secret)
 }
 
 /** Gives the recovery codes, to be shown once; none when the user has some from another factor. */

@@ -1,6 +1,8 @@
 // The tables of second factors: totp_factors, recovery_codes. (Passkeys: passkey-store.ts.)
 import type { Sql } from '#server/platform/database/database.ts'
+import type { Secrets } from '#server/platform/secrets.ts'
 import { deletePasskeys } from './passkey-store.ts'
+import { resealTotpSecret } from './totp.ts'
 
 export interface TotpFactor {
   sealed_secret: Uint8Array
@@ -53,6 +55,20 @@ export async function deleteTotpFactor(sql: Sql, userId: string): Promise<boolea
   const rows = await sql<{ confirmed_at: number | null }>`
     delete from totp_factors where user_id = ${userId} returning confirmed_at`
   return rows.some((row) => row.confirmed_at !== null)
+}
+
+/** For a new secret of the installation; gives how many were sealed anew. */
+export async function resealTotpFactors(sql: Sql, secrets: Secrets): Promise<number> {
+  const rows = await sql<{ user_id: string; sealed_secret: Uint8Array }>`
+    select user_id, sealed_secret from totp_factors`
+  let count = 0
+  for (const row of rows) {
+    const sealed = resealTotpSecret(secrets, row.user_id, row.sealed_secret)
+    if (!sealed) continue
+    await sql`update totp_factors set sealed_secret = ${sealed} where user_id = ${row.user_id}`
+    count++
+  }
+  return count
 }
 
 /** True when a password alone does not let the user in. */

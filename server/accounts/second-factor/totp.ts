@@ -1,7 +1,7 @@
 // Codes of an authenticator app (TOTP, RFC 6238): six digits that change every 30 seconds.
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
-import { decryptText, encryptText } from '#server/platform/secrets.ts'
+import { type Binding, openSealed, reseal, seal, type Secrets } from '#server/platform/secrets.ts'
 
 const STEP_SECONDS = 30
 /** Clocks differ: the code before and the one after the present one are taken too. */
@@ -11,15 +11,24 @@ export function createTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** A key for each user: a secret copied to another user's row cannot be read there. */
-const keyOf = (userId: string): string => `totp:${userId}`
+/** Bound to its user: copied into another user's row, it does not open. */
+const bindingOf = (userId: string): Binding => ({ purpose: 'authenticator app', id: userId })
 
-export function sealTotpSecret(installationSecret: string, userId: string, secret: string): Uint8Array {
-  return encryptText(installationSecret, keyOf(userId), secret)
+export function sealTotpSecret(secrets: Secrets, userId: string, secret: string): Uint8Array {
+  return seal(secrets, bindingOf(userId), secret)
 }
 
-export function openTotpSecret(installationSecret: string, userId: string, sealed: Uint8Array): string {
-  return decryptText(installationSecret, keyOf(userId), sealed)
+export function openTotpSecret(secrets: Secrets, userId: string, sealed: Uint8Array): string {
+  return openSealed(secrets, bindingOf(userId), sealed)
+}
+
+/** Undefined when it is sealed with the first secret already. */
+export function resealTotpSecret(
+  secrets: Secrets,
+  userId: string,
+  sealed: Uint8Array,
+): Uint8Array | undefined {
+  return reseal(secrets, bindingOf(userId), sealed)
 }
 
 function createTotp(secret: string, label = ''): TOTP {
