@@ -7,7 +7,7 @@ import { addSecurityLogDashboard, createSecurityLogPart } from '#server/access/s
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
 import { type AccountPart, createAccountServices } from '#server/accounts/account-services.ts'
-import { createAuth } from '#server/accounts/auth/auth.ts'
+import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
@@ -44,21 +44,21 @@ const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
 export async function createApp(services: FlightServices): Promise<App> {
   const rateLimits = createRateLimits(services)
   const app = createHttp(services, rateLimits.countRequest)
-  rateLimits.addTo(app, uploadPaths)
+  const auth = createAuth(services)
+  rateLimits.addTo(app, uploadPaths, auth.findSession)
   const ledger = createLedger(services)
   ledger.addTo(app)
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
   })
-  await addRoutes(app, listRoutes(services, ledger))
+  await addRoutes(app, listRoutes(services, auth, ledger))
   return app
 }
 
 /** Path prefix -> what adds the routes under it. */
 export type Routes = Record<string, ((app: App) => void | Promise<void>)[]>
 
-function listRoutes(services: FlightServices, ledger: Ledger): Routes {
-  const auth = createAuth(services)
+function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Routes {
   const sessions = { ...services, findSession: auth.findSession }
   const accounts = createAccountServices(sessions, auth, listAccountParts(services))
   const webhookLimits = createWebhookLimits(services)

@@ -15,3 +15,12 @@ export function toNetwork(address: string | undefined): string {
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${network.join(':')}::/64`
 }
+
+/** From the smallest to the largest network that one customer may have: /64, /56 and /48; an IPv4 address and its /24. */
+export function toNetworks(address: string | undefined): string[] {
+  const smallest = toNetwork(address)
+  if (!smallest.endsWith('::/64')) return [smallest, smallest.replace(/\.\d+$/, '.0/24')]
+  const groups = smallest.slice(0, -'::/64'.length).split(':')
+  const last = (Number.parseInt(groups[3] ?? '0', 16) & 0xff00).toString(16)
+  return [smallest, `${[...groups.slice(0, 3), last].join(':')}::/56`, `${groups.slice(0, 3).join(':')}::/48`]
+}

@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 import { firstDay, LEDGER_DAYS } from './dashboard.ts'
 import { pruneLedger } from './ledger-store.ts'
+import { pruneGuesses } from './limits/guess-store.ts'
 import { pruneCounters } from './store.ts'
 
 export function listAccessJobs({ db, now }: Services): Job[] {
@@ -14,6 +15,7 @@ export function listAccessJobs({ db, now }: Services): Job[] {
       run: async () => {
         await pruneLedger(db.sql, firstDay(now(), LEDGER_DAYS))
         await pruneCounters(db.sql, now())
+        await pruneGuesses(db.sql, now())
       },
     },
   ]

@@ -36,7 +36,8 @@ declare module 'fastify' {
 export function requireSession(services: SessionServices) {
   return async (request: FastifyRequest): Promise<void> => {
     requireSameSite(services, request)
-    const session = await services.findSession(request.headers)
+    // Found already where the request was counted.
+    const session = request.session ?? (await services.findSession(request.headers))
     if (!session) throw notSignedIn()
     if (session.isReviewDue) throw refuseInDashboard('review_required', 'Review first what can act for you.')
     request.session = session

@@ -58,3 +58,10 @@ export async function setApplicationQuota(
 export async function pruneCounters(sql: Sql, nowMs: number): Promise<void> {
   await sql`delete from rate_counters where ends_at <= ${nowMs}`
 }
+
+/** A request that was counted and then refused for another reason. */
+export async function returnToSharedCounter(sql: Sql, name: string, isUpload: boolean): Promise<void> {
+  await sql`
+    update rate_counters set requests = requests - 1, uploads = uploads - ${isUpload ? 1 : 0}
+    where name = ${name} and requests > 0`
+}

@@ -1,5 +1,6 @@
 // The services of the accounts feature: those of every feature, and its own.
-import { createLimiter, createSignInLimit, type Limiter } from '#server/access/limits/limiter.ts'
+import { createGuessLimit, type GuessLimit } from '#server/access/limits/guess-limit.ts'
+import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Auth } from './auth/auth.ts'
@@ -46,8 +47,8 @@ export interface AccountPart {
 export interface AccountServices extends SessionServices {
   readonly auth: Auth
   readonly parts: readonly AccountPart[]
-  /** Throws 429 after too many attempts at one account from one IP address. */
-  readonly limitSignIn: (email: string, ip: string) => Promise<void>
+  /** For attempts at the password of one account. */
+  readonly guessLimit: GuessLimit
   /** For codes of second factors: guesses at one account, from wherever they come. */
   readonly codeLimiter: Limiter
   /** For mail to one mailbox. */
@@ -70,9 +71,11 @@ export function createAccountServices(
     ...services,
     auth,
     parts,
-    limitSignIn: createSignInLimit(services),
-    codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS),
+    guessLimit: createGuessLimit(services),
+    codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS, { failsClosed: true }),
     mailLimiter: createLimiter(services, 'account', signIn, WINDOW_SECONDS),
-    ipLimiter: createLimiter(services, 'account-address', signIn * PILOTS_PER_IP, WINDOW_SECONDS),
+    ipLimiter: createLimiter(services, 'account-address', signIn * PILOTS_PER_IP, WINDOW_SECONDS, {
+      failsClosed: true,
+    }),
   }
 }

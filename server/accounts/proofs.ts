@@ -50,7 +50,8 @@ export async function requirePassword(
   password: string,
 ): Promise<void> {
   const { email, userId } = request.session
-  await accounts.limitSignIn(email, request.ip)
+  // Whoever is signed in already has a budget of their own: strangers cannot use it up.
+  await accounts.guessLimit.attempt(email, request.ip, request.session.id)
   const hash = await findPasswordHash(accounts.db.sql, userId)
   if (await accounts.auth.verifyPassword(password, hash)) return
   throw invalidRequest('The current password is wrong.')

@@ -15,6 +15,7 @@ suite('configuration', () => {
       windowSeconds: 60,
       requests: 300,
       uploads: 60,
+      user: 1200,
       oauth: 120,
       signIn: 10,
     })

@@ -29,6 +29,8 @@ export interface Config {
     readonly windowSeconds: number
     readonly requests: number
     readonly uploads: number
+    /** Of all credentials and sessions of one user together. */
+    readonly user: number
     readonly oauth: number
     readonly signIn: number
   }
@@ -48,6 +50,9 @@ export interface Config {
 
 /** A setting that cannot be used; its message is for the operator. */
 export class ConfigError extends Error {}
+
+/** One user's credentials together may ask this many times as often as one of them. */
+const USER_FACTOR = 4
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -85,6 +90,7 @@ export function readConfig(environment: Environment): Config {
       windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS,
       requests: values.RATE_LIMIT_REQUESTS,
       uploads: values.RATE_LIMIT_UPLOADS,
+      user: values.RATE_LIMIT_USER ?? values.RATE_LIMIT_REQUESTS * USER_FACTOR,
       oauth: values.RATE_LIMIT_OAUTH,
       signIn: values.RATE_LIMIT_SIGN_IN,
     },

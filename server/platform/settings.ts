@@ -33,6 +33,10 @@ function wholeNumber(fallback: number, minimum: number, maximum: number, meaning
   }
 }
 
+function optionalWholeNumber(minimum: number, maximum: number, meaning: string): Setting<number | undefined> {
+  return { ...wholeNumber(0, minimum, maximum, meaning), fallback: undefined }
+}
+
 function oneOf<Choice extends string>(
   choices: readonly Choice[],
   fallback: Choice,
@@ -166,6 +170,11 @@ export const settings = {
     'API requests per credential and window; 0 for no limit',
   ),
   RATE_LIMIT_UPLOADS: wholeNumber(60, 0, 1_000_000, 'Uploads per credential and window; 0 for no limit'),
+  RATE_LIMIT_USER: optionalWholeNumber(
+    0,
+    1_000_000,
+    'Requests of one user per window, by all keys, tokens and sessions together; four times RATE_LIMIT_REQUESTS when absent; 0 for no limit',
+  ),
   RATE_LIMIT_OAUTH: wholeNumber(
     120,
     0,

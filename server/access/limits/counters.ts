@@ -1,30 +1,35 @@
 // Fixed windows, each starting with its first request. In memory on one node; in PostgreSQL when nodes share them.
 import type { Services } from '#server/platform/services.ts'
 import type { Count, Quota } from './quota.ts'
-import { addToSharedCounter } from '../store.ts'
+import { addToSharedCounter, returnToSharedCounter } from '../store.ts'
 
 /** Counts one request, which may be an upload; undefined while the counters cannot be reached. */
-export type CountRequest = (
-  name: string,
-  quota: Quota,
-  isUpload: boolean,
-) => Count | Promise<Count | undefined>
+export interface CountRequest {
+  (name: string, quota: Quota, isUpload: boolean): Count | Promise<Count | undefined>
+}
+
+export interface Counters extends CountRequest {
+  /** A request that was counted, but refused for another reason. */
+  giveBack(name: string, isUpload: boolean): void
+  /** For the metric: a request was served although a counter could not be reached. */
+  noteUncounted(): void
+}
 
 const MAX_COUNTERS = 200_000
 const SHARED_TIMEOUT_MS = 1_000
 const PAUSE_AFTER_FAULT_MS = 1_000
 const TIMEOUT_SLICES = 10
 
-export function createCounters(services: Services, prefix: string): CountRequest {
+export function createCounters(services: Services, prefix: string): Counters {
   return services.db.engine === 'postgres'
     ? createSharedCounters(services, prefix)
     : createMemoryCounters(services.now)
 }
 
-export function createMemoryCounters(now: () => number): CountRequest {
+export function createMemoryCounters(now: () => number): Counters {
   const counts = new Map<string, Count>()
   let sweepAt = 0
-  return (name, quota, isUpload) => {
+  const countRequest: CountRequest = (name, quota, isUpload) => {
     const time = now()
     if (time >= sweepAt) {
       for (const [other, count] of counts) if (count.endsAt <= time) counts.delete(other)
@@ -50,6 +55,13 @@ export function createMemoryCounters(now: () => number): CountRequest {
     // A copy: the next request must not change what this one reads after an await.
     return { endsAt: count.endsAt, requests: count.requests, uploads: count.uploads, isRefused }
   }
+  const giveBack = (name: string, isUpload: boolean) => {
+    const count = counts.get(name)
+    if (!count) return
+    count.requests -= 1
+    if (isUpload) count.uploads -= 1
+  }
+  return Object.assign(countRequest, { giveBack, noteUncounted: () => undefined })
 }
 
 function isUsedUp(count: Count, quota: Quota, isUpload: boolean): boolean {
@@ -65,23 +77,19 @@ function forgetOldest(counts: Map<string, Count>): void {
   }
 }
 
-function createSharedCounters(services: Services, prefix: string): CountRequest {
+function createSharedCounters(services: Services, prefix: string): Counters {
   const faults = services.metrics.counter(
     'rate_limit_store_faults_total',
     'Requests served uncounted because the rate limit counters could not be reached',
   )
   let pausedUntil = 0
-  return async (name, quota, isUpload) => {
-    if (Date.now() < pausedUntil) {
-      faults.inc()
-      return undefined
-    }
+  const countRequest: CountRequest = async (name, quota, isUpload) => {
+    if (Date.now() < pausedUntil) return undefined
     try {
       const counting = addToSharedCounter(services.db.sql, services.now(), prefix + name, quota, isUpload)
       return await withTimeout(SHARED_TIMEOUT_MS, counting)
     } catch (error) {
       pausedUntil = Date.now() + PAUSE_AFTER_FAULT_MS
-      faults.inc()
       services.log.warn(
         { err: error },
         'rate limit counters cannot be reached; requests are served uncounted',
@@ -89,6 +97,9 @@ function createSharedCounters(services: Services, prefix: string): CountRequest 
       return undefined
     }
   }
+  const giveBack = (name: string, isUpload: boolean) =>
+    void returnToSharedCounter(services.db.sql, prefix + name, isUpload).catch(() => undefined)
+  return Object.assign(countRequest, { giveBack, noteUncounted: () => faults.inc() })
 }
 
 /** Waits in slices: when this process itself was held up, the answer may have arrived meanwhile. */

@@ -1,7 +1,6 @@
 // A limit of its own for something that can be guessed or flooded: sign-in, device codes, mail.
-import { ApiError } from '#server/platform/errors.ts'
+import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toNetwork } from '../address.ts'
 import { createCounters } from './counters.ts'
 
 export interface Verdict {
@@ -17,12 +16,25 @@ export interface Limiter {
   require(name: string): Promise<void>
 }
 
-/** At most `points` uses of one name in `seconds`; 0 points is no limit. */
-export function createLimiter(services: Services, limiter: string, points: number, seconds: number): Limiter {
+/**
+ * At most `points` uses of one name in `seconds`; 0 points is no limit. While the counters of several nodes cannot be
+ * reached uses are allowed, or refused with 503 where it `failsClosed`.
+ */
+export function createLimiter(
+  services: Services,
+  limiter: string,
+  points: number,
+  seconds: number,
+  { failsClosed = false } = {},
+): Limiter {
   const countRequest = createCounters(services, `${limiter}:`)
   const quota = { windowMs: seconds * 1000, requests: points, uploads: 0 }
   const consume = async (name: string): Promise<Verdict> => {
-    const count = points === 0 ? undefined : await countRequest(name, quota, false)
+    if (points === 0) return { isAllowed: true, retryAfterSeconds: 0 }
+    const count = await countRequest(name, quota, false)
+    if (!count) countRequest.noteUncounted()
+    if (!count && failsClosed)
+      throw temporarilyUnavailable('This is not possible just now; try again in a moment.', 5)
     if (!count?.isRefused) return { isAllowed: true, retryAfterSeconds: 0 }
     return { isAllowed: false, retryAfterSeconds: secondsUntil(count.endsAt, services.now()) }
   }
@@ -33,12 +45,6 @@ export function createLimiter(services: Services, limiter: string, points: numbe
       if (!verdict.isAllowed) throw rateLimitExceeded(verdict.retryAfterSeconds)
     },
   }
-}
-
-/** Sign-in attempts of one account from one address; throws 429 beyond RATE_LIMIT_SIGN_IN in 10 minutes. */
-export function createSignInLimit(services: Services): (account: string, address: string) => Promise<void> {
-  const limiter = createLimiter(services, 'sign-in', services.config.rateLimits.signIn, 600)
-  return (account, address) => limiter.require(`${account.trim().toLowerCase()}|${toNetwork(address)}`)
 }
 
 export function secondsUntil(timeMs: number, nowMs: number): number {

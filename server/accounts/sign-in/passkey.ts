@@ -35,8 +35,8 @@ export async function signInWithPasskey(
     const user = await lockUser(sql, assertion.passkey.user_id)
     if (!user || !mayEnter(accounts, user)) return undefined
     if (!(await usePasskey(accounts, sql, assertion))) return undefined
-    const cookie = await openSession(accounts, sql, request, user.id, 'passkey')
-    return { cookies: [cookie, clearPendingCookie(accounts)], returnTo }
+    const cookies = await openSession(accounts, sql, request, user.id, 'passkey')
+    return { cookies: [...cookies, clearPendingCookie(accounts)], returnTo }
   })
 }
 

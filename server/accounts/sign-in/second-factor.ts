@@ -72,7 +72,7 @@ export async function finishSignIn(
     const by = await check(sql, user)
     if (by === undefined) return undefined
     await deletePendingSignIn(sql, token)
-    const cookie = await openSession(accounts, sql, request, userId, `password and ${by}`)
-    return { cookies: [cookie, clearPendingCookie(accounts)], returnTo }
+    const cookies = await openSession(accounts, sql, request, userId, `password and ${by}`)
+    return { cookies: [...cookies, clearPendingCookie(accounts)], returnTo }
   })
 }

@@ -6,18 +6,19 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { createSessionToken, SESSION_SECONDS, writeSessionCookie } from '../auth/session-cookie.ts'
-import { insertSession } from '../store.ts'
+import { findUser, insertSession } from '../store.ts'
+import { rememberDevice } from './known-device.ts'
 
 const MAX_USER_AGENT_LENGTH = 300
 
-/** Returns the session's cookie. `by` tells the security log what the user proved it with. */
+/** Returns the session's cookie, and that of a device that is known from now on. `by` tells the security log what the user proved it with. */
 export async function openSession(
   services: Services,
   sql: Sql,
   request: FastifyRequest,
   userId: string,
   by: string,
-): Promise<string> {
+): Promise<string[]> {
   const nowMs = services.now()
   const token = createSessionToken()
   await insertSession(sql, nowMs, {
@@ -29,5 +30,6 @@ export async function openSession(
   })
   const event = { userId, kind: 'signed_in', actor: 'user', subject: by } as const
   await recordSecurityEvent(sql, nowMs, { ...event, ...describeRequest(request) })
-  return writeSessionCookie(services, token)
+  const user = await findUser(sql, userId)
+  return [writeSessionCookie(services, token), rememberDevice(services, request, user?.email ?? '')]
 }

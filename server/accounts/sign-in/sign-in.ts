@@ -7,6 +7,7 @@ import { insertPendingSignIn } from '../pending-sign-ins.ts'
 import { hasSecondFactor } from '../second-factor/store.ts'
 import { findPasswordHash, findUserByEmail, lockUser, type User } from '../store.ts'
 import { MAX_EMAIL_LENGTH } from '../validation.ts'
+import { findKnownDevice } from './known-device.ts'
 import { writePendingCookie } from './pending-cookie.ts'
 import { openSession } from './session.ts'
 import { MIN_RESPONSE_MS, sleepUntil } from './timing.ts'
@@ -32,10 +33,12 @@ export async function signIn(
   await accounts.ipLimiter.require(`sign-in:${toNetwork(request.ip)}`)
   // No account can have such an email, so it needs no counter of its own.
   if (credentials.email.length > MAX_EMAIL_LENGTH) return undefined
-  await accounts.limitSignIn(credentials.email, request.ip)
+  const { email } = credentials
+  await accounts.guessLimit.attempt(email, request.ip, findKnownDevice(accounts, request, email))
   const startedAt = Date.now()
   const entry = await checkPassword(accounts, request, credentials, returnTo)
-  if (!entry) await sleepUntil(startedAt + MIN_RESPONSE_MS)
+  if (entry) await accounts.guessLimit.succeeded(email)
+  else await sleepUntil(startedAt + MIN_RESPONSE_MS)
   return entry
 }
 
@@ -55,7 +58,8 @@ async function checkPassword(
     if (!user || !mayEnter(accounts, user) || (await findPasswordHash(sql, user.id)) !== hash)
       return undefined
     if (!(await hasSecondFactor(sql, user.id))) {
-      return { cookies: [await openSession(accounts, sql, request, user.id, 'password')], isPending: false }
+      const cookies = await openSession(accounts, sql, request, user.id, 'password')
+      return { cookies, isPending: false }
     }
     const token = await insertPendingSignIn(sql, accounts.now(), { userId: user.id, returnTo })
     return { cookies: [writePendingCookie(accounts, token)], isPending: true }

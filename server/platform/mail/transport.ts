@@ -1,6 +1,7 @@
 // How a letter leaves: by SMTP, or into the data folder's outbox when no server is named.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Config } from '../config.ts'
@@ -50,9 +51,8 @@ function openSmtp({ mailFrom, baseUrl }: TransportConfig, smtpUrl: string): Tran
       const connection = await connect(smtpUrl)
       // Read only once the mail server asks for the letter; nodemailer's own senders read it in advance.
       const body = Readable.from(writeOut(await message.build(), mayEnd))
-      body.once('end', atEnd)
       try {
-        await send(connection, message.getEnvelope(), body)
+        await send(connection, message.getEnvelope(), body, atEnd)
       } finally {
         connection.close()
       }
@@ -85,12 +85,39 @@ async function connect(smtpUrl: string): Promise<SMTPConnection> {
   }
 }
 
-function send(connection: SMTPConnection, envelope: SMTPConnection.Envelope, body: Readable): Promise<void> {
+function send(
+  connection: SMTPConnection,
+  envelope: SMTPConnection.Envelope,
+  body: Readable,
+  atEnd: () => void,
+): Promise<void> {
+  callBeforeLastLine(connection, body, atEnd)
   return new Promise((resolve, reject) => {
     connection.once('error', reject)
     body.once('error', reject)
     connection.send(envelope, body, (error) => (error ? reject(error) : resolve()))
   })
+}
+
+/** The last line is a dot. Nothing runs between the call and the write: a crash there would leave the letter in doubt. */
+function callBeforeLastLine(connection: SMTPConnection, body: Readable, atEnd: () => void): void {
+  const { _socket: socket } = connection as unknown as { _socket: Socket }
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+  let isAtEnd = false
+  body.once('end', () => (isAtEnd = true))
+  const writeAndCall = (chunk: Uint8Array | string, ...rest: unknown[]) => {
+    if (
+      isAtEnd &&
+      Buffer.from(chunk as Uint8Array)
+        .toString('latin1')
+        .endsWith('.\r\n')
+    ) {
+      isAtEnd = false
+      atEnd()
+    }
+    return write(chunk, ...rest)
+  }
+  socket.write = writeAndCall as Socket['write']
 }
 
 async function* writeOut(bytes: Buffer, mayEnd: () => Promise<void>): AsyncGenerator<Buffer> {

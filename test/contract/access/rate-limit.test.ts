@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { requireBearer } from '#server/access/bearer.ts'
-import { createLimiter, createSignInLimit } from '#server/access/limits/limiter.ts'
+import { createGuessLimit } from '#server/access/limits/guess-limit.ts'
+import { createLimiter } from '#server/access/limits/limiter.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { createId } from '#server/platform/ids.ts'
 import { runAdmin } from '#test/support/admin.ts'
@@ -238,7 +239,8 @@ suite('rate limits', async () => {
 
   test('sign-in is limited per account and address, whatever the case of the account', async (context) => {
     const server = await start(context, {})
-    const requireSignIn = createSignInLimit(server.services)
+    const guessLimit = createGuessLimit(server.services)
+    const requireSignIn = (account: string, ip: string) => guessLimit.attempt(account, ip, undefined)
     for (let count = 0; count < 10; count++) await requireSignIn('Ada@example.org', '203.0.113.1')
     await assert.rejects(requireSignIn(' ada@EXAMPLE.org', '203.0.113.1'), { status: 429 })
     await requireSignIn('ada@example.org', '203.0.113.2')

@@ -1,0 +1,97 @@
+// Guessing at a password is slow, from however many addresses it comes: after a few wrong ones each further attempt at
+// the account must wait, twice as long every time. A device on which the user has signed in before does not wait for
+// what strangers do, so that nobody can lock a pilot out.
+//
+// An attempt counts before it is checked, and a right one clears the count: of any number at once only the allowed
+// ones are checked. Where the count cannot be reached nobody is let in (503), unlike with the other limits.
+import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { temporarilyUnavailable } from '#server/platform/errors.ts'
+import { toNetworks } from '../address.ts'
+import { countGuess, forgetGuesses, type Guess } from './guess-store.ts'
+import { createLimiter, type Limiter, rateLimitExceeded, secondsUntil } from './limiter.ts'
+
+/** Attempts at one account from all over the world, beside those that one address has. */
+const FREE_FACTOR = 2
+const MAX_DELAY_MS = 15 * MINUTE_MS
+const FORGET_AFTER_MS = DAY_MS
+const MAX_ACCOUNTS = 100_000
+const WINDOW_SECONDS = 600
+/** A network of many homes may try this many times as often as one: /64, /56, /48; one IPv4 address, its /24. */
+const NETWORK_FACTORS = [1, 2, 4]
+
+export interface GuessLimit {
+  /** Throws 429 when the account must wait. `knownDevice` names a device on which its user has signed in before. */
+  attempt(account: string, ip: string, knownDevice: string | undefined): Promise<void>
+  /** The attempt was right. */
+  succeeded(account: string): Promise<void>
+}
+
+/** After so many attempts in a row, of which some are free. */
+export function delayAfter(attempts: number, free: number): number {
+  return attempts < free ? 0 : Math.min(2 ** (attempts - free + 1) * SECOND_MS, MAX_DELAY_MS)
+}
+
+export function createGuessLimit(services: Services): GuessLimit {
+  const { signIn } = services.config.rateLimits
+  const store =
+    services.db.engine === 'postgres' ? createSharedStore(services) : createMemoryStore(signIn * FREE_FACTOR)
+  const networks: Limiter[] = NETWORK_FACTORS.map((factor, index) =>
+    createLimiter(services, `sign-in-${index}`, signIn * factor, WINDOW_SECONDS, { failsClosed: true }),
+  )
+  const devices = createLimiter(services, 'sign-in-device', signIn, WINDOW_SECONDS, { failsClosed: true })
+  return {
+    attempt: async (account, ip, knownDevice) => {
+      if (signIn === 0) return
+      const name = account.trim().toLowerCase()
+      if (knownDevice !== undefined) {
+        await devices.require(`${name}|${knownDevice}`)
+        return
+      }
+      for (const [index, network] of toNetworks(ip).entries())
+        await networks[index]?.require(`${name}|${network}`)
+      const { isAllowed, nextAt } = await store.count(name, services.now())
+      if (!isAllowed) throw rateLimitExceeded(secondsUntil(nextAt, services.now()))
+    },
+    succeeded: (account) => store.forget(account.trim().toLowerCase()),
+  }
+}
+
+interface GuessStore {
+  count(account: string, nowMs: number): Promise<Guess>
+  forget(account: string): Promise<void>
+}
+
+function createMemoryStore(free: number): GuessStore {
+  const accounts = new Map<string, { attempts: number; nextAt: number; forgetAt: number }>()
+  return {
+    count: async (account, nowMs) => {
+      let known = accounts.get(account)
+      if (known && known.forgetAt <= nowMs) known = undefined
+      if (known && known.nextAt > nowMs) return { isAllowed: false, nextAt: known.nextAt }
+      const attempts = (known?.attempts ?? 0) + 1
+      const nextAt = nowMs + delayAfter(attempts, free)
+      // Again at the end, so that the first one is the one longest left alone.
+      accounts.delete(account)
+      if (accounts.size >= MAX_ACCOUNTS) accounts.delete(accounts.keys().next().value ?? '')
+      accounts.set(account, { attempts, nextAt, forgetAt: nowMs + FORGET_AFTER_MS })
+      return { isAllowed: true, nextAt }
+    },
+    forget: async (account) => void accounts.delete(account),
+  }
+}
+
+function createSharedStore({ config, db }: Services): GuessStore {
+  const free = config.rateLimits.signIn * FREE_FACTOR
+  const closed = (error: unknown): never => {
+    throw temporarilyUnavailable('Signing in is not possible just now; try again in a moment.', 5, error)
+  }
+  const rule = {
+    delayAfter: (attempts: number) => delayAfter(attempts, free),
+    forgetAfterMs: FORGET_AFTER_MS,
+  }
+  return {
+    count: (account, nowMs) => countGuess(db, account, nowMs, rule).catch(closed),
+    forget: (account) => forgetGuesses(db.sql, account).catch(closed),
+  }
+}
