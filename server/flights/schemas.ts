@@ -54,6 +54,7 @@ export const uploadSchema = {
     201: Type.Object(UploadResult.properties, { description: 'A new flight was created.' }),
     200: Type.Object(UploadResult.properties, { description: 'The flight already existed.' }),
     400: ErrorBody,
+    408: ErrorBody,
     413: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
@@ -72,6 +73,7 @@ export const validateSchema = {
   response: {
     200: Validation,
     400: ErrorBody,
+    408: ErrorBody,
     413: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,

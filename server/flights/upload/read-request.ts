@@ -4,9 +4,11 @@ import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { UploadFields } from '#contract/flight.ts'
-import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
+import { allowLongBody } from '#server/platform/http/timeouts.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
 import { readMultipart } from './multipart.ts'
 import type { UploadOptions } from '../metadata.ts'
@@ -23,6 +25,7 @@ export interface Upload {
 const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
 const DROP_MS = 5000
+const MAX_READING_MS = 10 * MINUTE_MS
 const MOST_BEING_READ = 128
 
 const unzip = promisify(gunzip)
@@ -44,6 +47,7 @@ export function addBodyReading(scope: App): void {
 export function requireUsableBody({ config, scorer }: FlightServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireReadableBody(request, config.maxUploadBytes)
+    allowLongBody(request.raw, MAX_READING_MS)
     scorer.requireRoom()
     if (beingRead.size >= MOST_BEING_READ) throw tooMany()
     beingRead.add(request)
@@ -123,7 +127,7 @@ function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8
     }
     body.on('data', onData)
     body.once('end', () => resolve(join(chunks, length)))
-    body.once('error', () => reject(brokenOff()))
+    body.once('error', (error) => reject(error instanceof ApiError ? error : brokenOff()))
     body.once('close', () => reject(brokenOff()))
   })
 }

@@ -21,6 +21,7 @@ import { html, sendPage } from './html.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate } from './schemas.ts'
 import type { Services } from '../services.ts'
+import { answerBrokenRequest, headerTimeouts, watchBodies } from './timeouts.ts'
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -49,12 +50,15 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
       void refuse(services, error, request, reply as FastifyReply, beforeNotFound)
     },
     forceCloseConnections: 'idle',
+    http: headerTimeouts,
+    clientErrorHandler: answerBrokenRequest,
     schemaErrorFormatter: (problems, part) => refuseRequest(problems as Problem[], part),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
   answerExpectations(app as unknown as FastifyInstance)
+  watchBodies(app.server)
   if (config.trustProxy !== false) app.server.prependListener('request', dropInvalidAddresses)
   receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
   measureRequests(app, services)

@@ -1,0 +1,104 @@
+// A request has an end: its headers come within 15 s, its body at 1 kB/s or more, and what does not come is 408.
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ApiError } from '../errors.ts'
+import { MINUTE_MS, SECOND_MS } from '../time.ts'
+
+/** For Node, which looks at the headers itself; bodies have their own watch, so it has no limit for the whole. */
+export const headerTimeouts = { headersTimeout: 15 * SECOND_MS, connectionsCheckingInterval: SECOND_MS }
+
+export interface BodyLimits {
+  /** How long a body may stay away, or lag behind 1 kB/s: a phone in the mountains loses its network now and then. */
+  maxLagMs: number
+  maxMs: number
+  checkEveryMs: number
+}
+
+const LIMITS: BodyLimits = { maxLagMs: 10 * SECOND_MS, maxMs: MINUTE_MS, checkEveryMs: SECOND_MS }
+const MIN_BYTES_PER_MS = 1
+
+/** Requests that may take longer than others. */
+const longer = new WeakMap<IncomingMessage, number>()
+
+export function allowLongBody(request: IncomingMessage, maxMs: number): void {
+  longer.set(request, maxMs)
+}
+
+interface Watched {
+  request: IncomingMessage
+  response: ServerResponse
+  bytesRead: number
+  lagMs: number
+  totalMs: number
+}
+
+/**
+ * One timer for all bodies, which compares what has come on each connection: the bodies themselves are not touched.
+ * Time counts only while somebody reads; a request that has to wait for its turn is not late.
+ */
+export function watchBodies(server: Server, limits: BodyLimits = LIMITS): void {
+  const bodies = new Set<Watched>()
+  server.prependListener('request', (request, response) => watch(bodies, request, response))
+  let checkedAt = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    // A check that comes late was held up by us, not by the clients.
+    const elapsedMs = Math.min(now - checkedAt, 2 * limits.checkEveryMs)
+    checkedAt = now
+    for (const body of bodies) if (isLate(body, elapsedMs, limits)) endRequest(body)
+  }, limits.checkEveryMs).unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+function watch(bodies: Set<Watched>, request: IncomingMessage, response: ServerResponse): void {
+  const { headers, socket } = request
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return
+  const body = { request, response, bytesRead: socket.bytesRead, lagMs: 0, totalMs: 0 }
+  bodies.add(body)
+  request.once('close', () => bodies.delete(body))
+}
+
+function isLate(body: Watched, elapsedMs: number, { maxLagMs, maxMs }: BodyLimits): boolean {
+  const { request } = body
+  if (request.complete || request.readableFlowing === null) return false
+  const { bytesRead } = request.socket
+  const expectedMs = (bytesRead - body.bytesRead) / MIN_BYTES_PER_MS
+  body.bytesRead = bytesRead
+  body.lagMs = Math.max(0, body.lagMs + elapsedMs - expectedMs)
+  body.totalMs += elapsedMs
+  return body.lagMs > maxLagMs || body.totalMs > (longer.get(request) ?? maxMs)
+}
+
+/** Whoever reads the body is told, and answers; after an answer, or without a reader, the connection just ends. */
+function endRequest({ request, response }: Watched): void {
+  if (response.headersSent || request.listenerCount('error') === 0) request.destroy()
+  else request.emit('error', requestTimeout('The body came too slowly: send it again at 1 kB/s or more.'))
+}
+
+const requestTimeout = (description: string) =>
+  new ApiError(408, 'invalid_request', description, { headers: { connection: 'close' } })
+
+/** What never became a request: it has no route and no hooks, but the answer is that of every other refusal. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // Browsers open connections in advance; an answer to none of their requests would confuse them.
+  if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, description] = describeBroken(error.code)
+  const body = JSON.stringify({ error: 'invalid_request', error_description: description })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  )
+}
+
+function describeBroken(code: string | undefined): [status: number, description: string] {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return [408, 'The headers came too slowly: send them within 15 seconds.']
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers are larger than this service reads.']
+  return [400, 'The request is not valid HTTP.']
+}
