@@ -59,7 +59,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   void app.register(async (scope: App) => {
     addBodyReading(scope)
     const upload = {
-      onRequest: [onRequest, requireUsableBody(services)],
+      onRequest: [onRequest, requireUsableBody(services, ({ session }) => session.userId)],
       schema: { hide: true, querystring: UploadFields },
     }
     scope.post('/app/api/flights/upload', upload, async (request, reply) => {

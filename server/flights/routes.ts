@@ -95,7 +95,10 @@ function addChanging(app: App, services: FlightServices): void {
 }
 
 function addUploading(app: App, services: FlightServices): void {
-  const onRequest = [requireBearer(services, 'flights:write'), requireUsableBody(services)]
+  const onRequest = [
+    requireBearer(services, 'flights:write'),
+    requireUsableBody(services, (request) => requireCaller(request).userId),
+  ]
   const { maxUploadBytes } = services.config
   // A scope of its own: only these routes take any body, as a stream.
   void app.register(async (scope: App) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
-import { connectRaw, type RawAnswer, writeHead } from '#test/support/raw-http.ts'
+import { connectRaw, type RawAnswer, writeHead } from '#test/support/abuse/raw-http.ts'
 import { startServer } from '#test/support/server.ts'
 
 const UPLOAD = '/api/v1/flights/upload'

@@ -4,13 +4,14 @@ import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { UploadFields } from '#contract/flight.ts'
-import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
 import { allowLongBody } from '#server/platform/http/timeouts.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
 import { readMultipart } from './multipart.ts'
+import { waitForTurn } from './reading-turn.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
@@ -26,12 +27,8 @@ const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
 const DROP_MS = 5000
 const MAX_READING_MS = 10 * MINUTE_MS
-const MOST_BEING_READ = 128
 
 const unzip = promisify(gunzip)
-
-/** Bodies that are being read, in the whole process: each may come to hold the largest file in memory. */
-const beingRead = new Set<FastifyRequest>()
 
 /** The routes of a scope take any body, as a stream. */
 export function addBodyReading(scope: App): void {
@@ -44,15 +41,15 @@ export function addBodyReading(scope: App): void {
 }
 
 /** A hook before the body is asked for: a body that can only be refused is not waited for. */
-export function requireUsableBody({ config, scorer }: FlightServices) {
+export function requireUsableBody(
+  { config, scorer }: FlightServices,
+  findUser: (request: FastifyRequest) => string,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireReadableBody(request, config.maxUploadBytes)
     allowLongBody(request.raw, MAX_READING_MS)
     scorer.requireRoom()
-    if (beingRead.size >= MOST_BEING_READ) throw tooMany()
-    beingRead.add(request)
-    // Also when the client goes away, of which no hook of the framework tells.
-    reply.raw.once('close', () => beingRead.delete(request))
+    await waitForTurn(request, reply, findUser(request))
   }
 }
 
@@ -187,7 +184,6 @@ function dropEmpty(fields: Fields): Fields {
 
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service takes.`)
-const tooMany = () => temporarilyUnavailable('Too many uploads are under way just now; try again shortly.', 2)
 const brokenOff = () => invalidRequest('The connection ended before the whole file had come.')
 
 function unknownType(mediaType: string) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test, type TestContext } from 'node:test'
-import { connectRaw, writeHead } from '#test/support/raw-http.ts'
+import { connectRaw, writeHead } from '#test/support/abuse/raw-http.ts'
 import { allowLongBody, type BodyLimits, watchBodies } from './timeouts.ts'
 
 const limits: BodyLimits = { maxLagMs: 400, maxMs: 1000, checkEveryMs: 20 }

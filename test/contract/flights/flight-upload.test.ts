@@ -11,12 +11,14 @@ import {
   list,
   makeFlight,
   multipart,
+  type Pilot,
   readUploaded,
   unlimited,
   upload,
   uploadNew,
 } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
+import { connectRaw, type RawClient, writeHead } from '#test/support/abuse/raw-http.ts'
 import { startServer } from '#test/support/server.ts'
 
 const LIMIT = 400_000
@@ -245,36 +247,32 @@ suite('POST /api/v1/flights/upload', async () => {
     assert.equal((await upload(server, pilot, bytes)).status, 201)
   })
 
-  test('more unfinished uploads than memory has room for are 503, until some end', async (context) => {
-    const { port } = new URL(server.url)
-    const sockets = Array.from({ length: 130 }, () => {
-      const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
-      socket.write(
-        `POST /api/v1/flights/upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${pilot.headers.authorization}\r\n` +
-          'Content-Type: application/octet-stream\r\nContent-Length: 1000\r\n\r\n',
-      )
-      return socket
-    })
-    context.after(() => {
-      for (const socket of sockets) socket.destroy()
-    })
-    // One that overtook them would take the place of one that does not ask again.
-    await sleep(300)
+  test('the ninth unfinished upload of a user waits, its body not asked for, until one ends', async (context) => {
+    const begin = (pilot: Pilot, length: number) => {
+      const client = connectRaw(server.url)
+      context.after(() => client.close())
+      const type = 'application/octet-stream'
+      const headers = { ...pilot.headers, 'content-type': type, 'content-length': length }
+      client.send(writeHead('POST', '/api/v1/flights/upload', { ...headers, expect: '100-continue' }))
+      return client
+    }
+    const isAsked = (client: RawClient) => client.received.startsWith('HTTP/1.1 100 ')
+    const waitUntil = async (isSo: () => boolean) => {
+      for (let attempt = 0; attempt < 200 && !isSo(); attempt++) await sleep(20)
+      assert.ok(isSo())
+    }
+    const busy = await createPilot(server)
+    const eight = Array.from({ length: 8 }, () => begin(busy, 1000))
+    await waitUntil(() => eight.every(isAsked))
     const bytes = nextFlight()
-    let status = 0
-    for (let attempt = 0; attempt < 50 && status !== 503; attempt++) {
-      const response = await upload(server, pilot, attempt === 0 ? bytes : 'x')
-      status = response.status
-      if (status === 503) assert.ok(Number(response.headers.get('retry-after')) > 0)
-      await sleep(20)
-    }
-    assert.equal(status, 503)
-    for (const socket of sockets) socket.destroy()
-    for (let attempt = 0; attempt < 100 && status === 503; attempt++) {
-      await sleep(20)
-      status = (await upload(server, pilot, nextFlight())).status
-    }
-    assert.equal(status, 201)
+    const ninth = begin(busy, bytes.length)
+    // Another user does not wait.
+    assert.equal((await upload(server, pilot, nextFlight())).status, 201)
+    assert.equal(ninth.received, '')
+    eight[3]?.close()
+    await waitUntil(() => isAsked(ninth))
+    ninth.send(bytes)
+    await waitUntil(() => ninth.received.includes('HTTP/1.1 201 '))
   })
 
   test('an Idempotency-Key repeats the first answer for 24 hours, and refuses another file', async () => {
