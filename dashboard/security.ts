@@ -15,6 +15,7 @@ export const securityEventKinds = [
   'signed_out',
   'new_device',
   'identity_confirmed',
+  'confirmation_failed',
   'session_ended',
   'sessions_ended',
   'password_changed',
@@ -42,6 +43,7 @@ export const securityEventKinds = [
   'consent_withdrawn',
   'token_replayed',
   'webhook_created',
+  'webhook_changed',
   'webhook_deleted',
   'webhook_enabled',
   'webhook_secret_rotated',
@@ -59,6 +61,8 @@ export interface SecurityEvent {
   id: string
   kind: SecurityEventKind
   occurredAt: number
+  /** More than 1 when further ones of the same hour were only counted. */
+  times: number
   /** Who did it: the account's own user, the operator of the service, an application, or the service by itself. */
   actor: 'user' | 'operator' | 'application' | 'service'
   address: string | null

@@ -1,5 +1,6 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
 import { parseArgs } from 'node:util'
+import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
 import { type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { countLetters } from './platform/mail/letter-store.ts'
@@ -56,6 +57,12 @@ const commands: Record<string, Run<BuiltServices>> = {
   'backup FILE': async ({ config }, _options, [file]) => (await backups()).backupDatabase(config, file),
 }
 
+/** Every other command is written to the security log before it runs. */
+const readingCommands = /^(migrate|status|audit|.* list)$/
+
+/** What tells whom or what a command is about. No other option is logged: it could be a secret. */
+const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'letter']
+
 /** The same, with the configuration alone, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {
   'restore FILE [--force]': async (config, options, [file]) =>
@@ -94,7 +101,12 @@ function findCommand<Given>(table: Record<string, Run<Given>>, argv: readonly st
     const name = (/^[a-z][a-z-]*( [a-z][a-z-]*)*/.exec(usage)?.[0] ?? '').split(' ')
     if (name.some((word, index) => argv[index] !== word)) continue
     const { words, options } = readArguments(argv.slice(name.length))
-    return (given: Given) => run(given, options, words)
+    const targets = targetOptions.flatMap((option) => options.get(option) ?? [])
+    return {
+      name: name.join(' '),
+      subject: [...name, ...words, ...targets].join(' '),
+      run: (given: Given) => run(given, options, words),
+    }
   }
   return undefined
 }
@@ -117,16 +129,22 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
 }
 
 async function runCommand(argv: readonly string[]): Promise<object> {
-  const runOffline = findCommand(offlineCommands, argv)
-  if (runOffline) return runOffline(readConfig(readEnvironment()))
-  const run = findCommand(commands, argv)
-  if (!run) throw new Error(argv.length > 0 ? `There is no such command.\n${HELP}` : HELP)
+  const offline = findCommand(offlineCommands, argv)
+  if (offline) return offline.run(readConfig(readEnvironment()))
+  const command = findCommand(commands, argv)
+  if (!command) throw new Error(argv.length > 0 ? `There is no such command.\n${HELP}` : HELP)
   const services = await buildServices(readConfig(readEnvironment()), { log: createLog('silent') })
   try {
-    return await run(services)
+    if (!readingCommands.test(command.name)) await logCommand(services, command.subject)
+    return await command.run(services)
   } finally {
     await services.close()
   }
+}
+
+async function logCommand({ db, now }: BuiltServices, subject: string): Promise<void> {
+  const event = { ...byOperator, userId: undefined, kind: 'operator_command', subject } as const
+  await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
 }
 
 makeFilesPrivate()

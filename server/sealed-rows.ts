@@ -1,5 +1,4 @@
 // Everything in the database that is sealed with the installation's secret, and how that secret is replaced.
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
 import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
@@ -29,16 +28,10 @@ export async function bindSealedRows(db: Database, secrets: Secrets): Promise<vo
 }
 
 /** First makes the new secret; then, when the service runs with both, seals everything with the new one. */
-export async function rotateSecret({ config, db, now, secrets }: Services): Promise<object> {
+export async function rotateSecret({ config, db, secrets }: Services): Promise<object> {
   if (secrets.length === 1) return prepareRotation(config, secrets)
   const resealed = await db.transaction(async (sql) => {
     await storeFingerprint(sql, secrets)
-    await recordSecurityEvent(sql, now(), {
-      userId: undefined,
-      kind: 'operator_command',
-      actor: 'operator',
-      subject: 'secret rotate',
-    })
     return resealRows(sql, secrets)
   })
   if (!config.secrets) dropOldSecrets(config, secrets)

@@ -1,7 +1,8 @@
 // What signed-in users do with their account. Whatever could lock them out asks for the password again.
 import type { FastifyRequest } from 'fastify'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { byUser, describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import { notSignedIn, type Session } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -28,6 +29,7 @@ import {
   findUserByEmail,
   isSessionLive,
   isUniqueViolation,
+  listSessions,
   lockUser,
   normaliseEmail,
   replaceSessionToken,
@@ -156,12 +158,31 @@ function falseIfTaken(error: unknown): false {
 }
 
 export async function revokeSession(
-  { db }: AccountServices,
-  session: Session,
+  { db, now }: AccountServices,
+  request: FastifyRequest,
   sessionId: string,
 ): Promise<void> {
-  if (await deleteSession(db.sql, session.userId, sessionId)) return
-  throw notFound('There is no such session.')
+  const { userId } = request.session
+  await db.transaction(async (sql) => {
+    const session = (await listSessions(sql, userId, now())).find(({ id }) => id === sessionId)
+    if (!(await deleteSession(sql, userId, sessionId))) throw notFound('There is no such session.')
+    const subject = describeUserAgent(session?.user_agent ?? null) ?? undefined
+    await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'session_ended', subject })
+  })
+}
+
+/** Returns how many. */
+export async function revokeOtherSessions(
+  { db, now }: AccountServices,
+  request: FastifyRequest,
+): Promise<number> {
+  const { id, userId } = request.session
+  return db.transaction(async (sql) => {
+    const ended = await deleteSessions(sql, userId, id)
+    const event = { ...byUser(request), userId, kind: 'sessions_ended' } as const
+    if (ended > 0) await recordSecurityEvent(sql, now(), event)
+    return ended
+  })
 }
 
 /**
@@ -180,6 +201,9 @@ export async function deleteAccount(
     await lockUser(sql, owner.id)
     for (const part of accounts.parts) await part.erase?.(sql, owner)
     await deleteUser(sql, owner.id)
+    // Of the deleted account nothing is kept but that it was.
+    const event = { userId: undefined, kind: 'account_deleted', actor: 'user', subject: owner.id } as const
+    await recordSecurityEvent(sql, accounts.now(), event)
   })
   return signOut(accounts, request)
 }

@@ -1,5 +1,5 @@
 // The operator's commands for users: create, list, disable, enable, reset a password or second factor. No command shows a password.
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createAuth } from './auth/auth.ts'
@@ -26,9 +26,13 @@ export async function createUserByOperator(services: Services, options: Options)
   const problem = await findProblem(email, name, password)
   if (problem !== undefined) throw new Error(problem)
   const passwordHash = password === undefined ? null : await createAuth(services).hashPassword(password)
-  const user = await db.transaction((sql) =>
-    insertUser(sql, now(), { email, name, passwordHash, isVerified: options.has('verified') }),
-  )
+  const user = await db.transaction(async (sql) => {
+    const isVerified = options.has('verified')
+    const inserted = await insertUser(sql, now(), { email, name, passwordHash, isVerified })
+    const event = { ...byOperator, userId: inserted?.id, kind: 'account_created' } as const
+    if (inserted) await recordSecurityEvent(sql, now(), event)
+    return inserted
+  })
   if (!user) throw new Error(`A user with the email ${email} already exists.`)
   const link = password === undefined ? { link: await createResetLink(services, user) } : {}
   return { id: user.id, email: user.email, name: user.name, ...link }
@@ -106,7 +110,12 @@ export async function resetSecondFactorByOperator(services: Services, options: O
 }
 
 async function createResetLink({ config, db, now }: Services, user: User): Promise<string> {
-  return config.baseUrl + (await createLink(db.sql, now(), 'reset-password', user.id)).path
+  const event = { ...byOperator, userId: user.id, kind: 'password_reset_requested' } as const
+  const link = await db.transaction(async (sql) => {
+    await recordSecurityEvent(sql, now(), event)
+    return createLink(sql, now(), 'reset-password', user.id)
+  })
+  return config.baseUrl + link.path
 }
 
 async function requireUserByEmail({ db }: Pick<Services, 'db'>, options: Options): Promise<User> {

@@ -9,22 +9,30 @@ import {
   PasswordChange,
   type SignedInSession,
 } from '#dashboard/account.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession } from '#server/access/session.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
-import { changePassword, deleteAccount, requestEmailChange, revokeSession } from './account.ts'
+import {
+  changePassword,
+  deleteAccount,
+  requestEmailChange,
+  revokeOtherSessions,
+  revokeSession,
+} from './account.ts'
 import type { AccountServices } from './account-services.ts'
 import { toAuthHeaders } from './auth/headers.ts'
-import { describeUserAgent } from './auth/user-agent.ts'
+import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import { streamExport } from './export.ts'
 import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
 import { acceptImages, readImage } from './profile/image-upload.ts'
 import { requireUser, toAccount } from './profile/profile.ts'
 import { confirmIdentity, IdentityProofBody } from './proofs.ts'
-import { deleteSessions, findImage, listSessions } from './store.ts'
+import { findImage, listSessions } from './store.ts'
 
 const noSession = () => notFound('There is no such session.')
 
@@ -103,14 +111,14 @@ function addSessions(scope: App, accounts: AccountServices): void {
     items: await listSignedInSessions(accounts, request),
   }))
   scope.post('/app/api/sessions/end-others', hidden, async (request) => ({
-    ended: await deleteSessions(accounts.db.sql, request.session.userId, request.session.id),
+    ended: await revokeOtherSessions(accounts, request),
   }))
   const one = {
     schema: { hide: true, params: idParams('The session.') },
     schemaErrorFormatter: refuseIdAs(noSession),
   }
   scope.delete('/app/api/sessions/:id', one, async (request, reply) => {
-    await revokeSession(accounts, request.session, request.params.id)
+    await revokeSession(accounts, request, request.params.id)
     return reply.code(204).send()
   })
 }
@@ -147,9 +155,15 @@ async function listSignedInSessions(
   return items.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-function sendExport(accounts: AccountServices, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function sendExport(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const day = toDay(accounts.now())
   const owner = { id: request.session.userId, email: request.session.email }
+  const event = { ...byUser(request), userId: owner.id, kind: 'account_exported' } as const
+  await accounts.db.transaction((sql) => recordSecurityEvent(sql, accounts.now(), event))
   return reply
     .headers({
       'content-disposition': `attachment; filename="cloudstreet-${day}.zip"`,

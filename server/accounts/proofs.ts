@@ -54,5 +54,9 @@ export async function requirePassword(
   await accounts.guessLimit.attempt(email, request.ip, request.session.id)
   const hash = await findPasswordHash(accounts.db.sql, userId)
   if (await accounts.auth.verifyPassword(password, hash)) return
+  const event = { userId, kind: 'confirmation_failed', actor: 'user' } as const
+  await accounts.db.transaction((sql) =>
+    recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) }),
+  )
   throw invalidRequest('The current password is wrong.')
 }

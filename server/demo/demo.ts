@@ -1,6 +1,7 @@
 // `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own functions,
 // so that a newcomer has something to look at. Never in a database that has users of its own.
 import { issueCredential } from '#server/access/credentials.ts'
+import { byService } from '#server/access/security-log/store.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
@@ -92,11 +93,12 @@ async function connectApplication(services: FlightServices, app: App, userId: st
     redirectUris: ['https://thermal-diary.example/callback', 'http://127.0.0.1/callback'],
   })
   const token = await grantAccess(services, userId, applicationId, scopes)
-  const { key } = await createKey(services.db, services.now(), userId, {
-    name: 'Backup script',
-    scopes: ['flights:read', 'flights:write'],
-    days: 90,
-  })
+  const { key } = await createKey(
+    services,
+    userId,
+    { name: 'Backup script', scopes: ['flights:read', 'flights:write'], days: 90 },
+    byService,
+  )
   const request = (url: string, secret: string) =>
     app.inject({ url, headers: { authorization: `Bearer ${secret}` } })
   for (const path of ['/api/v1/profile', '/api/v1/flights', '/api/v1/flights?page=2']) {

@@ -1,6 +1,6 @@
 // The operator's commands for personal keys: create one, for a first try or for a machine that has no browser; list, revoke.
 import { revokeKey } from '#server/access/revocation.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { createKey, readNewKey } from './key.ts'
 import { findKey, findUserIdByEmail, listKeys } from './store.ts'
 
-export async function createKeyForUser({ db, now }: Services, options: Options): Promise<object> {
+export async function createKeyForUser(services: Services, options: Options): Promise<object> {
   const owner = requireOption(options, 'owner')
   const days = findOption(options, 'days')
   const asked = readNewKey({
@@ -18,8 +18,8 @@ export async function createKeyForUser({ db, now }: Services, options: Options):
       .split(/[\s,]+/)
       .filter(Boolean),
   })
-  const userId = await requireUserId(db.sql, owner)
-  const created = await createKey(db, now(), userId, asked)
+  const userId = await requireUserId(services.db.sql, owner)
+  const created = await createKey(services, userId, asked, byOperator)
   return { ...created, owner, ...asked }
 }
 

@@ -1,12 +1,14 @@
 // The dashboard's endpoints for personal keys.
 import { idParams } from '#contract/values.ts'
 import { revokeKey } from '#server/access/revocation.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { createKey, readNewKey } from './key.ts'
-import { listKeys } from './store.ts'
+import { findKey, listKeys } from './store.ts'
 
 const noKey = () => notFound('You have no such key.')
 
@@ -20,7 +22,12 @@ export function addKeyDashboard(app: App, services: SessionServices): void {
   }))
 
   app.post('/app/api/keys', proved, async (request, reply) => {
-    const created = await createKey(db, now(), request.session.userId, readNewKey(request.body))
+    const created = await createKey(
+      services,
+      request.session.userId,
+      readNewKey(request.body),
+      byUser(request),
+    )
     return reply.code(201).header('cache-control', 'no-store').send(created)
   })
 
@@ -30,8 +37,12 @@ export function addKeyDashboard(app: App, services: SessionServices): void {
     schemaErrorFormatter: refuseIdAs(noKey),
   }
   app.delete('/app/api/keys/:id', one, async (request, reply) => {
-    const isThere = await revokeKey(db.sql, now(), request.session.userId, request.params.id)
-    if (!isThere) throw noKey()
+    const { userId } = request.session
+    await db.transaction(async (sql) => {
+      if (!(await revokeKey(sql, now(), userId, request.params.id))) throw noKey()
+      const subject = (await findKey(sql, request.params.id))?.name
+      await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'key_revoked', subject })
+    })
     return reply.code(204).send()
   })
 }

@@ -2,10 +2,12 @@
 import { type CreatedKey, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
 import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { countLiveKeys } from './store.ts'
+import { keyCreatedMail } from './mail.ts'
+import { countLiveKeys, findUserEmail } from './store.ts'
 
 const MAX_NAME_LENGTH = 100
 const MAX_LIVE_KEYS = 100
@@ -53,19 +55,24 @@ function scopeProblems(scopes: unknown): string[] {
   })
 }
 
-/** The only time that the key itself is returned. */
+/** The only time that the key itself is returned. Its owner is told of it by mail. */
 export async function createKey(
-  db: Database,
-  nowMs: number,
+  { config, db, mail, now }: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
   userId: string,
   asked: NewKey,
+  by: By,
 ): Promise<CreatedKey> {
+  const nowMs = now()
   const { id, secret } = await db.transaction(async (sql) => {
     if ((await countLiveKeys(sql, userId, nowMs)) >= MAX_LIVE_KEYS) throw tooManyKeys()
+    const { name } = asked
+    await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'key_created', subject: name })
+    const email = await findUserEmail(sql, userId)
+    if (email !== undefined) await mail.send(sql, keyCreatedMail(email, config.baseUrl, name))
     return issueCredential(sql, nowMs, {
       kind: 'key',
       userId,
-      name: asked.name,
+      name,
       scopes: asked.scopes,
       ...(asked.days === null ? {} : { expiresAt: nowMs + asked.days * DAY_MS }),
     })

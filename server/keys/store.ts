@@ -51,6 +51,11 @@ export async function countLiveKeys(sql: Sql, userId: string, nowMs: number): Pr
   return row?.count ?? 0
 }
 
+export async function findUserEmail(sql: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ email: string }>`select email from users where id = ${userId}`
+  return row?.email
+}
+
 export async function findUserIdByEmail(sql: Sql, email: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }>`select id from users where lower(email) = ${email.toLowerCase()}`
   return row?.id

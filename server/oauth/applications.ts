@@ -1,6 +1,7 @@
 // Registers and changes applications for their owners, and rotates secrets.
 import { type GrantName, grantNames } from '#contract/oauth.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
+import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
@@ -11,6 +12,7 @@ import {
   type Application,
   type ApplicationFields,
   countApplications,
+  deleteApplication,
   disableApplication,
   enableApplication,
   insertApplication,
@@ -30,11 +32,14 @@ export async function createApplication(
   services: Services,
   ownerId: string,
   wanted: NewApplication,
+  by: By = byService,
 ): Promise<CreatedApplication> {
   const fields = requireFields(wanted)
   return services.db.transaction(async (sql) => {
     if ((await countApplications(sql, ownerId)) >= MAX_APPLICATIONS) throw tooMany()
     const id = await insertApplication(sql, services.now(), ownerId, fields)
+    const event = { ...by, userId: ownerId, kind: 'application_created', subject: fields.name } as const
+    await recordSecurityEvent(sql, services.now(), event)
     const clientSecret = fields.type === 'public' ? null : await issueSecret(services, sql, id)
     return { id, clientSecret }
   })
@@ -45,12 +50,15 @@ export async function changeApplication(
   ownerId: string,
   id: string,
   change: ApplicationChange,
+  by: By,
 ): Promise<void> {
   await services.db.transaction(async (sql) => {
     const application = await lockOwnedApplication(sql, ownerId, id)
     if (!application) throw noApplication()
     const fields = requireFields({ ...toNewApplication(application), ...change, type: application.type })
     await updateApplication(sql, services.now(), ownerId, id, fields)
+    const event = { ...by, userId: ownerId, kind: 'application_changed', subject: fields.name } as const
+    await recordSecurityEvent(sql, services.now(), event)
   })
 }
 
@@ -60,13 +68,32 @@ export async function switchApplication(
   ownerId: string,
   id: string,
   isDisabled: boolean,
+  by: By,
 ): Promise<void> {
   await db.transaction(async (sql) => {
     const application = await lockOwnedApplication(sql, ownerId, id)
     if (!application) throw noApplication()
-    if (isDisabled) return disableApplication(sql, now(), id, 'owner')
-    if (application.isDisabledByOperator) throw disabledByOperator()
-    return enableApplication(sql, now(), id)
+    if (!isDisabled && application.isDisabledByOperator) throw disabledByOperator()
+    if (isDisabled) await disableApplication(sql, now(), id, 'owner')
+    else await enableApplication(sql, now(), id)
+    const kind = isDisabled ? 'application_disabled' : 'application_enabled'
+    await recordSecurityEvent(sql, now(), { ...by, userId: ownerId, kind, subject: application.name })
+  })
+}
+
+/** Everything that users have granted it goes with it. */
+export async function removeApplication(
+  { db, now }: Services,
+  ownerId: string,
+  id: string,
+  by: By,
+): Promise<void> {
+  await db.transaction(async (sql) => {
+    const application = await lockOwnedApplication(sql, ownerId, id)
+    if (!application) throw noApplication()
+    await deleteApplication(sql, ownerId, id)
+    const event = { ...by, userId: ownerId, kind: 'application_deleted', subject: application.name } as const
+    await recordSecurityEvent(sql, now(), event)
   })
 }
 
@@ -75,11 +102,19 @@ export async function rotateSecret(
   services: Services,
   ownerId: string,
   id: string,
+  by: By,
 ): Promise<CreatedApplication> {
   return services.db.transaction(async (sql) => {
     const application = await lockOwnedApplication(sql, ownerId, id)
     if (!application) throw noApplication()
     if (application.type === 'public') throw invalidRequest('A public application has no secret.')
+    const event = {
+      ...by,
+      userId: ownerId,
+      kind: 'client_secret_rotated',
+      subject: application.name,
+    } as const
+    await recordSecurityEvent(sql, services.now(), event)
     return { id, clientSecret: await issueSecret(services, sql, id) }
   })
 }

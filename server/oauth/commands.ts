@@ -2,7 +2,7 @@
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import { NewApplication } from '#dashboard/applications.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -34,7 +34,7 @@ export async function createApplicationForUser(
     scopes: splitWords(requireOption(options, 'scopes')),
     redirectUris: [...(options.get('redirect-uri') ?? [])],
   })
-  const created = await createApplication(services, ownerId, wanted)
+  const created = await createApplication(services, ownerId, wanted, byOperator)
   return { client_id: created.id, client_secret: created.clientSecret }
 }
 

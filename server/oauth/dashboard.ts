@@ -9,6 +9,8 @@ import {
   type Incident,
   NewApplication,
 } from '#dashboard/applications.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -18,10 +20,11 @@ import {
   changeApplication,
   createApplication,
   noApplication,
+  removeApplication,
   rotateSecret,
   switchApplication,
 } from './applications.ts'
-import { deleteApplication, listApplications, type ListedApplication } from './stores/applications.ts'
+import { findApplicationName, listApplications, type ListedApplication } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 import { listRefusals } from './stores/refusals.ts'
@@ -52,7 +55,7 @@ function addApplications(app: App, services: SessionServices): void {
     '/app/api/applications',
     { onRequest: [onRequest, requireRecentProof(services)], schema: { ...hidden, body: NewApplication } },
     async (request, reply) => {
-      const created = await createApplication(services, request.session.userId, request.body)
+      const created = await createApplication(services, request.session.userId, request.body, byUser(request))
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )
@@ -63,24 +66,23 @@ function addApplications(app: App, services: SessionServices): void {
     '/app/api/applications/:id',
     { onRequest, schemaErrorFormatter, schema: { ...one, body: ApplicationChange } },
     async (request) => {
-      await changeApplication(services, request.session.userId, request.params.id, request.body)
-      return requireDetail(services, request.session.userId, request.params.id)
+      const { userId } = request.session
+      await changeApplication(services, userId, request.params.id, request.body, byUser(request))
+      return requireDetail(services, userId, request.params.id)
     },
   )
 }
 
 function addApplicationStates(app: App, services: SessionServices): void {
-  const { db } = services
   const options = { onRequest: requireSession(services), schemaErrorFormatter, schema: one }
   const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
 
   app.delete('/app/api/applications/:id', options, async (request, reply) => {
-    const isDeleted = await deleteApplication(db.sql, request.session.userId, request.params.id)
-    if (!isDeleted) throw noApplication()
+    await removeApplication(services, request.session.userId, request.params.id, byUser(request))
     return reply.code(204).send()
   })
   app.post('/app/api/applications/:id/rotate-secret', proved, async (request, reply) => {
-    const created = await rotateSecret(services, request.session.userId, request.params.id)
+    const created = await rotateSecret(services, request.session.userId, request.params.id, byUser(request))
     return reply.header('cache-control', 'no-store').send(created)
   })
   for (const [verb, isDisabled] of [
@@ -89,7 +91,7 @@ function addApplicationStates(app: App, services: SessionServices): void {
   ] as const) {
     app.post(`/app/api/applications/:id/${verb}`, options, async (request) => {
       const { userId } = request.session
-      await switchApplication(services, userId, request.params.id, isDisabled)
+      await switchApplication(services, userId, request.params.id, isDisabled, byUser(request))
       return requireDetail(services, userId, request.params.id)
     })
   }
@@ -111,8 +113,17 @@ function addConnections(app: App, services: SessionServices): void {
     },
     async (request, reply) => {
       const party = { userId: request.session.userId, applicationId: request.params.applicationId }
-      const wasConnected = await db.transaction((sql) => disconnect(sql, now(), party))
-      if (!wasConnected) throw notConnected()
+      await db.transaction(async (sql) => {
+        if (!(await disconnect(sql, now(), party))) throw notConnected()
+        const subject = await findApplicationName(sql, party.applicationId)
+        const event = {
+          ...byUser(request),
+          userId: party.userId,
+          kind: 'consent_withdrawn',
+          subject,
+        } as const
+        await recordSecurityEvent(sql, now(), event)
+      })
       return reply.code(204).send()
     },
   )

@@ -1,6 +1,7 @@
 // The pages on which a user allows or denies: consent and device. They need no JavaScript.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
 import { createFormToken, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/http/html.ts'
@@ -73,7 +74,7 @@ async function answerRequest(
   if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
   const isCovered = await isConsented(services, session.userId, address.application.id, asked.scopes)
   if (isCovered && asked.prompt !== 'consent') {
-    const decision = { userId: session.userId, granted: asked.scopes, isNew: false }
+    const decision = { userId: session.userId, granted: asked.scopes, isNew: false, by: byUser(request) }
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
   }
@@ -100,7 +101,7 @@ async function answerDecision(
   if (granted.length === 0) {
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes, isEmpty: true })
   }
-  const decision = { userId: session.userId, granted, isNew: true }
+  const decision = { userId: session.userId, granted, isNew: true, by: byUser(request) }
   const target = await issueCode(services, address, asked, decision)
   if (target === undefined)
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })

@@ -1,10 +1,10 @@
 // The operator's commands for webhooks: register one for a user or an application, list, delete, enable.
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { byOperator } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createWebhook } from './manage.ts'
+import { createWebhook, recordWebhookEvent } from './manage.ts'
 import {
   deleteWebhook,
   findApplicationId,
@@ -19,7 +19,7 @@ import { toWebhookView } from './view.ts'
 export async function createWebhookForOwner(services: Services, options: Options): Promise<object> {
   const owner = await requireOwner(services.db.sql, options)
   const url = requireOption(options, 'url')
-  return { ...(await createWebhook(services, owner, url)), url, ...owner }
+  return { ...(await createWebhook(services, owner, url, byOperator)), url, ...owner }
 }
 
 async function requireOwner(sql: Sql, options: Options): Promise<OneOwner> {
@@ -55,9 +55,8 @@ export async function listWebhooksByOperator({ db, now }: Services, options: Opt
 export async function deleteWebhookByOperator({ db, now }: Services, options: Options): Promise<object> {
   return db.transaction(async (sql) => {
     const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
+    await recordWebhookEvent(sql, now(), id, 'webhook_deleted', byOperator)
     await deleteWebhook(sql, { accountId }, id)
-    const event = { userId: accountId, kind: 'webhook_deleted', actor: 'operator', subject: url } as const
-    await recordSecurityEvent(sql, now(), event)
     return { id, url, deleted: true }
   })
 }
@@ -67,8 +66,7 @@ export async function enableWebhookByOperator({ db, now }: Services, options: Op
   return db.transaction(async (sql) => {
     const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
     await updateWebhook(sql, now(), { accountId }, id, { enabled: true })
-    const event = { userId: accountId, kind: 'webhook_enabled', actor: 'operator', subject: url } as const
-    await recordSecurityEvent(sql, now(), event)
+    await recordWebhookEvent(sql, now(), id, 'webhook_enabled', byOperator)
     return { id, url, enabled: true }
   })
 }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { TestRequest, WebhookChange, WebhookParams } from '#contract/webhooks.ts'
 import { LogQuery, NewWebhook, ReplayRequest, WebhookListQuery } from '#dashboard/webhooks.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -36,7 +37,7 @@ function addCollection(app: App, services: SessionServices, onRequest: OnRequest
     { onRequest, schema: { hide: true, body: NewWebhook } },
     async (request, reply) => {
       const owner = await requireOneOwner(services, request, request.body.applicationId ?? undefined)
-      const created = await manage.createWebhook(services, owner, request.body.url)
+      const created = await manage.createWebhook(services, owner, request.body.url, byUser(request))
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )
@@ -50,17 +51,19 @@ function addItem(app: App, services: SessionServices, onRequest: OnRequest): voi
     '/app/api/webhooks/:id',
     { ...options, schema: { ...schema, body: WebhookChange } },
     async (request) => {
-      await manage.changeWebhook(services, accountOf(request), request.params.id, request.body)
-      return toWebhookSummary(await manage.requireWebhook(db.sql, accountOf(request), request.params.id))
+      const owner = accountOf(request)
+      await manage.changeWebhook(services, owner, request.params.id, request.body, byUser(request))
+      return toWebhookSummary(await manage.requireWebhook(db.sql, owner, request.params.id))
     },
   )
   app.delete('/app/api/webhooks/:id', options, async (request, reply) => {
-    await manage.removeWebhook(services, accountOf(request), request.params.id)
+    await manage.removeWebhook(services, accountOf(request), request.params.id, byUser(request))
     return reply.code(204).send()
   })
   const proved = { ...options, onRequest: [onRequest, requireRecentProof(services)] }
   app.post('/app/api/webhooks/:id/rotate-secret', proved, async (request, reply) => {
-    const rotated = await manage.rotateSecret(services, accountOf(request), request.params.id)
+    const { id } = request.params
+    const rotated = await manage.rotateSecret(services, accountOf(request), id, byUser(request))
     return reply.header('cache-control', 'no-store').send(rotated)
   })
 }

@@ -1,5 +1,6 @@
 // What an owner can do with webhooks; the API, the dashboard and the operator's commands all call this.
 import type { Envelope } from '#contract/events.ts'
+import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId, ID_PATTERN } from '#server/platform/ids.ts'
@@ -14,6 +15,7 @@ import {
   deleteWebhook,
   findWebhook,
   insertWebhook,
+  listOwnedWebhooks,
   lockWebhook,
   type Maximum,
   type OneOwner,
@@ -49,12 +51,17 @@ export async function createWebhook(
   services: Services,
   owner: OneOwner,
   address: string,
+  by: By = byService,
 ): Promise<{ id: string; secret: string }> {
   const { db, now } = services
   const url = await requireTarget(address, services.config.webhooks.allowPrivate, services.resolveName)
   const [id, secret] = [createId(now()), createWebhookSecret()]
   const row = { id, owner, url, encryptedSecret: sealSecret(services.secrets, id, secret) }
-  const reached = await db.transaction((sql) => insertWebhook(sql, now(), row, maximum))
+  const reached = await db.transaction(async (sql) => {
+    const full = await insertWebhook(sql, now(), row, maximum)
+    if (!full) await recordWebhookEvent(sql, now(), id, 'webhook_created', by)
+    return full
+  })
   if (reached) throw tooMany(reached)
   return { id, secret }
 }
@@ -64,6 +71,7 @@ export async function changeWebhook(
   owner: Owner,
   id: string,
   change: { url?: string; enabled?: boolean },
+  by: By = byService,
 ): Promise<void> {
   const { db, now, config, resolveName } = services
   const { enabled } = change
@@ -72,16 +80,38 @@ export async function changeWebhook(
     change.url === undefined
       ? undefined
       : await requireTarget(change.url, config.webhooks.allowPrivate, resolveName)
-  const isFound = await db.transaction(async (sql) => {
-    const isUpdated = await updateWebhook(sql, now(), owner, id, { url, enabled })
-    if (isUpdated && enabled === false) await failPending(sql, id)
-    return isUpdated
+  await db.transaction(async (sql) => {
+    await recordWebhookEvent(sql, now(), id, 'webhook_changed', by, url)
+    if (!(await updateWebhook(sql, now(), owner, id, { url, enabled }))) throw unknownWebhook()
+    if (enabled === false) await failPending(sql, id)
   })
-  if (!isFound) throw unknownWebhook()
 }
 
-export async function removeWebhook({ db }: Services, owner: Owner, id: string): Promise<void> {
-  if (!(await deleteWebhook(db.sql, owner, id))) throw unknownWebhook()
+export async function removeWebhook({ db, now }: Services, owner: Owner, id: string, by: By): Promise<void> {
+  await db.transaction(async (sql) => {
+    await recordWebhookEvent(sql, now(), id, 'webhook_deleted', by)
+    if (!(await deleteWebhook(sql, owner, id))) throw unknownWebhook()
+  })
+}
+
+/** Told by the host alone: the rest of a URL is often a secret of its receiver. */
+export async function recordWebhookEvent(
+  sql: Sql,
+  nowMs: number,
+  id: string,
+  kind:
+    | 'webhook_created'
+    | 'webhook_changed'
+    | 'webhook_deleted'
+    | 'webhook_enabled'
+    | 'webhook_secret_rotated',
+  by: By,
+  newUrl?: string,
+): Promise<void> {
+  const [webhook] = await listOwnedWebhooks(sql, { id })
+  if (!webhook) return
+  const subject = new URL(newUrl ?? webhook.url).host
+  await recordSecurityEvent(sql, nowMs, { ...by, userId: webhook.account_id, kind, subject })
 }
 
 /** For a day, deliveries carry the signatures of both secrets. */
@@ -89,6 +119,7 @@ export async function rotateSecret(
   { db, now, secrets }: Services,
   owner: Owner,
   id: string,
+  by: By,
 ): Promise<{ id: string; secret: string; oldSecretExpiresAt: number }> {
   const secret = createWebhookSecret()
   const oldSecretExpiresAt = now() + ROTATION_OVERLAP_MS
@@ -96,7 +127,10 @@ export async function rotateSecret(
     encrypted: sealSecret(secrets, id, secret),
     oldExpiresAt: oldSecretExpiresAt,
   }
-  if (!(await replaceSecret(db.sql, now(), owner, id, replacement))) throw unknownWebhook()
+  await db.transaction(async (sql) => {
+    await recordWebhookEvent(sql, now(), id, 'webhook_secret_rotated', by)
+    if (!(await replaceSecret(sql, now(), owner, id, replacement))) throw unknownWebhook()
+  })
   return { id, secret, oldSecretExpiresAt }
 }
 

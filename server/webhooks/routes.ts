@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { DEFAULT_DELIVERY_LIMIT, DEFAULT_EVENT_LIMIT, type EventQuery } from '#contract/webhooks.ts'
 import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { byApplication } from '#server/access/security-log/security-log.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -37,7 +38,12 @@ function addCollection(app: App, services: Services, onRequest: OnRequest): void
   })
   app.post('/api/v1/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
     const owner = requireApplication(request)
-    const { id, secret } = await manage.createWebhook(services, owner, request.body.url)
+    const { id, secret } = await manage.createWebhook(
+      services,
+      owner,
+      request.body.url,
+      byApplication(request),
+    )
     return reply
       .code(201)
       .header('cache-control', 'no-store')
@@ -52,18 +58,20 @@ function addItem(app: App, services: Services, onRequest: OnRequest): void {
   }))
   app.patch('/api/v1/webhooks/:id', { ...options, schema: schemas.change }, async (request) => {
     const owner = requireApplication(request)
-    await manage.changeWebhook(services, owner, request.params.id, request.body)
+    await manage.changeWebhook(services, owner, request.params.id, request.body, byApplication(request))
     return { data: await requireView(services, owner, request.params.id) }
   })
   app.delete('/api/v1/webhooks/:id', { ...options, schema: schemas.remove }, async (request, reply) => {
-    await manage.removeWebhook(services, requireApplication(request), request.params.id)
+    const owner = requireApplication(request)
+    await manage.removeWebhook(services, owner, request.params.id, byApplication(request))
     return reply.code(204).send()
   })
   app.post(
     '/api/v1/webhooks/:id/rotate-secret',
     { ...options, schema: schemas.rotate },
     async (request, reply) => {
-      const rotated = await manage.rotateSecret(services, requireApplication(request), request.params.id)
+      const owner = requireApplication(request)
+      const rotated = await manage.rotateSecret(services, owner, request.params.id, byApplication(request))
       const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
       return reply.header('cache-control', 'no-store').send({ data: { ...rotated, oldSecretExpiresAt } })
     },

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
@@ -30,7 +29,7 @@ export interface MailServerOptions {
 }
 
 export async function startMailServer(
-  context: Pick<TestContext, 'after'>,
+  context: { after: (close: () => Promise<void>) => void },
   options: MailServerOptions = {},
 ): Promise<MailServer> {
   const received: ReceivedMail[] = []

@@ -12,7 +12,14 @@ import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { requireSession, type SessionServices } from '../session.ts'
-import { listAudit, listSecurityEvents, type NewSecurityEvent, pruneSecurityEvents } from './store.ts'
+import {
+  type By,
+  listAudit,
+  listSecurityEvents,
+  type NewSecurityEvent,
+  pruneSecurityEvents,
+} from './store.ts'
+import { describeUserAgent } from './user-agent.ts'
 
 const KEPT_DAYS = 365
 const PAGE_SIZE = 50
@@ -25,6 +32,14 @@ export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent,
   return { address: request.ip, browser: request.headers['user-agent'] }
 }
 
+export function byUser(request: FastifyRequest): By {
+  return { actor: 'user', ...describeRequest(request) }
+}
+
+export function byApplication(request: FastifyRequest): By {
+  return { actor: 'application', ...describeRequest(request) }
+}
+
 export function addSecurityLogDashboard(app: App, services: SessionServices): void {
   const options = {
     onRequest: requireSession(services),
@@ -32,7 +47,8 @@ export function addSecurityLogDashboard(app: App, services: SessionServices): vo
   }
   app.get('/app/api/security-log', options, async (request): Promise<SecurityLogPage> => {
     const { before } = request.query
-    const items = await listSecurityEvents(services.db.sql, request.session.userId, before, PAGE_SIZE)
+    const events = await listSecurityEvents(services.db.sql, request.session.userId, before, PAGE_SIZE)
+    const items = events.map((event) => ({ ...event, browser: describeUserAgent(event.browser) }))
     return { items, next: items.length === PAGE_SIZE ? (items.at(-1)?.id ?? null) : null }
   })
 }

@@ -1,6 +1,13 @@
 import type { SecurityEvent, SecurityEventKind } from '#dashboard/security.ts'
 import { fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import { HOUR_MS } from '#server/platform/time.ts'
+
+/** Who does something, and from where. */
+export type By = Pick<NewSecurityEvent, 'actor' | 'address' | 'browser'>
+
+export const byOperator: By = { actor: 'operator' }
+export const byService: By = { actor: 'service' }
 
 export interface NewSecurityEvent {
   /** Undefined when it concerns no account that is still there. */
@@ -14,12 +21,34 @@ export interface NewSecurityEvent {
 
 const MAX_TEXT = 300
 
+/** What somebody who is not the user can cause: so many entries an hour for an account, further ones are only counted. */
+const strangersKinds: readonly SecurityEventKind[] = [
+  'sign_in_failed',
+  'second_factor_failed',
+  'confirmation_failed',
+  'password_reset_requested',
+  'token_replayed',
+]
+const MAX_STRANGERS_EVENTS = 10
+
 /** In the transaction of what it tells of, so that neither is there without the other. */
 export async function recordSecurityEvent(sql: Sql, nowMs: number, event: NewSecurityEvent): Promise<void> {
+  if (await isCountedOnly(sql, nowMs, event)) return
   await sql`
     insert into security_events (id, user_id, occurred_at, kind, actor, address, browser, subject)
     values (${createId(nowMs)}, ${event.userId ?? null}, ${nowMs}, ${event.kind}, ${event.actor},
       ${shorten(event.address)}, ${shorten(event.browser)}, ${shorten(event.subject)})`
+}
+
+async function isCountedOnly(sql: Sql, nowMs: number, { userId, kind }: NewSecurityEvent): Promise<boolean> {
+  if (userId === undefined || !strangersKinds.includes(kind)) return false
+  const rows = await sql<{ id: string }>`
+    select id from security_events
+    where user_id = ${userId} and kind = ${kind} and occurred_at > ${nowMs - HOUR_MS}
+    order by id desc limit ${MAX_STRANGERS_EVENTS}`
+  if (rows.length < MAX_STRANGERS_EVENTS) return false
+  await sql`update security_events set times = times + 1 where id = ${rows[0]?.id ?? ''}`
+  return true
 }
 
 function shorten(text: string | undefined): string | null {
@@ -35,11 +64,12 @@ interface Row {
   address: string | null
   browser: string | null
   subject: string | null
+  times: number
 }
 
 function toEvent(row: Row): SecurityEvent {
-  const { id, kind, actor, address, browser, subject } = row
-  return { id, kind, actor, address, browser, subject, occurredAt: row.occurred_at }
+  const { id, kind, actor, address, browser, subject, times } = row
+  return { id, kind, actor, address, browser, subject, times, occurredAt: row.occurred_at }
 }
 
 /** Newest first; those before one of them when it is named. */

@@ -147,7 +147,7 @@ export function addSignUpPages(app: App, accounts: AccountServices): void {
       const notice = { kind: 'error', text: problem } as const
       return sendSignUp(accounts, request, reply, { ...account, returnTo, notice, status: 400 })
     }
-    await signUp(accounts, account, request.ip)
+    await signUp(accounts, request, account)
     return sendSignedUp(accounts, reply, account.email, returnTo)
   })
 }

@@ -1,11 +1,13 @@
 // Signs users in and out, limited by account and by IP address. No session is opened before the second factor.
 import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { AccountServices } from '../account-services.ts'
 import { toAuthHeaders } from '../auth/headers.ts'
 import { insertPendingSignIn } from '../pending-sign-ins.ts'
 import { hasSecondFactor } from '../second-factor/store.ts'
-import { findPasswordHash, findUserByEmail, lockUser, type User } from '../store.ts'
+import { deleteSession, findPasswordHash, findUserByEmail, lockUser, type User } from '../store.ts'
 import { MAX_EMAIL_LENGTH } from '../validation.ts'
 import { findKnownDevice } from './known-device.ts'
 import { writePendingCookie } from './pending-cookie.ts'
@@ -37,8 +39,12 @@ export async function signIn(
   await accounts.guessLimit.attempt(email, request.ip, findKnownDevice(accounts, request, email))
   const startedAt = Date.now()
   const entry = await checkPassword(accounts, request, credentials, returnTo)
-  if (entry) await accounts.guessLimit.succeeded(email)
-  else await sleepUntil(startedAt + MIN_RESPONSE_MS)
+  if (entry) {
+    await accounts.guessLimit.succeeded(email)
+  } else {
+    await recordFailure(accounts, request, email)
+    await sleepUntil(startedAt + MIN_RESPONSE_MS)
+  }
   return entry
 }
 
@@ -66,13 +72,34 @@ async function checkPassword(
   })
 }
 
+/** For an account that is there: what strangers type is nobody's history. */
+async function recordFailure(
+  { db, now }: AccountServices,
+  request: FastifyRequest,
+  email: string,
+): Promise<void> {
+  const user = await findUserByEmail(db.sql, email)
+  if (!user) return
+  const event = { ...byUser(request), userId: user.id, kind: 'sign_in_failed' } as const
+  await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
+}
+
 /** A mail server is there to confirm every address with. */
 export function mayEnter({ mail }: Pick<AccountServices, 'mail'>, user: User): boolean {
   return user.disabled_at === null && (user.email_verified || !mail.isConfigured)
 }
 
 /** Returns the cookies that clear the session in the browser. */
-export async function signOut({ auth }: AccountServices, request: FastifyRequest): Promise<string[]> {
+export async function signOut(accounts: AccountServices, request: FastifyRequest): Promise<string[]> {
+  const { auth, db, findSession, now } = accounts
+  const session = await findSession(request.headers)
+  if (session) {
+    const { id, userId } = session
+    await db.transaction(async (sql) => {
+      if (!(await deleteSession(sql, userId, id))) return
+      await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'signed_out' })
+    })
+  }
   const { api } = await auth.open()
   const { headers } = await api.signOut({ headers: toAuthHeaders(request), returnHeaders: true })
   return headers.getSetCookie()

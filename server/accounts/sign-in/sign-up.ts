@@ -1,5 +1,8 @@
 // Creates an account. The response is the same whether or not the email has one already: only its owner is told.
+import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { AccountServices } from '../account-services.ts'
 import { isEmailReserved } from '../mail/links.ts'
@@ -21,9 +24,13 @@ export async function findSignUpProblem({ email, name, password }: NewAccount): 
   return findEmailProblem(email) ?? findNameProblem(name) ?? (await findPasswordProblem(password, email))
 }
 
-export async function signUp(accounts: AccountServices, account: NewAccount, ip: string): Promise<void> {
+export async function signUp(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  account: NewAccount,
+): Promise<void> {
   const { auth, db, now } = accounts
-  await accounts.ipLimiter.require(`sign-up:${toNetwork(ip)}`)
+  await accounts.ipLimiter.require(`sign-up:${toNetwork(request.ip)}`)
   await inAtLeast(async () => {
     const email = normaliseEmail(account.email)
     const passwordHash = await auth.hashPassword(account.password)
@@ -34,6 +41,10 @@ export async function signUp(accounts: AccountServices, account: NewAccount, ip:
       const user = isReserved
         ? undefined
         : await insertUser(sql, now(), { email, name, passwordHash, isVerified: false })
+      if (user) {
+        const event = { ...byUser(request), userId: user.id, kind: 'account_created' } as const
+        await recordSecurityEvent(sql, now(), event)
+      }
       if (!mayWrite) return
       if (user) await sendVerificationMail(accounts, sql, user, user.email)
       else await notifyOwner(accounts, sql, email)

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
+import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
@@ -123,7 +124,7 @@ export async function issueCode(
   services: Services,
   address: ReturnAddress,
   request: AuthorizationRequest,
-  decision: { userId: string; granted: readonly Scope[]; isNew: boolean },
+  decision: { userId: string; granted: readonly Scope[]; isNew: boolean; by: By },
 ): Promise<string | undefined> {
   const { application, redirectUri, isRedirectUriSent } = address
   const party = { userId: decision.userId, applicationId: application.id }
@@ -132,6 +133,8 @@ export async function issueCode(
     const now = services.now()
     if (decision.isNew) {
       await saveConsent(sql, now, party, { asked: request.scopes, granted: decision.granted })
+      const event = { ...decision.by, userId: party.userId, kind: 'consent_given' } as const
+      await recordSecurityEvent(sql, now, { ...event, subject: application.name })
     }
     if (!(await lockConsent(sql, party))) return false
     await insertCode(sql, now, hashSecret(code), {

@@ -3,6 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
@@ -117,6 +119,8 @@ async function answerDecision(
     if (isAllowed) {
       const party = { userId, applicationId: application.id }
       await saveConsent(sql, now, party, { asked: code.scopes, granted })
+      const event = { ...byUser(request), userId, kind: 'consent_given' } as const
+      await recordSecurityEvent(sql, now, { ...event, subject: application.name })
     }
     return true
   })

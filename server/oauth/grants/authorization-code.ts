@@ -10,9 +10,9 @@ import { type Parameters, requireParameter } from '../parameters.ts'
 import { provesPossession } from '../pkce.ts'
 import { type Code, findCode, spendCode } from '../stores/codes.ts'
 import { lockConsent } from '../stores/consents.ts'
-import { insertIncident } from '../stores/incidents.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
+import { reportReplay } from './replay.ts'
 
 const REFUSED = 'The code is unknown, used or expired, or was issued for another request.'
 
@@ -44,7 +44,7 @@ async function exchange(
   if (code.isUsed) {
     const wasLive = code.chainId !== undefined && (await revokeChain(sql, now, code.chainId))
     if (!wasLive) return refuse('used')
-    await insertIncident(sql, { ...code, kind: 'code_replayed', occurredAt: now, address })
+    await reportReplay(sql, { ...code, kind: 'code_replayed', occurredAt: now, address })
     return refuse('replayed')
   }
   if (!matchesRequest(code, parameters)) return refuse('redirect_uri')

@@ -10,9 +10,9 @@ import { requireParameter } from '../parameters.ts'
 import { requireNarrowerScopes } from '../scopes.ts'
 import { findRefreshToken, spendRefreshToken } from '../stores/chains.ts'
 import { lockConsent } from '../stores/consents.ts'
-import { insertIncident } from '../stores/incidents.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
+import { reportReplay } from './replay.ts'
 
 const REFUSED =
   'The refresh token is unknown, used, revoked or expired, or was issued to another application.'
@@ -50,7 +50,7 @@ async function rotate(
   if (token.isUsed) {
     await revokeAllChains(sql, now, chain)
     const { userId, applicationId } = chain
-    await insertIncident(sql, {
+    await reportReplay(sql, {
       kind: 'refresh_token_replayed',
       userId,
       applicationId,

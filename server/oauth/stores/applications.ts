@@ -140,6 +140,11 @@ export async function lockApplication(sql: Sql, id: string): Promise<Application
   return row && toApplication(row)
 }
 
+export async function findApplicationName(sql: Sql, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }>`select name from applications where id = ${id}`
+  return row?.name
+}
+
 export type LiveApplication = Application & { ownerName: string | undefined }
 
 /** An application that may act: neither it nor its owner is disabled. */

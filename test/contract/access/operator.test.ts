@@ -89,8 +89,8 @@ suite('what the operator lists and ends', async () => {
     await run(deleteWebhookByOperator, { webhook: its.id })
     assert.deepEqual(await list(), [[mine.id, owner.email, null, true]])
     assert.deepEqual(await listEvents(owner.id), [
-      ['webhook_enabled', 'http://127.0.0.1:9/mine'],
-      ['webhook_deleted', 'http://127.0.0.1:9/its'],
+      ['webhook_enabled', '127.0.0.1:9'],
+      ['webhook_deleted', '127.0.0.1:9'],
     ])
     await assert.rejects(run(deleteWebhookByOperator, { webhook: its.id }), /There is no webhook/)
   })

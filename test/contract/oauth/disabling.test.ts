@@ -114,7 +114,8 @@ suite('disabling', async () => {
     await disableUser(services, options({ email }))
     await enableUser(services, options({ email }))
     const events = await services.db.sql<{ kind: string; actor: string; subject: string }>`
-      select kind, actor, subject from security_events where user_id = ${id} order by id`
+      select kind, actor, subject from security_events
+      where user_id = ${id} and actor = 'operator' order by id`
     assert.deepEqual(
       events.map(({ kind, actor, subject }) => [kind, actor, subject]),
       [

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
 import { ReviewCard } from '../../account/review-card.tsx'
+import { SecurityLog } from '../../account/security-log.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { useAction, useLoad } from '../../parts/load.ts'
@@ -28,51 +29,54 @@ export default function Sessions() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>Where you are signed in, your email address and your password.</p>
+          <p>Where you are signed in, your email address, your password, and what happened to the account.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />
       <div class="two-columns">
-        <section class="card list-card" aria-labelledby="sessions">
-          <div class="list-head">
-            <h2 id="sessions">Sessions</h2>
-            {items && items.length > 1 && (
-              <button
-                class="secondary small"
-                disabled={action.isBusy}
-                onClick={() => act(() => post('/sessions/end-others'))}
-              >
-                Sign out everywhere else
-              </button>
-            )}
-          </div>
-          <ProblemNotice problem={sessions.problem ?? action.problem} retry={sessions.reload} />
-          {!items && !sessions.problem && <Skeleton height="card" />}
-          <ul class="records">
-            {items?.map((session) => (
-              <li key={session.id}>
-                <div>
-                  <strong>{session.browser ?? 'Unknown browser'}</strong>{' '}
-                  {session.isCurrent && <span class="tag good">This browser</span>}
-                  <div class="soft small">{session.address ?? 'Unknown IP address'}</div>
-                </div>
-                <div class="soft small">
-                  <div>{`Last seen ${formatAgo(session.lastSeenAt)}`}</div>
-                  <div>{`Signed in ${formatDate(session.createdAt)}`}</div>
-                </div>
-                {!session.isCurrent && (
-                  <button
-                    class="danger small"
-                    disabled={action.isBusy}
-                    onClick={() => act(() => remove(`/sessions/${session.id}`))}
-                  >
-                    End session
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
+        <div class="stack">
+          <section class="card list-card" aria-labelledby="sessions">
+            <div class="list-head">
+              <h2 id="sessions">Sessions</h2>
+              {items && items.length > 1 && (
+                <button
+                  class="secondary small"
+                  disabled={action.isBusy}
+                  onClick={() => act(() => post('/sessions/end-others'))}
+                >
+                  Sign out everywhere else
+                </button>
+              )}
+            </div>
+            <ProblemNotice problem={sessions.problem ?? action.problem} retry={sessions.reload} />
+            {!items && !sessions.problem && <Skeleton height="card" />}
+            <ul class="records">
+              {items?.map((session) => (
+                <li key={session.id}>
+                  <div>
+                    <strong>{session.browser ?? 'Unknown browser'}</strong>{' '}
+                    {session.isCurrent && <span class="tag good">This browser</span>}
+                    <div class="soft small">{session.address ?? 'Unknown IP address'}</div>
+                  </div>
+                  <div class="soft small">
+                    <div>{`Last seen ${formatAgo(session.lastSeenAt)}`}</div>
+                    <div>{`Signed in ${formatDate(session.createdAt)}`}</div>
+                  </div>
+                  {!session.isCurrent && (
+                    <button
+                      class="danger small"
+                      disabled={action.isBusy}
+                      onClick={() => act(() => remove(`/sessions/${session.id}`))}
+                    >
+                      End session
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <SecurityLog />
+        </div>
         <div class="stack">
           <EmailForm />
           <PasswordForm />
