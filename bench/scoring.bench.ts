@@ -12,7 +12,7 @@ import { readIgc } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
-import { scoreCircuit, tabulateCircuits } from '#scoring/circuit/circuits.ts'
+import { chooseRow, deductClosing, tabulateCircuits } from '#scoring/circuit/circuits.ts'
 import { XCONTEST } from '#scoring/rules.ts'
 import { score, type Score } from '#scoring/score.ts'
 import { solve } from '#scoring/solver.ts'
@@ -116,9 +116,10 @@ function measureAgain({ scoreInfo }: Solution): Pick<PeerResult, 'onSphere' | 't
   const perimeter = sides.reduce((sum, side) => sum + side, 0)
   const closing = scoreInfo.cp ? km(scoreInfo.cp.in, scoreInfo.cp.out) : 0
   const circuits = tabulateCircuits(XCONTEST, 'triangle')
-  const onSphere = scoreCircuit(circuits, perimeter, Math.min(...sides), Math.max(...sides), closing)
-  const row = circuits.category[circuits.chosen]
-  return { onSphere, typeOnSphere: row === undefined ? 'None' : XCONTEST.categories[row]!.type }
+  const row = chooseRow(circuits, perimeter, Math.min(...sides), Math.max(...sides), closing)
+  if (row < 0) return { onSphere: 0, typeOnSphere: 'None' }
+  const { type, multiplier } = XCONTEST.categories[circuits.category[row]!]!
+  return { onSphere: deductClosing(circuits, row, perimeter, closing) * multiplier, typeOnSphere: type }
 }
 
 /** Why the peer's score differs from ours. */

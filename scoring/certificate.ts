@@ -1,5 +1,5 @@
-// What a score is handed out as: the points that give it, so that anybody can measure them again, and the bound
-// that no other choice of points exceeds.
+// How a score is published: the points that give it, so that anyone can measure them again, and the bound that no
+// other choice of points exceeds.
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Track } from '#igc/track.ts'
 import type { Category, FlightType, Rules } from './rules.ts'
@@ -107,7 +107,7 @@ function measure(from: ScoredPoint, to: ScoredPoint): number {
 export function describeCertificate(score: Score): string {
   if (score.type === 'None') return 'There is no distance to score on this track.'
   const points = `${score.score} points under ${score.rules.name} rules`
-  const product = `${score.distanceKm} km at ${score.multiplier} a kilometre make ${points}`
+  const product = `${score.distanceKm} km at ${score.multiplier} per kilometre make ${points}`
   return `${sentenceStart(score)}: ${product}; ${sentenceEnd(score)}.`
 }
 

@@ -20,3 +20,8 @@ export interface Incumbent {
 export function createIncumbent(): Incumbent {
   return { score: 0, category: -1, distanceKm: 0, closingKm: 0, points: [] }
 }
+
+/** Takes the course when it scores more than the best so far. */
+export function improveIncumbent(incumbent: Incumbent, course: Readonly<Incumbent>): void {
+  if (course.score > incumbent.score) Object.assign(incumbent, course)
+}

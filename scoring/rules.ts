@@ -39,7 +39,7 @@ export interface Category {
   readonly minimumSideShare: number
   /** Share of the perimeter that no side may exceed; 1 when any triangle will do. */
   readonly maximumSideShare: number
-  /** Least scoring distance in kilometres, the closing distance deducted. */
+  /** Minimum scoring distance in kilometres, the closing distance deducted. */
   readonly minimumKm: number
   readonly closing: Closing
 }
@@ -73,15 +73,15 @@ function triangle(
   type: FlightType,
   multiplier: number,
   closing: Closing,
-  sides: { least?: number; most?: number } = {},
+  sides: { min?: number; max?: number } = {},
   minimumKm = 0,
 ): Category {
   return {
     type,
     shape: 'triangle',
     multiplier,
-    minimumSideShare: sides.least ?? 0,
-    maximumSideShare: sides.most ?? 1,
+    minimumSideShare: sides.min ?? 0,
+    maximumSideShare: sides.max ?? 1,
     minimumKm,
     closing,
   }
@@ -99,7 +99,7 @@ function outAndReturn(multiplier: number, closing: Closing, minimumKm: number): 
   }
 }
 
-const FAI_SIDES = { least: 0.28 }
+const FAI_SIDES = { min: 0.28 }
 
 const WITHIN_20_PERCENT: Closing = { share: 0.2, fixedKm: 0, freeKm: 0 }
 const WITHIN_5_PERCENT: Closing = { share: 0.05, fixedKm: 0, freeKm: 0 }
@@ -140,7 +140,7 @@ export const FFVL: Rules = {
 
 // Two cylinders of 400 m that touch; the gap is deducted.
 const CIRCUIT: Closing = { share: 0, fixedKm: 0.8, freeKm: 0 }
-const FLAT_SIDES = { least: 0.15, most: 0.45 }
+const FLAT_SIDES = { min: 0.15, max: 0.45 }
 
 export const XCLEAGUE: Rules = {
   name: 'XCLeague',

@@ -51,7 +51,7 @@ void test('a loop is a closed FAI triangle, and its certificate says so in a sen
   assert.ok(result.closingKm < 0.05 * 52)
   assert.match(
     describeCertificate(result),
-    /^Closed FAI Triangle, legs of [\d.]+, [\d.]+ and [\d.]+ km, closed to [\d.]+ km \([\d.]+ %\): [\d.]+ km at 1\.6 a kilometre make [\d.]+ points under XContest rules; no other choice of points on this track scores more\.$/,
+    /^Closed FAI Triangle, legs of [\d.]+, [\d.]+ and [\d.]+ km, closed to [\d.]+ km \([\d.]+ %\): [\d.]+ km at 1\.6 per kilometre make [\d.]+ points under XContest rules; no other choice of points on this track scores more\.$/,
   )
 })
 

@@ -5,9 +5,9 @@ import { groupFixes } from './circuit/cells.ts'
 import { boundSearch, createCircuitSearch } from './circuit/search.ts'
 import { tabulateCircuits } from './circuit/circuits.ts'
 import { prepareClosing } from './circuit/closing.ts'
-import { createIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
+import { createIncumbent, improveIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
 import { boundOpen, prepareOpen, searchOpen } from './open/distance.ts'
-import type { OpenSearch } from './open/rows.ts'
+import type { OpenSearch } from './open/search.ts'
 import { beginReturns, searchReturns } from './circuit/out-and-return.ts'
 import { placeFixes } from './positions.ts'
 import type { Rules, Shape } from './rules.ts'
@@ -71,15 +71,10 @@ function runOpen(
   deadline: number,
 ): number {
   const { multiplier, minimumKm } = rules.categories[category]!
-  searchOpen(open, Math.max(incumbent.score / multiplier, minimumKm), stretches, deadline)
-  const score = open.bestKm < minimumKm ? 0 : open.bestKm * multiplier
-  if (score > incumbent.score) {
-    incumbent.score = score
-    incumbent.category = category
-    incumbent.distanceKm = open.bestKm
-    incumbent.closingKm = 0
-    incumbent.points = open.points
-  }
+  const enoughKm = Math.max(incumbent.score / multiplier, minimumKm)
+  const { km, points } = searchOpen(open, enoughKm, stretches, deadline)
+  const score = km < minimumKm ? 0 : km * multiplier
+  improveIncumbent(incumbent, { score, category, distanceKm: km, closingKm: 0, points })
   const bound = boundOpen(open)
   return bound < minimumKm ? 0 : bound * multiplier
 }

@@ -1,25 +1,34 @@
 // The fixes grouped by place rather than by time: a cell is a set of fixes in a box turned along their principal
 // axis. A stretch flown straight is a thin box, twenty laps around one turnpoint fall into the same few cells, and
 // an hour in one thermal is one small cell. A cell is split across its longer axis, or by time when it spans much
-// more of the flight's time than of its extent. Cells are split when somebody first looks below them, so the parts
-// of a flight that cannot matter cost nothing.
+// more of the flight's time than of its extent. Cells are split lazily, when the search first looks inside them, so
+// the parts of a flight that cannot matter cost nothing.
 import type { Positions } from '../positions.ts'
 
-/** Numbers a cell: centre x, y, z; axis cosine and sine; half extents along, across and up; size. */
-export const STRIDE = 9
-export const CENTRE = 0
-export const AXIS = 3
-export const HALF = 5
+/** Numbers per cell in `shape`, and where each stands: cell k begins at k * CELL_STRIDE. */
+export const CELL_STRIDE = 9
+/** The centre of its box. */
+export const CENTRE_X = 0
+export const CENTRE_Y = 1
+export const CENTRE_Z = 2
+/** The direction of its longer axis, as cosine and sine. */
+export const AXIS_COS = 3
+export const AXIS_SIN = 4
+/** Half the extent of its box along that axis, across it and up. */
+export const HALF_ALONG = 5
+export const HALF_ACROSS = 6
+export const HALF_UP = 7
+/** What decides which cell is split next; negative for a single fix. */
 export const SIZE = 8
 
 /** Share of the flight's extent that its whole duration counts for when a cell is split. */
 const TIME_WEIGHT = 0.02
 
-const FIRST_CAPACITY = 512
+const INITIAL_CAPACITY = 512
 
 export interface Cells {
   readonly positions: Positions
-  /** The columns are replaced when they grow: read them anew after a split. */
+  /** One per cell, laid out as the constants above say. The columns are replaced when they grow: read them anew after a split. */
   shape: Float64Array
   /** Earliest, latest and middle fix of a cell. */
   first: Int32Array
@@ -41,13 +50,13 @@ export function groupFixes(positions: Positions): Cells {
   const { count } = positions
   const cells: Cells = {
     positions,
-    shape: new Float64Array(FIRST_CAPACITY * STRIDE),
-    first: new Int32Array(FIRST_CAPACITY),
-    last: new Int32Array(FIRST_CAPACITY),
-    middle: new Int32Array(FIRST_CAPACITY),
-    children: new Int32Array(FIRST_CAPACITY),
-    begin: new Int32Array(FIRST_CAPACITY),
-    end: new Int32Array(FIRST_CAPACITY),
+    shape: new Float64Array(INITIAL_CAPACITY * CELL_STRIDE),
+    first: new Int32Array(INITIAL_CAPACITY),
+    last: new Int32Array(INITIAL_CAPACITY),
+    middle: new Int32Array(INITIAL_CAPACITY),
+    children: new Int32Array(INITIAL_CAPACITY),
+    begin: new Int32Array(INITIAL_CAPACITY),
+    end: new Int32Array(INITIAL_CAPACITY),
     order: new Int32Array(count),
     spare: new Int32Array(count),
     kmPerFix: 0,
@@ -55,7 +64,7 @@ export function groupFixes(positions: Positions): Cells {
   }
   for (let i = 0; i < count; i++) cells.order[i] = i
   addCell(cells, 0, count)
-  cells.kmPerFix = (TIME_WEIGHT * 2 * cells.shape[HALF]!) / count
+  cells.kmPerFix = (TIME_WEIGHT * 2 * cells.shape[HALF_ALONG]!) / count
   cells.shape[SIZE] = sizeOf(cells, 0)
   return cells
 }
@@ -93,7 +102,7 @@ function doubled(column: Int32Array): Int32Array {
 }
 
 function chooseSplit(cells: Cells, cell: number, begin: number, end: number): number {
-  const along = 2 * cells.shape[cell * STRIDE + HALF]!
+  const along = 2 * cells.shape[cell * CELL_STRIDE + HALF_ALONG]!
   const span = (cells.last[cell]! - cells.first[cell]!) * cells.kmPerFix
   const byPlace = span < along ? partition(cells, cell, begin, end) : begin
   // All on one side happens when rounding leaves nothing to tell the places apart.
@@ -116,10 +125,10 @@ function splitByTime({ order, first, last }: Cells, cell: number, begin: number,
 function partition(cells: Cells, cell: number, begin: number, end: number): number {
   const { positions, shape, order, spare } = cells
   const { x, y } = positions
-  const at = cell * STRIDE
-  const cos = shape[at + AXIS]!
-  const sin = shape[at + AXIS + 1]!
-  const centre = shape[at]! * cos + shape[at + 1]! * sin
+  const at = cell * CELL_STRIDE
+  const cos = shape[at + AXIS_COS]!
+  const sin = shape[at + AXIS_SIN]!
+  const centre = shape[at + CENTRE_X]! * cos + shape[at + CENTRE_Y]! * sin
   let low = begin
   let high = 0
   for (let k = begin; k < end; k++) {
@@ -141,14 +150,14 @@ function addCell(cells: Cells, begin: number, end: number): number {
   cells.middle[cell] = order[(begin + end) >> 1]!
   turnAxis(cells, cell, begin, end)
   boxFixes(cells, cell, begin, end)
-  shape[cell * STRIDE + SIZE] = sizeOf(cells, cell)
+  shape[cell * CELL_STRIDE + SIZE] = sizeOf(cells, cell)
   return cell
 }
 
 /** Negative for a single fix. */
 function sizeOf({ shape, first, last, kmPerFix }: Cells, cell: number): number {
   if (first[cell] === last[cell]) return -1
-  return Math.max(2 * shape[cell * STRIDE + HALF]!, (last[cell]! - first[cell]!) * kmPerFix)
+  return Math.max(2 * shape[cell * CELL_STRIDE + HALF_ALONG]!, (last[cell]! - first[cell]!) * kmPerFix)
 }
 
 function turnAxis({ positions, shape, order }: Cells, cell: number, begin: number, end: number): void {
@@ -172,45 +181,44 @@ function turnAxis({ positions, shape, order }: Cells, cell: number, begin: numbe
   }
   const n = end - begin
   const angle = 0.5 * Math.atan2(2 * (sxy - (sx * sy) / n), sxx - (sx * sx) / n - (syy - (sy * sy) / n))
-  shape[cell * STRIDE + AXIS] = Math.cos(angle)
-  shape[cell * STRIDE + AXIS + 1] = Math.sin(angle)
+  shape[cell * CELL_STRIDE + AXIS_COS] = Math.cos(angle)
+  shape[cell * CELL_STRIDE + AXIS_SIN] = Math.sin(angle)
 }
 
 function boxFixes({ positions, shape, order }: Cells, cell: number, begin: number, end: number): void {
   const { x, y, z } = positions
-  const at = cell * STRIDE
-  const cos = shape[at + AXIS]!
-  const sin = shape[at + AXIS + 1]!
-  let along1 = Infinity
-  let along2 = -Infinity
-  let across1 = Infinity
-  let across2 = -Infinity
-  let z1 = Infinity
-  let z2 = -Infinity
+  const at = cell * CELL_STRIDE
+  const cos = shape[at + AXIS_COS]!
+  const sin = shape[at + AXIS_SIN]!
+  let minAlong = Infinity
+  let maxAlong = -Infinity
+  let minAcross = Infinity
+  let maxAcross = -Infinity
+  let minZ = Infinity
+  let maxZ = -Infinity
   for (let k = begin; k < end; k++) {
     const i = order[k]!
     const along = x[i]! * cos + y[i]! * sin
     const across = y[i]! * cos - x[i]! * sin
-    if (along < along1) along1 = along
-    if (along > along2) along2 = along
-    if (across < across1) across1 = across
-    if (across > across2) across2 = across
-    if (z[i]! < z1) z1 = z[i]!
-    if (z[i]! > z2) z2 = z[i]!
+    if (along < minAlong) minAlong = along
+    if (along > maxAlong) maxAlong = along
+    if (across < minAcross) minAcross = across
+    if (across > maxAcross) maxAcross = across
+    if (z[i]! < minZ) minZ = z[i]!
+    if (z[i]! > maxZ) maxZ = z[i]!
   }
-  const along = (along1 + along2) / 2
-  const across = (across1 + across2) / 2
-  shape[at] = along * cos - across * sin
-  shape[at + 1] = along * sin + across * cos
-  shape[at + 2] = (z1 + z2) / 2
-  shape[at + HALF] = (along2 - along1) / 2
-  shape[at + HALF + 1] = (across2 - across1) / 2
-  shape[at + HALF + 2] = (z2 - z1) / 2
-  if (across2 - across1 > along2 - along1) {
-    // The axis of most variance need not be the longer one; splits go by the longer.
-    shape[at + AXIS] = -sin
-    shape[at + AXIS + 1] = cos
-    shape[at + HALF] = (across2 - across1) / 2
-    shape[at + HALF + 1] = (along2 - along1) / 2
-  }
+  const along = (minAlong + maxAlong) / 2
+  const across = (minAcross + maxAcross) / 2
+  const halfAlong = (maxAlong - minAlong) / 2
+  const halfAcross = (maxAcross - minAcross) / 2
+  shape[at + CENTRE_X] = along * cos - across * sin
+  shape[at + CENTRE_Y] = along * sin + across * cos
+  shape[at + CENTRE_Z] = (minZ + maxZ) / 2
+  // The axis of most variance need not be the longer one; splits go by the longer.
+  const isAcrossLonger = halfAcross > halfAlong
+  shape[at + AXIS_COS] = isAcrossLonger ? -sin : cos
+  shape[at + AXIS_SIN] = isAcrossLonger ? cos : sin
+  shape[at + HALF_ALONG] = isAcrossLonger ? halfAcross : halfAlong
+  shape[at + HALF_ACROSS] = isAcrossLonger ? halfAlong : halfAcross
+  shape[at + HALF_UP] = (maxZ - minZ) / 2
 }

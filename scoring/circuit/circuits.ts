@@ -1,6 +1,6 @@
 // What a rule set pays for a circuit (triangle, out and return) of a given length, shape and closing distance.
-// The score never falls when the course grows or the closing distance shrinks, so putting in the greatest length
-// and the least closing distance of a whole family of courses gives a bound for the family.
+// The score never falls when the course grows or the closing distance shrinks, so the maximum length and the minimum
+// closing distance of a whole family of courses give a bound for the family.
 import type { Rules, Shape } from '../rules.ts'
 
 /** The circuit categories of a rule set as columns. */
@@ -12,11 +12,9 @@ export interface Circuits {
   readonly share: Float64Array
   readonly fixedKm: Float64Array
   readonly freeKm: Float64Array
-  readonly leastSide: Float64Array
-  readonly mostSide: Float64Array
+  readonly minSideShare: Float64Array
+  readonly maxSideShare: Float64Array
   readonly minimumKm: Float64Array
-  /** Row that the last call of scoreCircuit chose; -1 when none pays. */
-  chosen: number
 }
 
 /** Kilometres that rounding may hide. */
@@ -32,41 +30,40 @@ export function tabulateCircuits(rules: Rules, shape: Shape): Circuits {
     share: Float64Array.from(chosen, ({ category }) => category.closing.share),
     fixedKm: Float64Array.from(chosen, ({ category }) => category.closing.fixedKm),
     freeKm: Float64Array.from(chosen, ({ category }) => category.closing.freeKm),
-    leastSide: Float64Array.from(chosen, ({ category }) => category.minimumSideShare),
-    mostSide: Float64Array.from(chosen, ({ category }) => category.maximumSideShare),
+    minSideShare: Float64Array.from(chosen, ({ category }) => category.minimumSideShare),
+    maxSideShare: Float64Array.from(chosen, ({ category }) => category.maximumSideShare),
     minimumKm: Float64Array.from(chosen, ({ category }) => category.minimumKm),
-    chosen: -1,
   }
 }
 
 /**
- * Points that no course of a family exceeds, from what is known of all its courses: they are from leastKm to
- * greatestKm long, the shortest side is at most and the longest at least as given, the closing distance at least.
+ * Points that no course of a family exceeds, from what is known of all its courses: they are minKm to maxKm long, the
+ * shortest side is at most maxShortestKm, the longest at least minLongestKm, the closing distance at least minClosingKm.
  */
 export function boundCircuits(
   circuits: Circuits,
-  greatestKm: number,
-  shortestSideKm: number,
-  longestSideLeastKm: number,
-  leastKm: number,
-  closingLeastKm: number,
+  maxKm: number,
+  maxShortestKm: number,
+  minLongestKm: number,
+  minKm: number,
+  minClosingKm: number,
 ): number {
-  const { count, multiplier, share, fixedKm, freeKm, leastSide, mostSide, minimumKm } = circuits
+  const { count, multiplier, share, fixedKm, freeKm, minSideShare, maxSideShare, minimumKm } = circuits
   let best = 0
   for (let k = 0; k < count; k++) {
-    let km = greatestKm
-    const least = leastSide[k]!
+    let km = maxKm
+    const minShare = minSideShare[k]!
     // The shortest side is at least its share, so the whole is at most the shortest side over the share; and with
     // two sides of at least that share the third takes no more than the rest.
-    if (least > 0) {
-      km = Math.min(km, shortestSideKm / least)
-      if (longestSideLeastKm > (1 - 2 * least) * km + SLACK_KM) continue
-      if (leastKm > km + SLACK_KM) continue
+    if (minShare > 0) {
+      km = Math.min(km, maxShortestKm / minShare)
+      if (minLongestKm > (1 - 2 * minShare) * km + SLACK_KM) continue
+      if (minKm > km + SLACK_KM) continue
     }
-    if (longestSideLeastKm > mostSide[k]! * km + SLACK_KM) continue
+    if (minLongestKm > maxSideShare[k]! * km + SLACK_KM) continue
     if (km * multiplier[k]! <= best) continue
-    if (closingLeastKm > Math.max(fixedKm[k]!, share[k]! * km) + SLACK_KM) continue
-    if (closingLeastKm > freeKm[k]!) km -= closingLeastKm
+    if (minClosingKm > Math.max(fixedKm[k]!, share[k]! * km) + SLACK_KM) continue
+    if (minClosingKm > freeKm[k]!) km -= minClosingKm
     if (km < minimumKm[k]! - SLACK_KM) continue
     best = Math.max(best, km * multiplier[k]!)
   }
@@ -93,8 +90,8 @@ export function limitClosing(
   return limit
 }
 
-/** Points of one course; the row that gives them is left in chosen. */
-export function scoreCircuit(
+/** The row that pays a course best; -1 when none pays it. */
+export function chooseRow(
   circuits: Circuits,
   lengthKm: number,
   shortestKm: number,
@@ -102,16 +99,16 @@ export function scoreCircuit(
   closingKm: number,
 ): number {
   let best = 0
-  circuits.chosen = -1
+  let row = -1
   for (let k = 0; k < circuits.count; k++) {
     if (!fits(circuits, k, lengthKm, shortestKm, longestKm)) continue
     if (closingKm > Math.max(circuits.fixedKm[k]!, circuits.share[k]! * lengthKm)) continue
     const km = deductClosing(circuits, k, lengthKm, closingKm)
     if (km < circuits.minimumKm[k]! || km * circuits.multiplier[k]! <= best) continue
     best = km * circuits.multiplier[k]!
-    circuits.chosen = k
+    row = k
   }
-  return best
+  return row
 }
 
 /** Kilometres that are multiplied. */
@@ -126,5 +123,8 @@ function fits(
   shortestKm: number,
   longestKm: number,
 ): boolean {
-  return shortestKm >= circuits.leastSide[row]! * lengthKm && longestKm <= circuits.mostSide[row]! * lengthKm
+  return (
+    shortestKm >= circuits.minSideShare[row]! * lengthKm &&
+    longestKm <= circuits.maxSideShare[row]! * lengthKm
+  )
 }

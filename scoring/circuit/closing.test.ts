@@ -24,14 +24,15 @@ for (const shape of ['wander', 'loop', 'ridge laps', 'scatter', 'line']) {
       const expected = measureClosing(positions, a, c)
       const limit = random() < 0.5 ? 1000 : expected * (0.5 + random())
       assert.ok(boundClosing(search, a, c) <= expected + 1e-9)
-      const found = findClosing(search, a, c, limit)
+      const { start, finish, distanceKm } = findClosing(search, a, c, limit)
       if (expected >= limit) {
-        assert.ok(found >= limit - 1e-9 && found <= expected + 1e-9, `${a}, ${c}: ${found} within ${limit}`)
+        const isBetween = distanceKm >= limit - 1e-9 && distanceKm <= expected + 1e-9
+        assert.ok(isBetween, `${a}, ${c}: ${distanceKm} within ${limit}`)
         continue
       }
-      assert.ok(Math.abs(found - expected) < 1e-9, `${a}, ${c}: ${found}, not ${expected}`)
-      assert.ok(search.start <= a && search.finish >= c)
-      assert.ok(Math.abs(distanceBetween(positions, search.start, search.finish) - expected) < 1e-9)
+      assert.ok(Math.abs(distanceKm - expected) < 1e-9, `${a}, ${c}: ${distanceKm}, not ${expected}`)
+      assert.ok(start >= 0 && start <= a && finish >= c)
+      assert.ok(Math.abs(distanceBetween(positions, start, finish) - expected) < 1e-9)
     }
   })
 }

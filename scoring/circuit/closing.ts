@@ -1,16 +1,16 @@
-// The closing distance of a course whose first turnpoint is fix a and whose last is fix c: the least distance from
-// a fix up to a to a fix from c on. It never grows when a comes later or c earlier, which is what every shortcut
+// The closing distance of a course whose first turnpoint is fix a and whose last is fix c: the shortest distance
+// from a fix up to a to a fix from c on. It never grows when a comes later or c earlier, which is what every shortcut
 // here rests on:
-// - a table over stretches of the flight gives a lower bound at once: least distance of everything before to
-//   everything after, by boxes;
+// - a table over stretches of the flight gives a lower bound at once: the shortest distance from everything before
+//   to everything after, by boxes;
 // - an answer (s, e) found for (a, c) is the answer for every (a', c') with s <= a' <= a and c <= c' <= e, and a
 //   lower bound for every other a' <= a, c' >= c;
 // - what is left is a closest-pair search down both sides of the tree, cut at the largest distance still of use.
 import { arcKm, chordKm } from '../positions.ts'
-import { findLevel, fixesOf, leastChordSquared, type TimeTree } from '../time-tree.ts'
+import { findLevel, fixesOf, minChordSquared, type TimeTree } from '../time-tree.ts'
 
 const TABLE_NODES = 128
-const REMEMBERED = 64
+const MAX_KNOWN = 64
 
 export interface ClosingSearch {
   readonly tree: TimeTree
@@ -19,20 +19,23 @@ export interface ClosingSearch {
   readonly stretches: number
   /** Kilometres: row, stretches up to it; column, stretches from it on. */
   readonly table: Float64Array
-  /** The pair that the last search found; -1 when nothing was within its limit. */
-  start: number
-  finish: number
-  readonly known: Answer[]
+  /** The latest answers, the ones asked for most often first. */
+  readonly known: KnownClosing[]
+  /** Pairs of nodes still to be looked at. */
   readonly stack: Int32Array
 }
 
-interface Answer {
-  a: number
-  c: number
-  /** -1 when there is no pair nearer than distanceKm. */
-  start: number
-  finish: number
-  distanceKm: number
+export interface NearestPair {
+  /** The fixes; -1 when no pair is nearer than distanceKm, which is then a lower bound. */
+  readonly start: number
+  readonly finish: number
+  readonly distanceKm: number
+}
+
+/** The answer for turnpoints a and c. */
+interface KnownClosing extends NearestPair {
+  readonly a: number
+  readonly c: number
 }
 
 export function prepareClosing(tree: TimeTree): ClosingSearch {
@@ -47,8 +50,6 @@ export function prepareClosing(tree: TimeTree): ClosingSearch {
     shift,
     stretches,
     table: tabulate(tree, level, stretches),
-    start: -1,
-    finish: -1,
     known: [],
     stack: new Int32Array(512),
   }
@@ -58,10 +59,10 @@ function tabulate({ boxes }: TimeTree, level: number, stretches: number): Float6
   const table = new Float64Array(stretches * stretches)
   for (let i = 0; i < stretches; i++) {
     for (let j = stretches - 1; j >= i; j--) {
-      let least = leastChordSquared(boxes, level + i, level + j)
-      if (i > 0) least = Math.min(least, table[(i - 1) * stretches + j]!)
-      if (j < stretches - 1) least = Math.min(least, table[i * stretches + j + 1]!)
-      table[i * stretches + j] = least
+      let shortest = minChordSquared(boxes, level + i, level + j)
+      if (i > 0) shortest = Math.min(shortest, table[(i - 1) * stretches + j]!)
+      if (j < stretches - 1) shortest = Math.min(shortest, table[i * stretches + j + 1]!)
+      table[i * stretches + j] = shortest
     }
   }
   for (let i = 0; i < stretches; i++) {
@@ -78,76 +79,57 @@ export function boundClosing({ shift, stretches, table }: ClosingSearch, a: numb
   return row >= column ? 0 : table[row * stretches + column]!
 }
 
-/**
- * The closing distance in kilometres when it is below the limit, and then start and finish are set; else the limit,
- * or a larger lower bound.
- */
-export function findClosing(search: ClosingSearch, a: number, c: number, limitKm: number): number {
-  search.start = -1
-  search.finish = -1
-  if (a >= c) {
-    search.start = a
-    search.finish = a
-    return 0
-  }
+/** The closing distance when it is below the limit; otherwise, without a pair, the limit or a larger lower bound. */
+export function findClosing(search: ClosingSearch, a: number, c: number, limitKm: number): NearestPair {
+  if (a >= c) return { start: a, finish: a, distanceKm: 0 }
   const bound = boundClosing(search, a, c)
-  if (bound >= limitKm) return bound
+  if (bound >= limitKm) return noPair(bound)
   const { known } = search
-  let nearest: Answer | undefined
+  let nearest = noPair(limitKm)
   for (let k = 0; k < known.length; k++) {
     const answer = known[k]!
     const holds = answer.start >= 0 && answer.start <= a && answer.finish >= c
     if (a <= answer.a && c >= answer.c) {
       if (holds) return recall(search, k)
-      if (answer.distanceKm >= limitKm) return answer.distanceKm
-    } else if (holds && (nearest === undefined || answer.distanceKm < nearest.distanceKm)) {
+      if (answer.distanceKm >= limitKm) return noPair(answer.distanceKm)
+    } else if (holds && answer.distanceKm < nearest.distanceKm) {
       nearest = answer
     }
   }
-  let limit = limitKm
-  if (nearest !== undefined && nearest.distanceKm < limitKm) {
-    limit = nearest.distanceKm
-    search.start = nearest.start
-    search.finish = nearest.finish
-  }
-  const distanceKm = searchPairs(search, a, c, limit)
-  known.unshift({ a, c, start: search.start, finish: search.finish, distanceKm })
-  if (known.length > REMEMBERED) known.pop()
-  return distanceKm
+  const answer = searchPairs(search, a, c, nearest)
+  known.unshift(answer)
+  if (known.length > MAX_KNOWN) known.pop()
+  return answer
+}
+
+function noPair(distanceKm: number): NearestPair {
+  return { start: -1, finish: -1, distanceKm }
 }
 
 /** Answers from memory, and moves the answer forward so that it is found sooner. */
-function recall(search: ClosingSearch, k: number): number {
-  const { known } = search
+function recall({ known }: ClosingSearch, k: number): NearestPair {
   const answer = known[k]!
   if (k > 0) {
     known[k] = known[k - 1]!
     known[k - 1] = answer
   }
-  search.start = answer.start
-  search.finish = answer.finish
-  return answer.distanceKm
+  return answer
 }
 
-function searchPairs(search: ClosingSearch, a: number, c: number, limitKm: number): number {
+/** A pair nearer than the one given, or that one. */
+function searchPairs(search: ClosingSearch, a: number, c: number, given: NearestPair): KnownClosing {
   const { tree, stack } = search
   const { boxes, first, last, leaves } = tree
-  const limit = chordKm(limitKm)
-  let best = limit * limit
+  const limit = chordKm(given.distanceKm)
+  const best: ScannedPair = { start: given.start, finish: given.finish, squared: limit * limit }
   let found = false
-  let top = 0
-  stack[top++] = 1
-  stack[top++] = 1
+  let top = push(stack, 0, 1, 1)
   while (top > 0) {
     const after = stack[--top]!
     const before = stack[--top]!
-    if (leastChordSquared(boxes, before, after) >= best) continue
+    if (minChordSquared(boxes, before, after) >= best.squared) continue
     if (before >= leaves && after >= leaves) {
-      const nearer = scanLeaves(search, before, after, a, c, best)
-      if (nearer < best) {
-        best = nearer
-        found = true
-      }
+      found = scanLeaves(tree, before, after, a, c, best) || found
       continue
     }
     // Nodes of one level have like numbers: the smaller number is the larger stretch.
@@ -155,7 +137,7 @@ function searchPairs(search: ClosingSearch, a: number, c: number, limitKm: numbe
       const left = 2 * before
       const rightToo = first[left + 1]! <= a && first[left + 1]! <= last[left + 1]!
       const leftNearer =
-        rightToo && leastChordSquared(boxes, left, after) < leastChordSquared(boxes, left + 1, after)
+        rightToo && minChordSquared(boxes, left, after) < minChordSquared(boxes, left + 1, after)
       if (rightToo && leftNearer) top = push(stack, top, left + 1, after)
       top = push(stack, top, left, after)
       if (rightToo && !leftNearer) top = push(stack, top, left + 1, after)
@@ -165,13 +147,14 @@ function searchPairs(search: ClosingSearch, a: number, c: number, limitKm: numbe
       const leftToo = last[left]! >= c
       const leftNearer =
         !rightToo ||
-        (leftToo && leastChordSquared(boxes, before, left) < leastChordSquared(boxes, before, left + 1))
+        (leftToo && minChordSquared(boxes, before, left) < minChordSquared(boxes, before, left + 1))
       if (rightToo && leftNearer) top = push(stack, top, before, left + 1)
       if (leftToo) top = push(stack, top, before, left)
       if (rightToo && !leftNearer) top = push(stack, top, before, left + 1)
     }
   }
-  return found ? arcKm(Math.sqrt(best)) : limitKm
+  const distanceKm = found ? arcKm(Math.sqrt(best.squared)) : given.distanceKm
+  return { a, c, start: best.start, finish: best.finish, distanceKm }
 }
 
 function push(stack: Int32Array, top: number, before: number, after: number): number {
@@ -180,33 +163,44 @@ function push(stack: Int32Array, top: number, before: number, after: number): nu
   return top + 2
 }
 
+/** The nearest pair of one search so far. */
+interface ScannedPair {
+  start: number
+  finish: number
+  /** Of the chord. */
+  squared: number
+}
+
+/** Measures the pairs of two leaves; true when one was nearer than the best, which it then replaces. */
 function scanLeaves(
-  search: ClosingSearch,
+  { positions, first, last }: TimeTree,
   before: number,
   after: number,
   a: number,
   c: number,
-  limit: number,
-): number {
-  const { positions, first, last } = search.tree
+  best: ScannedPair,
+): boolean {
   const { x, y, z } = positions
-  const end = Math.min(a, last[before]!)
-  let best = limit
-  for (let s = first[before]!; s <= end; s++) {
+  const lastStart = Math.min(a, last[before]!)
+  const firstFinish = Math.max(c, first[after]!)
+  let nearest = best.squared
+  for (let s = first[before]!; s <= lastStart; s++) {
     const px = x[s]!
     const py = y[s]!
     const pz = z[s]!
-    for (let e = Math.max(c, first[after]!); e <= last[after]!; e++) {
+    for (let e = firstFinish; e <= last[after]!; e++) {
       const dx = px - x[e]!
       const dy = py - y[e]!
       const dz = pz - z[e]!
       const squared = dx * dx + dy * dy + dz * dz
-      if (squared < best) {
-        best = squared
-        search.start = s
-        search.finish = e
+      if (squared < nearest) {
+        nearest = squared
+        best.start = s
+        best.finish = e
       }
     }
   }
-  return best
+  const isNearer = nearest < best.squared
+  best.squared = nearest
+  return isNearer
 }

@@ -1,33 +1,34 @@
-// A queue of families of courses, each named by the three cells of its turnpoints, the highest bound first. When it is full some of the lower bounds are
-// let go and the highest of those is remembered, so that the bound on the whole stays true.
+// A priority queue of families of courses, each named by the three cells of its turnpoints, the highest bound first.
+// When it is full some of the lower bounds are dropped and the highest of those is remembered, so that the bound on
+// the whole stays true.
 
 export interface CellHeap {
   size: number
   capacity: number
   keys: Float64Array
-  /** Three a family. */
+  /** Three per family. */
   cells: Int32Array
-  /** No family that was let go has a higher bound. */
+  /** No family that was dropped has a higher bound. */
   dropped: number
 }
 
-const FIRST_CAPACITY = 1 << 10
-/** 20 bytes a family: 20 MB, and twice that for the moment in which the last step of growth copies. */
-const LAST_CAPACITY = 1 << 20
+const INITIAL_CAPACITY = 1 << 10
+/** 20 bytes per family: 20 MB, and twice that while the last step of growth copies. */
+const MAX_CAPACITY = 1 << 20
 
 export function createHeap(): CellHeap {
   return {
     size: 0,
-    capacity: FIRST_CAPACITY,
-    keys: new Float64Array(FIRST_CAPACITY),
-    cells: new Int32Array(3 * FIRST_CAPACITY),
+    capacity: INITIAL_CAPACITY,
+    keys: new Float64Array(INITIAL_CAPACITY),
+    cells: new Int32Array(3 * INITIAL_CAPACITY),
     dropped: 0,
   }
 }
 
 export function pushCells(heap: CellHeap, key: number, a: number, b: number, c: number): void {
   if (heap.size === heap.capacity) {
-    if (heap.capacity === LAST_CAPACITY) dropLowerHalf(heap)
+    if (heap.capacity === MAX_CAPACITY) dropLowerHalf(heap)
     else growHeap(heap)
   }
   const { keys, cells } = heap

@@ -1,10 +1,10 @@
 // The best out-and-return flight: as for triangles, over pairs of cells. The course is twice the leg between the two
 // turnpoints; its sides have no shape to keep.
-import { SIZE, splitCell, STRIDE } from './cells.ts'
+import { CELL_STRIDE, SIZE, splitCell } from './cells.ts'
 import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
 import { distanceBetween } from '../positions.ts'
-import { greatestSide } from './triangle-bound.ts'
+import { maxSide } from './triangle-bound.ts'
 
 export function beginReturns(search: CircuitSearch): void {
   if (search.circuits.count > 0) consider(search, 0, 0)
@@ -31,8 +31,8 @@ export function searchReturns(search: CircuitSearch, deadline: number): void {
 
 function splitLarger(search: CircuitSearch, a: number, b: number): void {
   const { cells } = search
-  const sizeA = cells.shape[a * STRIDE + SIZE]!
-  const sizeB = cells.shape[b * STRIDE + SIZE]!
+  const sizeA = cells.shape[a * CELL_STRIDE + SIZE]!
+  const sizeB = cells.shape[b * CELL_STRIDE + SIZE]!
   if (sizeA < 0 && sizeB < 0) return
   if (sizeA >= sizeB) {
     const half = splitCell(cells, a)
@@ -48,7 +48,7 @@ function splitLarger(search: CircuitSearch, a: number, b: number): void {
 function consider(search: CircuitSearch, a: number, b: number): void {
   const { shape, first, last } = search.cells
   if (first[a]! > last[b]!) return
-  const lengthKm = 2 * greatestSide(shape, a, b)
+  const lengthKm = 2 * maxSide(shape, a, b)
   const bound = boundFamily(search, last[a]!, first[b]!, lengthKm, Infinity, 0, 0)
   if (bound > 0) pushCells(search.heap, bound, a, b, b)
 }

@@ -1,17 +1,10 @@
 // What the searches for triangles and for out-and-return flights share: both take sets of cells by falling bound,
 // and score single courses against the closing distance their first and last turnpoint allow.
 import type { Cells } from './cells.ts'
-import {
-  boundCircuits,
-  deductClosing,
-  limitClosing,
-  scoreCircuit,
-  SLACK_KM,
-  type Circuits,
-} from './circuits.ts'
+import { boundCircuits, chooseRow, deductClosing, limitClosing, SLACK_KM, type Circuits } from './circuits.ts'
 import { boundClosing, findClosing, type ClosingSearch } from './closing.ts'
 import { createHeap, type CellHeap } from './heap.ts'
-import type { Incumbent } from '../incumbent.ts'
+import { improveIncumbent, type Incumbent } from '../incumbent.ts'
 import type { Positions } from '../positions.ts'
 
 export interface CircuitSearch {
@@ -43,28 +36,28 @@ export function boundSearch({ heap, incumbent }: CircuitSearch): number {
 }
 
 /**
- * Points that no course of a family exceeds, 0 when that is not more than the best found: first turnpoint up to fix
- * a, last from fix c on, at most that long, with the sides as in boundCircuits.
+ * Points that no course of a family exceeds, 0 when that is not more than the best found. The family: first turnpoint
+ * up to fix a, last from fix c on, lengths and sides as in boundCircuits.
  */
 export function boundFamily(
   search: CircuitSearch,
   a: number,
   c: number,
-  lengthKm: number,
-  shortestKm: number,
-  longestLeastKm: number,
-  leastKm: number,
+  maxKm: number,
+  maxShortestKm: number,
+  minLongestKm: number,
+  minKm: number,
 ): number {
   const { circuits, closing } = search
   const enough = search.incumbent.score + search.tolerance
   const closingKm = boundClosing(closing, a, c)
-  const bound = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, leastKm, closingKm)
+  const bound = boundCircuits(circuits, maxKm, maxShortestKm, minLongestKm, minKm, closingKm)
   if (bound <= enough) return 0
   if (a >= c) return bound
   // Asked a little beyond the limit, so that "not below it" is seen to be too far.
-  const limit = limitClosing(circuits, lengthKm, Infinity, 0, enough) + 3 * SLACK_KM
-  const nearest = Math.max(closingKm, findClosing(closing, a, c, limit))
-  const sharper = boundCircuits(circuits, lengthKm, shortestKm, longestLeastKm, leastKm, nearest)
+  const limit = limitClosing(circuits, maxKm, Infinity, 0, enough) + 3 * SLACK_KM
+  const nearest = Math.max(closingKm, findClosing(closing, a, c, limit).distanceKm)
+  const sharper = boundCircuits(circuits, maxKm, maxShortestKm, minLongestKm, minKm, nearest)
   return sharper <= enough ? 0 : sharper
 }
 
@@ -76,17 +69,21 @@ export function tryCircuit(
   shortestKm: number,
   longestKm: number,
 ): void {
-  const { circuits, incumbent, closing } = search
+  const { circuits, incumbent } = search
   const limit = limitClosing(circuits, lengthKm, shortestKm, longestKm, incumbent.score)
   if (limit <= 0) return
   // A closing distance equal to the limit still counts; findClosing finds only what is less.
-  const closingKm = findClosing(closing, turnpoints[0]!, turnpoints.at(-1)!, limit * (1 + 1e-14) + 1e-12)
+  const beyond = limit * (1 + 1e-14) + 1e-12
+  const closing = findClosing(search.closing, turnpoints[0]!, turnpoints.at(-1)!, beyond)
   if (closing.start < 0) return
-  const score = scoreCircuit(circuits, lengthKm, shortestKm, longestKm, closingKm)
-  if (score <= incumbent.score) return
-  incumbent.score = score
-  incumbent.category = circuits.category[circuits.chosen]!
-  incumbent.distanceKm = deductClosing(circuits, circuits.chosen, lengthKm, closingKm)
-  incumbent.closingKm = closingKm
-  incumbent.points = [closing.start, ...turnpoints, closing.finish]
+  const row = chooseRow(circuits, lengthKm, shortestKm, longestKm, closing.distanceKm)
+  if (row < 0) return
+  const distanceKm = deductClosing(circuits, row, lengthKm, closing.distanceKm)
+  improveIncumbent(incumbent, {
+    score: distanceKm * circuits.multiplier[row]!,
+    category: circuits.category[row]!,
+    distanceKm,
+    closingKm: closing.distanceKm,
+    points: [closing.start, ...turnpoints, closing.finish],
+  })
 }

@@ -12,84 +12,89 @@
 // On a smooth bend the pull at the best corner stands across the flight path, and the box is thin there: the excess
 // shrinks with the square of the cell's length, not with the length.
 //
-// Arcs are longer than chords by an amount that grows with the chord: the difference at f(s) is added a side.
-import { AXIS, HALF, STRIDE } from './cells.ts'
+// Arcs are longer than chords by an amount that grows with the chord: the difference at f(s) is added to each side.
+import {
+  AXIS_COS,
+  AXIS_SIN,
+  CELL_STRIDE,
+  CENTRE_X,
+  CENTRE_Y,
+  CENTRE_Z,
+  HALF_ACROSS,
+  HALF_ALONG,
+  HALF_UP,
+} from './cells.ts'
 import { arcKm } from '../positions.ts'
 
-/** Where measureSides leaves its results. */
-export const PERIMETER = 0
-export const SHORTEST = 1
-export const LONGEST_LEAST = 2
-export const PERIMETER_LEAST = 3
+/** What holds for every triangle whose corners lie in three given cells; kilometres. */
+export interface TriangleBounds {
+  maxPerimeter: number
+  minPerimeter: number
+  /** The shortest side is at most this long, the longest at least. */
+  maxShortest: number
+  minLongest: number
+}
 
-// Per side: pull along the first cell's axes (2), along the second's (2). Scratch, overwritten by every call.
-const pulls = new Float64Array(12)
-const side = new Float64Array(3)
+/** One side: how long it can be, and the straight line above f. */
+interface Side {
+  max: number
+  min: number
+  /** The m of the line, the arc excess added. */
+  level: number
+  /** How fast the line rises when an end moves along its own cell's axis, and across it. */
+  fromAlong: number
+  fromAcross: number
+  toAlong: number
+  toAcross: number
+}
 
-/**
- * For all corners in the cells, into result: the greatest perimeter, the greatest length of the side that is
- * shortest, and lengths that the longest side and the perimeter are not below; kilometres.
- */
-export function measureSides(
-  shape: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  result: Float64Array,
-): void {
-  const atA = a * STRIDE
-  const atB = b * STRIDE
-  const atC = c * STRIDE
-  let level = measureSide(shape, atA, atB, 0)
-  let shortest = side[0]!
-  let longest = side[1]!
-  let least = side[1]!
-  level += measureSide(shape, atB, atC, 4)
-  shortest = Math.min(shortest, side[0]!)
-  longest = Math.max(longest, side[1]!)
-  least += side[1]!
-  level += measureSide(shape, atC, atA, 8)
-  shortest = Math.min(shortest, side[0]!)
-  longest = Math.max(longest, side[1]!)
-  least += side[1]!
-  // Corner A is the first of side AB and the second of side CA, and so on around.
-  level += strain(shape, atA, pulls[10]! - pulls[0]!, pulls[11]! - pulls[1]!)
-  level += strain(shape, atB, pulls[2]! - pulls[4]!, pulls[3]! - pulls[5]!)
-  level += strain(shape, atC, pulls[6]! - pulls[8]!, pulls[7]! - pulls[9]!)
-  result[PERIMETER] = level
-  result[SHORTEST] = shortest
-  result[LONGEST_LEAST] = longest
-  result[PERIMETER_LEAST] = least
+export function boundTriangle(shape: Float64Array, a: number, b: number, c: number): TriangleBounds {
+  const ab = measureSide(shape, a, b)
+  const bc = measureSide(shape, b, c)
+  const ca = measureSide(shape, c, a)
+  return {
+    maxPerimeter:
+      ab.level +
+      bc.level +
+      ca.level +
+      strain(shape, a, ca.toAlong - ab.fromAlong, ca.toAcross - ab.fromAcross) +
+      strain(shape, b, ab.toAlong - bc.fromAlong, ab.toAcross - bc.fromAcross) +
+      strain(shape, c, bc.toAlong - ca.fromAlong, bc.toAcross - ca.fromAcross),
+    minPerimeter: ab.min + bc.min + ca.min,
+    maxShortest: Math.min(ab.max, bc.max, ca.max),
+    minLongest: Math.max(ab.min, bc.min, ca.min),
+  }
 }
 
 /** Kilometres that no fix of one cell is farther from a fix of the other. */
-export function greatestSide(shape: Float64Array, a: number, b: number): number {
-  measureSide(shape, a * STRIDE, b * STRIDE, 0)
-  return side[0]!
+export function maxSide(shape: Float64Array, a: number, b: number): number {
+  return measureSide(shape, a, b).max
 }
 
 /** What a corner adds by going to the best end of its box. */
-function strain(shape: Float64Array, at: number, along: number, across: number): number {
-  return Math.abs(along) * shape[at + HALF]! + Math.abs(across) * shape[at + HALF + 1]!
+function strain(shape: Float64Array, cell: number, along: number, across: number): number {
+  const at = cell * CELL_STRIDE
+  return Math.abs(along) * shape[at + HALF_ALONG]! + Math.abs(across) * shape[at + HALF_ACROSS]!
 }
 
-/** The m of one side, its arc excess included; its greatest and least length into side, its pulls from slot on. */
-function measureSide(shape: Float64Array, from: number, to: number, slot: number): number {
-  const dx = shape[to]! - shape[from]!
-  const dy = shape[to + 1]! - shape[from + 1]!
-  const height = Math.abs(shape[to + 2]! - shape[from + 2]!)
+function measureSide(shape: Float64Array, a: number, b: number): Side {
+  const from = a * CELL_STRIDE
+  const to = b * CELL_STRIDE
+  const dx = shape[to + CENTRE_X]! - shape[from + CENTRE_X]!
+  const dy = shape[to + CENTRE_Y]! - shape[from + CENTRE_Y]!
+  const height = Math.abs(shape[to + CENTRE_Z]! - shape[from + CENTRE_Z]!)
   const distance = Math.sqrt(dx * dx + dy * dy)
   const ux = distance > 0 ? dx / distance : 1
   const uy = distance > 0 ? dy / distance : 0
 
-  const alongFrom = ux * shape[from + AXIS]! + uy * shape[from + AXIS + 1]!
-  const acrossFrom = uy * shape[from + AXIS]! - ux * shape[from + AXIS + 1]!
-  const alongTo = ux * shape[to + AXIS]! + uy * shape[to + AXIS + 1]!
-  const acrossTo = uy * shape[to + AXIS]! - ux * shape[to + AXIS + 1]!
-  const halfFrom = shape[from + HALF]!
-  const halfAcrossFrom = shape[from + HALF + 1]!
-  const halfTo = shape[to + HALF]!
-  const halfAcrossTo = shape[to + HALF + 1]!
+  const alongFrom = ux * shape[from + AXIS_COS]! + uy * shape[from + AXIS_SIN]!
+  const acrossFrom = uy * shape[from + AXIS_COS]! - ux * shape[from + AXIS_SIN]!
+  const alongTo = ux * shape[to + AXIS_COS]! + uy * shape[to + AXIS_SIN]!
+  const acrossTo = uy * shape[to + AXIS_COS]! - ux * shape[to + AXIS_SIN]!
+  const halfFrom = shape[from + HALF_ALONG]!
+  const halfAcrossFrom = shape[from + HALF_ACROSS]!
+  const halfTo = shape[to + HALF_ALONG]!
+  const halfAcrossTo = shape[to + HALF_ACROSS]!
 
   const stray =
     Math.abs(alongFrom) * halfFrom +
@@ -101,18 +106,20 @@ function measureSide(shape: Float64Array, from: number, to: number, slot: number
     Math.abs(alongFrom) * halfAcrossFrom +
     Math.abs(acrossTo) * halfTo +
     Math.abs(alongTo) * halfAcrossTo
-  const rise = height + shape[from + HALF + 2]! + shape[to + HALF + 2]!
+  const rise = height + shape[from + HALF_UP]! + shape[to + HALF_UP]!
   const off = sideways * sideways + rise * rise
 
   const farthest = Math.sqrt((distance + stray) * (distance + stray) + off)
   const nearest = Math.sqrt((distance - stray) * (distance - stray) + off)
   const slope = stray > 1e-12 ? (farthest - nearest) / (2 * stray) : 1
   const arc = arcKm(farthest)
-  side[0] = arc
-  side[1] = Math.max(0, distance - stray)
-  pulls[slot] = slope * alongFrom
-  pulls[slot + 1] = slope * acrossFrom
-  pulls[slot + 2] = slope * alongTo
-  pulls[slot + 3] = slope * acrossTo
-  return (farthest + nearest) / 2 + (arc - farthest)
+  return {
+    max: arc,
+    min: Math.max(0, distance - stray),
+    level: (farthest + nearest) / 2 + (arc - farthest),
+    fromAlong: slope * alongFrom,
+    fromAcross: slope * acrossFrom,
+    toAlong: slope * alongTo,
+    toAcross: slope * acrossTo,
+  }
 }

@@ -1,18 +1,15 @@
 // The best triangle: branch and bound over triples of cells, for all triangle categories at once. The triple with
 // the highest bound is taken first; one of its cells is split; a half whose bound does not exceed the best course
 // found is dropped. When the highest bound left is no better than the best found, the best found is the optimum.
-import { SIZE, splitCell, STRIDE } from './cells.ts'
+import { CELL_STRIDE, SIZE, splitCell } from './cells.ts'
 import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
 import { COARSE_TOLERANCE } from '../incumbent.ts'
 import { distanceBetween } from '../positions.ts'
-import { LONGEST_LEAST, measureSides, PERIMETER, PERIMETER_LEAST, SHORTEST } from './triangle-bound.ts'
+import { boundTriangle } from './triangle-bound.ts'
 
 /** Steps after which half a metre more or less is no longer pursued: what is left then are ties by the thousand. */
 const PATIENCE = 150_000
-
-// Where measureSides puts its results; read before the next call.
-const sides = new Float64Array(4)
 
 /** Begins with every triangle there is. */
 export function beginTriangles(search: CircuitSearch): void {
@@ -41,9 +38,9 @@ export function searchTriangles(search: CircuitSearch, steps: number, deadline: 
 
 function splitLargest(search: CircuitSearch, a: number, b: number, c: number): void {
   const { cells } = search
-  const sizeA = cells.shape[a * STRIDE + SIZE]!
-  const sizeB = cells.shape[b * STRIDE + SIZE]!
-  const sizeC = cells.shape[c * STRIDE + SIZE]!
+  const sizeA = cells.shape[a * CELL_STRIDE + SIZE]!
+  const sizeB = cells.shape[b * CELL_STRIDE + SIZE]!
+  const sizeC = cells.shape[c * CELL_STRIDE + SIZE]!
   const largest = Math.max(sizeA, sizeB, sizeC)
   if (largest < 0) return
   if (sizeB === largest) {
@@ -65,16 +62,8 @@ function splitLargest(search: CircuitSearch, a: number, b: number, c: number): v
 function consider(search: CircuitSearch, a: number, b: number, c: number): void {
   const { shape, first, last } = search.cells
   if (first[a]! > last[b]! || first[b]! > last[c]! || first[a]! > last[c]!) return
-  measureSides(shape, a, b, c, sides)
-  const bound = boundFamily(
-    search,
-    last[a]!,
-    first[c]!,
-    sides[PERIMETER]!,
-    sides[SHORTEST]!,
-    sides[LONGEST_LEAST]!,
-    sides[PERIMETER_LEAST]!,
-  )
+  const { maxPerimeter, maxShortest, minLongest, minPerimeter } = boundTriangle(shape, a, b, c)
+  const bound = boundFamily(search, last[a]!, first[c]!, maxPerimeter, maxShortest, minLongest, minPerimeter)
   if (bound > 0) pushCells(search.heap, bound, a, b, c)
 }
 

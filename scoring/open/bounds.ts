@@ -1,8 +1,8 @@
 // Bounds for the longest open flight by the boxes of its stretches: on one leg and on two legs before and after every
 // stretch, first against a few dozen coarse stretches, then, where that does not suffice, against all.
-import type { Half, OpenSearch } from './rows.ts'
 import { arcKm } from '../positions.ts'
-import { greatestChordSquared, type TimeTree } from '../time-tree.ts'
+import { maxChordSquared, type TimeTree } from '../time-tree.ts'
+import type { Half, OpenSearch } from './search.ts'
 
 /** First bounds for every stretch, and the stretches in the order of them. */
 export function boundStretches(search: OpenSearch): void {
@@ -42,7 +42,7 @@ function boundCoarse({ tree, coarse, stretches, before, after }: OpenSearch): vo
   const oneAfter = after.coarseOneLeg
   for (let i = 0; i < coarse.stretches; i++) {
     for (let j = i; j < coarse.stretches; j++) {
-      const leg = arcKm(Math.sqrt(greatestChordSquared(boxes, level + i, level + j)))
+      const leg = arcKm(Math.sqrt(maxChordSquared(boxes, level + i, level + j)))
       if (leg > oneBefore[j]!) oneBefore[j] = leg
       if (leg > oneAfter[i]!) oneAfter[i] = leg
     }
@@ -51,7 +51,7 @@ function boundCoarse({ tree, coarse, stretches, before, after }: OpenSearch): vo
   const twoAfter = new Float64Array(coarse.stretches)
   for (let i = 0; i < coarse.stretches; i++) {
     for (let j = i; j < coarse.stretches; j++) {
-      const leg = arcKm(Math.sqrt(greatestChordSquared(boxes, level + i, level + j)))
+      const leg = arcKm(Math.sqrt(maxChordSquared(boxes, level + i, level + j)))
       twoBefore[j] = Math.max(twoBefore[j]!, oneBefore[i]! + leg)
       twoAfter[i] = Math.max(twoAfter[i]!, oneAfter[j]! + leg)
     }
@@ -73,7 +73,7 @@ function boundByCoarse({ tree, level, coarse }: OpenSearch, half: Half, stretch:
   let one = 0
   let two = 0
   for (let other = from; other <= to; other++) {
-    const leg = arcKm(Math.sqrt(greatestChordSquared(tree.boxes, coarse.level + other, level + stretch)))
+    const leg = arcKm(Math.sqrt(maxChordSquared(tree.boxes, coarse.level + other, level + stretch)))
     if (leg > one) one = leg
     if (half.coarseOneLeg[other]! + leg > two) two = half.coarseOneLeg[other]! + leg
   }
@@ -97,9 +97,9 @@ export function setNeeds(
     const first = tree.first[leaf]! - tree.first[node]!
     const rows = tree.last[leaf]! - tree.first[leaf]! + 1
     if (rows <= 0) break
-    const most = boundAfter(leaf)
-    const isPossible = boundBefore(leaf) + most > target
-    needs.fill(isPossible ? target - most : Infinity, first, first + rows)
+    const maxAfter = boundAfter(leaf)
+    const isPossible = boundBefore(leaf) + maxAfter > target
+    needs.fill(isPossible ? target - maxAfter : Infinity, first, first + rows)
     possible ||= isPossible
   }
   return possible
@@ -115,14 +115,14 @@ function boundTwoLegs(
   node: number,
 ): number {
   // No chord of the flight is stretched more by its arc than the longest is.
-  const longest = Math.sqrt(greatestChordSquared(tree.boxes, 1, 1))
+  const longest = Math.sqrt(maxChordSquared(tree.boxes, 1, 1))
   const stretching = longest > 0 ? arcKm(longest) / longest : 1
-  const most = stretching * stretching
+  const stretchingSquared = stretching * stretching
   let two = 0
   for (let other = from; other <= to; other++) {
-    const squared = greatestChordSquared(tree.boxes, level + other, node)
+    const squared = maxChordSquared(tree.boxes, level + other, node)
     const room = two - half.oneLeg[other]!
-    if (room > 0 && squared * most <= room * room) continue
+    if (room > 0 && squared * stretchingSquared <= room * room) continue
     const sum = half.oneLeg[other]! + arcKm(Math.sqrt(squared))
     if (sum > two) two = sum
   }

@@ -3,14 +3,15 @@
 // more. The flight is cut into stretches of a few dozen fixes:
 // - by their boxes every stretch gets a bound on the best one and two legs before and after it;
 // - stretches are taken as place of the second turnpoint, the highest bound first, and their rows worked out
-//   exactly (open-rows.ts), until no stretch is left whose bound exceeds the longest flight found.
+//   exactly (rows.ts), until no stretch is left whose bound exceeds the longest flight found.
 // A straight flight has as many equally good turnpoints as fixes, so no stretch can be ruled out early there; what
-// keeps it fast is the bound for a pair of stretches in open-rows.ts.
+// keeps it fast is the bound for a pair of stretches in line.ts.
 import { COARSE_TOLERANCE } from '../incumbent.ts'
 import { chordSquared, distanceBetween, type Positions } from '../positions.ts'
 import { boundStretches, setNeeds, sharpenStretches } from './bounds.ts'
-import { bestTwoLegs, type Half, type OpenSearch } from './rows.ts'
-import { guessOpen, measureOpen } from './start.ts'
+import { bestTwoLegs } from './rows.ts'
+import { createHalf, type Half, type OpenFlight, type OpenSearch } from './search.ts'
+import { guessOpen } from './start.ts'
 import { findLevel, fixesOf, type TimeTree } from '../time-tree.ts'
 
 /** Stretches of the coarse bounds. */
@@ -51,64 +52,56 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     isSharp: false,
     toleranceKm,
     effort: 0,
-    bestKm: 0,
-    points: [],
+    best: guessOpen(positions),
     rowsBefore: new Float64Array(size),
     rowsAfter: new Float64Array(size),
     needs: new Float64Array(size),
   }
-  search.points = guessOpen(positions)
-  search.bestKm = measureOpen(positions, search.points)
   boundStretches(search)
   return search
 }
 
-function createHalf(isBefore: boolean, tree: TimeTree, stretches: number, coarse: number): Half {
-  return {
-    isBefore,
-    oneLeg: new Float64Array(stretches),
-    twoLegs: new Float64Array(stretches),
-    coarseOneLeg: new Float64Array(coarse),
-    leg: new Float64Array(tree.positions.count),
-    leafLeg: new Float64Array(tree.leaves),
-    isReady: new Uint8Array(stretches),
-  }
-}
-
 /** Kilometres that no open flight exceeds, as far as the search has gone. */
-export function boundOpen({ bestKm, order, taken, before, after }: OpenSearch): number {
-  if (taken >= order.length) return bestKm
+export function boundOpen({ best, order, taken, before, after }: OpenSearch): number {
+  if (taken >= order.length) return best.km
   const next = order[taken]!
-  return Math.max(bestKm, before.twoLegs[next]! + after.twoLegs[next]!)
+  return Math.max(best.km, before.twoLegs[next]! + after.twoLegs[next]!)
 }
 
 /**
- * Takes up to that many stretches as place of the second turnpoint, or goes on until the deadline
- * (performance.now()). Flights of no more than enoughKm are of no interest.
+ * The longest flight found after taking up to that many more stretches as place of the second turnpoint, or those that
+ * could be taken before the deadline (performance.now()). Flights of no more than enoughKm are not looked for.
  */
-export function searchOpen(search: OpenSearch, enoughKm: number, stretches: number, deadline: number): void {
+export function searchOpen(
+  search: OpenSearch,
+  enoughKm: number,
+  stretches: number,
+  deadline: number,
+): OpenFlight {
   const stop = Math.min(search.order.length, search.taken + stretches)
   while (search.taken < stop) {
-    const enough = Math.max(enoughKm, search.bestKm)
+    const enough = Math.max(enoughKm, search.best.km)
     if (boundOpen(search) <= enough + search.toleranceKm) {
       search.taken = search.order.length
-      return
+      break
     }
-    if (performance.now() > deadline) return
+    if (performance.now() > deadline) break
     if (!search.isSharp) {
       sharpenStretches(search, enough + search.toleranceKm)
       continue
     }
     if (search.effort > PATIENCE) search.toleranceKm = COARSE_TOLERANCE
-    takeStretch(search, search.order[search.taken]!, enough)
+    search.best = takeStretch(search, search.order[search.taken]!, enough) ?? search.best
     search.taken++
   }
+  return search.best
 }
 
-function takeStretch(search: OpenSearch, stretch: number, enough: number): void {
+/** The longest flight with its second turnpoint in the stretch; undefined when none is longer than enough. */
+function takeStretch(search: OpenSearch, stretch: number, enough: number): OpenFlight | undefined {
   const { tree, level, before, after, rowsBefore, rowsAfter, needs } = search
   const target = enough + search.toleranceKm / 2
-  if (!setNeeds(search, stretch, target)) return
+  if (!setNeeds(search, stretch, target)) return undefined
   const first = tree.first[level + stretch]!
   const rows = tree.last[level + stretch]! - first + 1
   bestTwoLegs(search, before, stretch, rowsBefore)
@@ -123,9 +116,7 @@ function takeStretch(search: OpenSearch, stretch: number, enough: number): void 
       bestRow = row
     }
   }
-  if (bestRow < 0) return
-  search.bestKm = best
-  search.points = tracePoints(search, first + bestRow)
+  return bestRow < 0 ? undefined : { km: best, points: tracePoints(search, first + bestRow) }
 }
 
 /** The five fixes of the best flight over second turnpoint j. */

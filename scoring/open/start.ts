@@ -2,12 +2,12 @@
 // moved to where its two legs are longest until none moves. No proof in it; it only gives the search something to
 // prune against.
 import { distanceBetween, type Positions } from '../positions.ts'
+import type { OpenFlight } from './search.ts'
 
 const SAMPLES = 48
 const ROUNDS = 8
 
-/** Start, three turnpoints, finish. */
-export function guessOpen(positions: Positions): number[] {
+export function guessOpen(positions: Positions): OpenFlight {
   const last = positions.count - 1
   const apart = last / Math.min(SAMPLES - 1, last)
   const samples = Array.from({ length: Math.round(last / apart) + 1 }, (_, k) => Math.round(k * apart))
@@ -18,10 +18,10 @@ export function guessOpen(positions: Positions): number[] {
     for (let k = 0; k < 5; k++) moved = movePoint(positions, points, k, window) || moved
     if (!moved) break
   }
-  return points
+  return { km: measure(positions, points), points }
 }
 
-export function measureOpen(positions: Positions, points: readonly number[]): number {
+function measure(positions: Positions, points: readonly number[]): number {
   let km = 0
   for (let k = 1; k < points.length; k++) km += distanceBetween(positions, points[k - 1]!, points[k]!)
   return km

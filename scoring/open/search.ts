@@ -1,0 +1,63 @@
+// The state of the search for the longest open flight.
+import type { Positions } from '../positions.ts'
+import type { TimeTree } from '../time-tree.ts'
+
+export interface OpenFlight {
+  readonly km: number
+  /** Start, three turnpoints, finish. */
+  readonly points: number[]
+}
+
+/** What is known of the legs on one side, before or after the second turnpoint. */
+export interface Half {
+  readonly isBefore: boolean
+  /** Kilometres that no single leg, or two legs, ending in (beginning at) a stretch exceed. */
+  readonly oneLeg: Float64Array
+  readonly twoLegs: Float64Array
+  /** The same for a single leg and the coarse stretches. */
+  readonly coarseOneLeg: Float64Array
+  /** The longest single leg of every fix, once its stretch is ready. */
+  readonly leg: Float64Array
+  /** The longest of them in every leaf of the tree. */
+  readonly leafLeg: Float64Array
+  readonly isReady: Uint8Array
+}
+
+export interface OpenSearch {
+  readonly positions: Positions
+  readonly tree: TimeTree
+  /** First node of the tree level whose nodes are the stretches. */
+  readonly level: number
+  readonly stretches: number
+  /** The same for longer stretches, each 2 ** shift of the others. */
+  readonly coarse: { readonly level: number; readonly stretches: number; readonly shift: number }
+  readonly before: Half
+  readonly after: Half
+  /** Stretches by falling bound; the first `taken` are done. */
+  readonly order: Int32Array
+  taken: number
+  /** Whether the bounds were sharpened, which is done once. */
+  isSharp: boolean
+  /** Kilometres: differences below it are not pursued. */
+  toleranceKm: number
+  /** Fixes looked at so far. */
+  effort: number
+  best: OpenFlight
+  /** The two legs of each row of the stretch at hand; filled by bestTwoLegs. */
+  readonly rowsBefore: Float64Array
+  readonly rowsAfter: Float64Array
+  /** Kilometres a row must exceed to matter; filled by setNeeds. */
+  readonly needs: Float64Array
+}
+
+export function createHalf(isBefore: boolean, tree: TimeTree, stretches: number, coarse: number): Half {
+  return {
+    isBefore,
+    oneLeg: new Float64Array(stretches),
+    twoLegs: new Float64Array(stretches),
+    coarseOneLeg: new Float64Array(coarse),
+    leg: new Float64Array(tree.positions.count),
+    leafLeg: new Float64Array(tree.leaves),
+    isReady: new Uint8Array(stretches),
+  }
+}
