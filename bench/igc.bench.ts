@@ -3,11 +3,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import IGCParser from 'igc-parser'
-import { findError, readIgc } from '#igc/read.ts'
+import { createReadBuffer, findError, readIgc } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 
 const ROUNDS = 7
 const WARM_UPS = 3
+const MIN_RATIO = 10
 const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
 
 interface Contender {
@@ -16,8 +17,11 @@ interface Contender {
   read: (bytes: Buffer) => boolean
 }
 
+// As the threads of the pool read.
+const buffer = createReadBuffer()
+
 const contenders: Contender[] = [
-  { name: 'cloudstreet', read: (bytes) => findError(readIgc(bytes)) === undefined },
+  { name: 'cloudstreet', read: (bytes) => findError(readIgc(bytes, { buffer })) === undefined },
   { name: 'igc-parser 2.0 (lenient)', read: readWithPeer },
 ]
 
@@ -75,7 +79,7 @@ console.log(
   `${files.length} ${source}, ${megabytes.toFixed(1)} MB, ${ROUNDS} rounds after ${WARM_UPS} to warm up`,
 )
 console.table(rows)
-console.log(`ratio ${ratio}x (bar: 10x)`)
+console.log(`ratio ${ratio}x; the minimum is ${MIN_RATIO}x: ${ratio >= MIN_RATIO ? 'met' : 'MISSED'}`)
 
 const folder = join(import.meta.dirname, 'results')
 mkdirSync(folder, { recursive: true })

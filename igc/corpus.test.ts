@@ -13,8 +13,8 @@ const skip = isThere ? false : 'no folder of real files beside the checkout'
 
 /** The only ones refused, and why. */
 const refused: Record<string, string> = {
-  'XCSoar__grecord65a.igc': 'The file holds no fix (no line that starts with B).',
-  'XCSoar__grecord65b.igc': 'The file holds no fix (no line that starts with B).',
+  'XCSoar__grecord65a.igc': 'The file holds no fixes (no line starts with B).',
+  'XCSoar__grecord65b.igc': 'The file holds no fixes (no line starts with B).',
   'leonardoxc__test-valid.igc': 'The file holds only 7 usable fixes.',
 }
 

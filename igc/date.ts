@@ -2,7 +2,7 @@
 
 export const DAY_SECONDS = 86_400
 
-/** `epochDay` counts days since 1970-01-01; undefined when the text holds no date that exists. */
+/** `epochDay` counts days since 1970-01-01; undefined when the text holds no valid date. */
 export function findDate(text: string): { epochDay: number; year: number } | undefined {
   const value = text.replace(/^H.DTE(?:DATE)?\s*:?\s*/i, '')
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(value)

@@ -1,4 +1,4 @@
-// What the reader has to say about a file, in words a pilot understands.
+// What the reader reports about a file, in words a pilot understands.
 
 export type Severity = 'error' | 'warning'
 
@@ -25,13 +25,13 @@ interface Finding {
 }
 
 /**
- * Collects findings, one a code: the first is told in full, the others are counted. So the answer stays short
- * and bounded whatever the file holds.
+ * Collects findings, one per code: the first is reported in full, the others are counted. So the answer stays short,
+ * whatever the file holds.
  */
 export interface Findings {
   /** `statement` without the line and without the full stop. */
   add(severity: Severity, code: string, line: number, statement: string, hint: string): void
-  /** Counts one more of a code; true when it is the first and must be told with `add`. */
+  /** Counts one more of a code; true when it is the first, which must then be added. */
   isFirst(code: string): boolean
   has(code: string): boolean
   toDiagnoses(): Diagnosis[]

@@ -34,7 +34,7 @@ export interface IgcHeaders {
   gps?: string
   pressureSensor?: string
   site?: string
-  /** Hours east of UTC as the recorder was set; the fixes are in UTC all the same. */
+  /** Hours east of UTC as the recorder was set; the fixes are in UTC regardless. */
   timeZoneHours?: number
   /** Every H record as written, at most the first 200. */
   records: HeaderRecord[]

@@ -1,4 +1,4 @@
-// The bytes by which the same fixes are known again, whatever else of the file has changed.
+// The bytes by which the same fixes are recognised, whatever else in the file has changed.
 import type { Track } from './track.ts'
 
 /** Raised when the layout changes: a stored fingerprint of an older layout then simply never matches. */

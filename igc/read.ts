@@ -1,11 +1,12 @@
-// Reads an IGC file: never throws, never more than linear time and memory, and says what it found wrong.
+// Reads an IGC file: never throws, takes linear time and memory (n log n where the clock goes back), and reports what
+// it found wrong.
 import { placeInTime } from './parse/clock.ts'
 import { chooseFixes, withoutRows } from './parse/columns.ts'
 import { DAY_SECONDS, findDate, formatDate } from './date.ts'
 import { collectFindings, type Diagnosis, type Findings } from './diagnosis.ts'
 import { readExtensions } from './parse/extensions.ts'
 import type { IgcFile } from './file.ts'
-import type { FixColumns } from './parse/fix.ts'
+import { createFixColumns, type FixColumns } from './parse/fix.ts'
 import { describeForeign, findBinaryKind } from './parse/foreign.ts'
 import { startTextRecords } from './parse/headers.ts'
 import { type Scan, scanLines } from './parse/scan.ts'
@@ -21,14 +22,26 @@ export interface ReadOptions {
   date?: string
   /** What time it is, to notice dates in the future. */
   now?: Date
+  /** Memory to read into, lent by a caller that reads many files; nothing that is returned refers to it. */
+  buffer?: ReadBuffer
 }
 
-const FEWEST_FIXES = 10
+export type ReadBuffer = FixColumns
+
+/** Fixes of a file of about 2 MB; larger files are rare and get memory of their own. */
+const BUFFER_FIXES = 80_000
+
+/** For a caller that reads one file after the other: new memory for each file would cost a tenth of its time. */
+export function createReadBuffer(): ReadBuffer {
+  return createFixColumns(BUFFER_FIXES)
+}
+
+const MIN_FIXES = 10
 
 export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
   const findings = collectFindings()
   const bytes = narrowUtf16(input)
-  const scan = findBinaryKind(bytes) ? undefined : scanLines(bytes, findings)
+  const scan = findBinaryKind(bytes) ? undefined : scanLines(bytes, findings, options.buffer)
   const read = scan && readTrack(bytes, scan, findings, options)
   if (!scan || scan.fixRecords === 0) refuseForeign(findings, bytes, scan)
 
@@ -69,8 +82,8 @@ function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undef
     scan.text.headers.records.length > 0
   ) {
     const hint =
-      'The recorder wrote its header and nothing else: it may never have had a GPS position, or was stopped at once.'
-    findings.add('error', 'no-fixes', 0, 'The file holds no fix (no line that starts with B)', hint)
+      'The recorder wrote its header and nothing else: it may never have had a GPS position, or was stopped right away.'
+    findings.add('error', 'no-fixes', 0, 'The file holds no fixes (no line starts with B)', hint)
     return
   }
   const kind = findBinaryKind(bytes) ?? describeForeign(bytes)
@@ -85,7 +98,7 @@ function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: R
       'no-recorder',
       1,
       'the A record that names the recorder is missing',
-      'The flight is read all the same.',
+      'The flight is read anyway.',
     )
   }
   if (scan.fixes.length === 0) {
@@ -94,14 +107,14 @@ function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: R
   }
   if (!settleDate(scan, findings, options)) return undefined
   const { track, lines } = buildTrack(bytes, scan, findings)
-  if (track.length < FEWEST_FIXES && !findings.has('times-impossible')) {
+  if (track.length < MIN_FIXES && !findings.has('times-impossible')) {
     const statement = `The file holds only ${track.length} usable ${track.length === 1 ? 'fix' : 'fixes'}`
     findings.add(
       'error',
       'too-few-fixes',
       0,
       statement,
-      `A flight needs at least ${FEWEST_FIXES} fixes: the recorder may have been stopped at once.`,
+      `A flight needs at least ${MIN_FIXES} fixes: the recorder may have been stopped right away.`,
     )
   }
   warnAboutColumns(track, lines, findings)
@@ -114,12 +127,15 @@ function refuseWithoutFix(scan: Scan, findings: Findings): void {
       'error',
       'times-impossible',
       0,
-      'No fix has a time that exists',
+      'None of the fixes has a valid time',
       'The file is damaged: copy it from the instrument again.',
     )
     return
   }
-  const statement = `None of the ${scan.fixRecords} fixes holds a position that can be used`
+  const statement =
+    scan.fixRecords === 1
+      ? 'The only fix has no usable position'
+      : `None of the ${scan.fixRecords} fixes has a usable position`
   findings.add(
     'error',
     'no-valid-fix',
@@ -134,14 +150,12 @@ function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions):
   if (scan.dates.length === 0 && given) scan.dates.push({ row: 0, line: 0, ...given })
   const [first] = scan.dates
   if (!first) {
-    const hint =
-      'Add a line such as HFDTE250724 (25 July 2024) after the first line, or state the date of the flight when uploading.'
     findings.add(
       'error',
       'no-date',
       0,
-      'The file does not say on which date the flight took place (no HFDTE line)',
-      hint,
+      'The file does not give the date of the flight (no HFDTE line)',
+      'Add a line such as HFDTE250724 (25 July 2024) after the first line.',
     )
     return false
   }
@@ -170,7 +184,7 @@ function buildTrack(bytes: Uint8Array, scan: Scan, findings: Findings): { track:
   const spikes = findSpikes(columns, columns.seconds.length)
   if (spikes) {
     const line = columns.lines[spikes.isSpike.indexOf(1)]!
-    const hint = 'These fixes were left out; the rest of the flight is used.'
+    const hint = `${spikes.count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`
     findings.add(
       'warning',
       'spike',
@@ -193,8 +207,8 @@ function reportClock(dropped: number, fixes: FixColumns, firstDropped: number, f
       'error',
       'times-impossible',
       line,
-      'the times jump to and fro, so that no order of the fixes can be told',
-      'The file is damaged or was put together from several: upload the files of the single flights.',
+      'the times jump back and forth, so the fixes cannot be put in order',
+      'The file is damaged, or several were joined into one: upload each flight as a file of its own.',
     )
     return
   }
@@ -203,7 +217,7 @@ function reportClock(dropped: number, fixes: FixColumns, firstDropped: number, f
     'clock-backward',
     line,
     `the clock goes backward (${countFixes(dropped)})`,
-    'The fixes that fall behind were left out.',
+    'Fixes whose time goes back were left out.',
   )
 }
 
@@ -222,23 +236,23 @@ function warnAboutColumns(track: Track, lines: Int32Array, findings: Findings): 
   }
   if (uncertain > 0) {
     const line = lines[valid.indexOf(0)]!
-    const statement = `the recorder marks fixes as uncertain (${countFixes(uncertain)} with V)`
+    const statement = `the recorder marks ${countFixes(uncertain)} as uncertain (V)`
     findings.add(
       'warning',
       'fix-uncertain',
       line,
       statement,
-      'Their position is used, their GPS altitude is not.',
+      'The position of such fixes is used, their GPS altitude is not.',
     )
   }
   if (repeated > 0) {
-    const statement = `several fixes have the same time (${countFixes(repeated)})`
+    const statement = `${countFixes(repeated)} ${repeated === 1 ? 'has' : 'have'} the same time as the fix before`
     findings.add(
       'warning',
       'time-repeated',
       lines[firstRepeated]!,
       statement,
-      'They are used in the order of the file.',
+      'Fixes with the same time are used in the order of the file.',
     )
   }
 }

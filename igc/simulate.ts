@@ -39,7 +39,7 @@ const AIRSPEED_MS = 10
 const SINK_MS = 1.15
 const CIRCLE_RADIUS_M = 28
 const METRES_PER_DEGREE = 111_195
-const LONGEST_FLIGHT_SECONDS = 14 * 3600
+const MAX_FLIGHT_SECONDS = 14 * 3600
 
 export function simulateFlight(options: SimulationOptions): SimulatedFlight {
   const { track, range } = simulateTrack(options)
@@ -105,7 +105,7 @@ function layTask(
 }
 
 function fly(states: State[], start: State, task: { east: number; north: number }[], world: World): State {
-  const longest = states.length + LONGEST_FLIGHT_SECONDS / world.rate
+  const longest = states.length + MAX_FLIGHT_SECONDS / world.rate
   let state = start
   for (const goal of task) {
     while (distanceTo(state, goal) > 200 && states.length < longest) {
@@ -213,13 +213,13 @@ function toTrack(states: State[], options: SimulationOptions, { random, rate }: 
     gnssAltitude: new Int32Array(length),
     valid: new Uint8Array(length).fill(1),
   }
-  // Metres a degree of longitude; beyond 89.5 degrees the earth is treated as a cylinder.
+  // Metres per degree of longitude; beyond 89.5 degrees the earth is treated as a cylinder.
   const metresEast = METRES_PER_DEGREE * Math.cos((Math.min(89.5, Math.abs(latitude)) * Math.PI) / 180)
   let noiseEast = 0
   let noiseNorth = 0
   for (let row = 0; row < length; row++) {
     const { east, north, altitude } = states[row]!
-    // The error of a receiver wanders slowly, by a metre or two.
+    // The error of a receiver drifts slowly, by a metre or two.
     noiseEast = 0.95 * noiseEast + 0.6 * (random() - 0.5)
     noiseNorth = 0.95 * noiseNorth + 0.6 * (random() - 0.5)
     track.seconds[row] = day + startSecondsOfDay + row * rate
@@ -231,7 +231,7 @@ function toTrack(states: State[], options: SimulationOptions, { random, rate }: 
   return track
 }
 
-/** To what a B record can hold: so the track is what its bytes read as. */
+/** To what a B record can hold, so that reading the bytes gives this very track. */
 function quantise(degrees: number): number {
   return Math.round(degrees * 60_000) / 60_000
 }

@@ -1,4 +1,4 @@
-// The track as the reader, the scorer and the pages share it: columns, one row a fix, in time order.
+// The track as the reader, the scorer and the pages share it: columns, one row per fix, in time order.
 
 export interface Track {
   /** Number of fixes; every column has this length. */

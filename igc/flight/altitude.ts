@@ -1,4 +1,4 @@
-// One altitude a fix, in metres, from the better of two sensors and without misreadings.
+// One altitude per fix, in metres, from the better of two sensors and without misreadings.
 import type { Track } from '../track.ts'
 
 export interface Altitudes {
@@ -6,11 +6,11 @@ export interface Altitudes {
   metres: Float64Array
 }
 
-/** Metres a second; beyond it a step is a misreading (a spiral dive stays below 30). */
-const IMPOSSIBLE_CLIMB = 50
+/** Metres per second; a faster change is a misreading (a spiral dive stays below 30). */
+const MAX_CLIMB_MS = 50
 const TOLERANCE_M = 60
-const LOWEST_M = -500
-const HIGHEST_M = 20_000
+const MIN_ALTITUDE_M = -500
+const MAX_ALTITUDE_M = 20_000
 
 /** Pressure, which is smooth; GNSS when the recorder has no barometer, that is when pressure is zero throughout. */
 export function chooseAltitudes(track: Track): Altitudes {
@@ -20,7 +20,7 @@ export function chooseAltitudes(track: Track): Altitudes {
   const metres = new Float64Array(track.length)
   // Without a three-dimensional fix the GNSS altitude is made up, mostly 0.
   const isUsable = (row: number) =>
-    (hasPressure || track.valid[row] === 1) && raw[row]! > LOWEST_M && raw[row]! < HIGHEST_M
+    (hasPressure || track.valid[row] === 1) && raw[row]! > MIN_ALTITUDE_M && raw[row]! < MAX_ALTITUDE_M
   fillUsable(metres, raw, track, isUsable)
   return { source, metres: hasPressure ? metres : runningMedian(metres) }
 }
@@ -46,7 +46,7 @@ function runningMedian(metres: Float64Array): Float64Array {
   return smooth
 }
 
-/** Holds the last good value over misreadings; a new level that lasts is believed. */
+/** Carries the last good value over misreadings; a new level that lasts is believed. */
 function fillUsable(
   metres: Float64Array,
   raw: Int32Array,
@@ -69,9 +69,9 @@ function fillUsable(
   for (let row = 0; row < firstGood; row++) metres[row] = firstGood < length ? metres[firstGood]! : 0
 }
 
-/** So many misreadings in a row are the truth. */
-const BELIEVED_AFTER = 20
-/** A first reading this far from the middle of all must be confirmed by the following ones. */
+/** More of them in a row are believed: a new level that lasts. */
+const MAX_MISREADINGS = 20
+/** A first reading this far from the median must be confirmed by the following ones. */
 const FAR_FROM_MEDIAN_M = 3000
 
 function isPlausible(
@@ -82,9 +82,9 @@ function isPlausible(
   median: number,
   doubtful: number,
 ): boolean {
-  if (doubtful >= BELIEVED_AFTER) return true
+  if (doubtful >= MAX_MISREADINGS) return true
   if (good < 0) return Math.abs(raw[row]! - median) < FAR_FROM_MEDIAN_M
-  const reach = TOLERANCE_M + IMPOSSIBLE_CLIMB * (seconds[row]! - seconds[good]!)
+  const reach = TOLERANCE_M + MAX_CLIMB_MS * (seconds[row]! - seconds[good]!)
   return Math.abs(raw[row]! - raw[good]!) <= reach
 }
 

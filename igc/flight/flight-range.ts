@@ -10,18 +10,18 @@ export interface FlightSegment {
   to: number
 }
 
-/** Speed is taken over at least so long: circles keep theirs, the noise of a resting receiver nearly none. */
+/** Speed is measured over this long: circles keep theirs, a resting receiver's noise nearly vanishes. */
 const SPEED_WINDOW_SECONDS = 5
 const CLIMB_WINDOW_SECONDS = 15
-/** A hole in the record says little; a long one without getting anywhere is a stay on the ground. */
-const LONG_HOLE_SECONDS = 600
-const HOLE_WEIGHT_SECONDS = 100
-const LONG_HOLE_WEIGHT_SECONDS = 300
+/** A gap in the record says little; a long one without getting anywhere is a stay on the ground. */
+const LONG_GAP_SECONDS = 600
+const MAX_GAP_WEIGHT_SECONDS = 100
+const MAX_LONG_GAP_WEIGHT_SECONDS = 300
 /** Evidence needed to believe in a launch or a landing: a minute of standing still. */
 const CHANGE_COST = 60
-const SHORTEST_FLIGHT_SECONDS = 20
-/** Who moves and stays this level is on a road, a lake or a runway. */
-const LEAST_ALTITUDE_RANGE_M = 10
+const MIN_FLIGHT_SECONDS = 20
+/** What moves within a smaller range is on a road, a lake or a runway. */
+const MIN_ALTITUDE_RANGE_M = 10
 
 /** Every flight in the track, in time order; empty when nothing in it flies. */
 export function findFlights(track: Track): FlightSegment[] {
@@ -30,11 +30,11 @@ export function findFlights(track: Track): FlightSegment[] {
   const evidence = weighEvidence(track, altitudes)
   const motions = splitByEvidence(evidence)
     .map((segment) => trimSegment(evidence, segment))
-    .filter(({ from, to }) => track.seconds[to]! - track.seconds[from]! >= SHORTEST_FLIGHT_SECONDS)
+    .filter(({ from, to }) => track.seconds[to]! - track.seconds[from]! >= MIN_FLIGHT_SECONDS)
     .map((segment) => ({ segment, motion: describeMotion(track, altitudes, segment) }))
-    .filter(({ motion }) => motion.altitudeRangeM >= LEAST_ALTITUDE_RANGE_M)
+    .filter(({ motion }) => motion.altitudeRangeM >= MIN_ALTITUDE_RANGE_M)
   const flights = motions.filter(({ motion }) => !looksLikeRide(motion))
-  // Alone in its file a level or rising track is rather a motor flight or one cut short than a ride.
+  // Alone in its file, a level or rising track is more likely a motor flight, or one cut short, than a ride.
   return (flights.length > 0 ? flights : motions).map(({ segment }) => segment)
 }
 
@@ -46,7 +46,7 @@ export function findLongest(track: Track, segments: readonly FlightSegment[]): F
   return longest
 }
 
-/** For each fix, seconds up to the next one, weighed: positive speaks for flying, negative for the ground. */
+/** For each fix, the seconds to the next one, weighted: positive for flying, negative for the ground. */
 function weighEvidence(track: Track, metres: Float64Array): Float64Array {
   const { length, seconds, latitude, longitude } = track
   const evidence = new Float64Array(length)
@@ -61,9 +61,9 @@ function weighEvidence(track: Track, metres: Float64Array): Float64Array {
     const risen = Math.abs(metres[climbWindow.to]! - metres[climbWindow.from]!)
     const climb =
       risen / Math.max(CLIMB_WINDOW_SECONDS, seconds[climbWindow.to]! - seconds[climbWindow.from]!)
-    const hole = seconds[row + 1]! - seconds[row]!
-    const step = Math.min(hole, hole > LONG_HOLE_SECONDS ? LONG_HOLE_WEIGHT_SECONDS : HOLE_WEIGHT_SECONDS)
-    evidence[row] = step * weighMotion(speed, climb)
+    const gap = seconds[row + 1]! - seconds[row]!
+    const maxWeight = gap > LONG_GAP_SECONDS ? MAX_LONG_GAP_WEIGHT_SECONDS : MAX_GAP_WEIGHT_SECONDS
+    evidence[row] = Math.min(gap, maxWeight) * weighMotion(speed, climb)
   }
   return evidence
 }
@@ -78,21 +78,21 @@ function slideWindow(window: FlightSegment, seconds: Float64Array, row: number, 
     window.to++
 }
 
-/** Metres a second: who walks stays below 2.5 and climbs or descends less than 0.6. */
+/** Metres per second: a walker stays below 2.5 and climbs or descends at less than 0.6. */
 function weighMotion(speed: number, climb: number): number {
   const byClimb = climb > 1 ? 1 : climb > 0.6 ? 0.5 : 0
   if (speed > 6) return 2
   if (speed > 4) return 1 + byClimb
   if (speed > 2.5) return byClimb
   if (speed > 1) return byClimb > 0 ? byClimb / 2 : -0.6
-  // The GNSS altitude of a resting receiver wanders too, though not so fast.
+  // The GNSS altitude of a resting receiver drifts too, though not this fast.
   if (climb > 1.5) return 0.5
   return byClimb > 0 ? 0 : -1
 }
 
 /**
- * The two-state path (ground, air) of the greatest evidence, each change of state costing CHANGE_COST: short
- * stands in the wind do not end a flight, short runs with the wing do not begin one.
+ * The path through two states, ground and air, with the most evidence for it; each change of state costs CHANGE_COST,
+ * so that hovering in the wind for a moment does not end a flight and a few steps with the wing do not begin one.
  */
 function splitByEvidence(evidence: Float64Array): FlightSegment[] {
   const { length } = evidence
@@ -125,25 +125,25 @@ function splitByEvidence(evidence: Float64Array): FlightSegment[] {
   return segments.toReversed()
 }
 
-/** At the ends of the file a change costs nothing: what speaks for the ground there is cut off. */
+/** At the ends of the file a change costs nothing: what looks like the ground there is cut off. */
 function trimSegment(evidence: Float64Array, { from, to }: FlightSegment): FlightSegment {
   let sum = 0
-  let least = 0
+  let lowest = 0
   let start = from
   for (let row = from; row < to; row++) {
     sum += evidence[row]!
-    if (sum < least) {
-      least = sum
+    if (sum < lowest) {
+      lowest = sum
       start = row + 1
     }
   }
   sum = 0
-  least = 0
+  lowest = 0
   let end = to
   for (let row = to - 1; row >= start; row--) {
     sum += evidence[row]!
-    if (sum < least) {
-      least = sum
+    if (sum < lowest) {
+      lowest = sum
       end = row
     }
   }

@@ -1,4 +1,4 @@
-// Hints on how the flight began and how many flew: the owner can correct both.
+// A guess at how the flight began and how many flew: the owner can correct both.
 import type { IgcHeaders } from '../file.ts'
 import { distanceKm } from '../geodesy.ts'
 import type { Track } from '../track.ts'
@@ -59,15 +59,15 @@ const TOW_PROFILES = [
 type TowProfile = (typeof TOW_PROFILES)[number]
 
 const STEP_SECONDS = 15
-const LEAST_STRAIGHTNESS = 0.9
+const MIN_STRAIGHTNESS = 0.9
 /** The climb begins after the roll or the slack rope. */
-const LATEST_CLIMB_SECONDS = 40
+const MAX_SECONDS_TO_CLIMB = 40
 
-/** Straight up from the start at a rate no slope gives without a turn. */
+/** Climbs straight ahead from the start, at a rate that no slope gives without a turn. */
 function looksTowed(track: Track, altitudes: Float64Array, flight: Range): boolean {
   const { seconds } = track
   for (let row = flight.from; row < flight.to; row++) {
-    if (seconds[row]! - seconds[flight.from]! > LATEST_CLIMB_SECONDS) return false
+    if (seconds[row]! - seconds[flight.from]! > MAX_SECONDS_TO_CLIMB) return false
     if (TOW_PROFILES.some((profile) => isTowFrom(track, altitudes, row, flight.to, profile))) return true
   }
   return false
@@ -96,5 +96,5 @@ function isTowFrom(
   if (elapsed < towSeconds || elapsed > 2 * towSeconds) return false
   const net = distanceKm(latitude[start]!, longitude[start]!, latitude[end]!, longitude[end]!)
   const climb = (altitudes[end]! - altitudes[start]!) / elapsed
-  return climb >= climbMs && net >= awayKm && net > LEAST_STRAIGHTNESS * path
+  return climb >= climbMs && net >= awayKm && net > MIN_STRAIGHTNESS * path
 }

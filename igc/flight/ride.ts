@@ -49,7 +49,7 @@ export function describeMotion(
   return motion
 }
 
-/** Over 10 s an unpowered wing is level for at most 40 % of a flight, and it never only rises. */
+/** In steps of 10 s an unpowered wing is level for at most 40 % of a flight, and it never only climbs. */
 export function looksLikeRide({ gainedM, lostM, level, standing, fast }: Motion): boolean {
   if (level > 0.6) return true
   // Traffic lights and country roads.

@@ -46,7 +46,7 @@ export interface AltitudeFigures {
   gainM: number
   takeoffM: number
   landingM: number
-  /** Metres a second over 20 s; 0 when the flight is shorter. */
+  /** Metres per second over 20 s; 0 when the flight is shorter. */
   greatestClimbMs: number
   /** Negative. */
   greatestSinkMs: number
@@ -70,10 +70,10 @@ export interface SummaryWarning {
 
 /** Metres; nearer points do not count for the track distance. */
 export const NOISE_DISTANCE_M = 30
-const CLIMB_SECONDS = 20
+const CLIMB_WINDOW_SECONDS = 20
 /** With fixes further apart the rate over "20 s" would be one over minutes. */
-const LONGEST_CLIMB_SECONDS = 40
-const GREATEST_RATE_MS = 25
+const MAX_CLIMB_WINDOW_SECONDS = 40
+const MAX_RATE_MS = 25
 
 /** Of a file that was not refused. */
 export function summariseFlight(file: IgcFile & { track: Track }): FlightSummary {
@@ -167,9 +167,9 @@ function measureAltitudes(
     if (row > from && isJump(track, metres, row)) lastJump = row
     maximumM = Math.max(maximumM, metres[row]!)
     minimumM = Math.min(minimumM, metres[row]!)
-    while (start + 1 < row && track.seconds[row]! - track.seconds[start + 1]! >= CLIMB_SECONDS) start++
+    while (start + 1 < row && track.seconds[row]! - track.seconds[start + 1]! >= CLIMB_WINDOW_SECONDS) start++
     const elapsed = track.seconds[row]! - track.seconds[start]!
-    if (start < lastJump || elapsed < CLIMB_SECONDS || elapsed > LONGEST_CLIMB_SECONDS) continue
+    if (start < lastJump || elapsed < CLIMB_WINDOW_SECONDS || elapsed > MAX_CLIMB_WINDOW_SECONDS) continue
     const rate = (metres[row]! - metres[start]!) / elapsed
     greatestClimbMs = Math.max(greatestClimbMs, rate)
     greatestSinkMs = Math.min(greatestSinkMs, rate)
@@ -186,10 +186,10 @@ function measureAltitudes(
   }
 }
 
-/** A step of the altitude no launch and no spiral dive makes: rates over it would be the sensor's, not the wing's. */
+/** A step that neither a launch nor a spiral dive makes: a rate over it would be the sensor's, not the wing's. */
 function isJump({ seconds }: Track, metres: Float64Array, row: number): boolean {
   const elapsed = Math.max(1, seconds[row]! - seconds[row - 1]!)
-  return Math.abs(metres[row]! - metres[row - 1]!) > GREATEST_RATE_MS * elapsed
+  return Math.abs(metres[row]! - metres[row - 1]!) > MAX_RATE_MS * elapsed
 }
 
 function roundTo(value: number, digits: number): number {

@@ -3,8 +3,8 @@ import { DAY_SECONDS } from '../date.ts'
 import type { DateSection } from './scan.ts'
 
 const HALF_DAY = DAY_SECONDS / 2
-/** A midnight that is taken back within so many fixes was a misprint of the clock. */
-const MISPRINT_FIXES = 60
+/** A midnight that is taken back within this many fixes was a glitch of the clock. */
+const MAX_GLITCH_FIXES = 60
 
 export interface TimedRows {
   /** Rows in time order; undefined when the order of the file is the order of time and nothing was left out. */
@@ -38,7 +38,7 @@ export function placeInTime(
 
 /**
  * A clock that falls by more than half a day has passed midnight; one that falls by less has gone backward.
- * A new date record overrules both. True when the times fall all the same.
+ * A new date record overrules both. True when the times still go back somewhere.
  */
 function unrollMidnights(
   secondsOfDay: Int32Array,
@@ -67,7 +67,7 @@ function unrollMidnights(
       time += DAY_SECONDS
     } else if (
       time - previous > HALF_DAY &&
-      row - midnightRow < MISPRINT_FIXES &&
+      row - midnightRow < MAX_GLITCH_FIXES &&
       time - DAY_SECONDS >= beforeMidnight
     ) {
       midnightRow = -Infinity
@@ -102,8 +102,8 @@ function sortBlocks(
 }
 
 /**
- * The longest run of rows whose times never fall (patience sorting, n log n): it leaves out as few fixes as can
- * be, be it a single misprint or one side of a clock that was set back.
+ * The longest subsequence of rows whose times never fall (patience sorting, n log n): it leaves out as few fixes as
+ * possible, be it a single glitch or one side of a clock that was set back.
  */
 function keepRising(seconds: Float64Array, order: Int32Array | undefined): Int32Array {
   const { length } = seconds

@@ -14,7 +14,7 @@ export interface Columns {
   recordLengths: Uint8Array
 }
 
-/** The chosen rows of a scan, or all of them, copied: the scan's columns are as large as the file allowed for. */
+/** The chosen rows of a scan, or all of them, copied: the scan's columns are larger, and may be used for the next file. */
 export function chooseFixes(fixes: FixColumns, seconds: Float64Array, rows: Int32Array | undefined): Columns {
   const { length } = fixes
   const all: Columns = {

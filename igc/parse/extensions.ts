@@ -13,9 +13,9 @@ export interface ExtensionRecord {
   list: Extension[]
 }
 
-const MOST_EXTENSIONS = 30
+const MAX_EXTENSIONS = 30
 /** Digits that fit an Int32Array. */
-const WIDEST_FIELD = 9
+const MAX_FIELD_DIGITS = 9
 /** Refines the position itself; no column of its own. */
 const POSITION_CODES = new Set(['LAD', 'LOD'])
 
@@ -25,7 +25,7 @@ export function parseExtensions(text: string, line: number, findings: Findings):
   for (const [part, first, last, code = ''] of text.slice(3).matchAll(/(\d{2})(\d{2})([A-Z0-9]{3})/gi)) {
     const from = Number(first) - 1
     const to = Number(last)
-    if (from < FIX_LENGTH || to <= from || to - from > WIDEST_FIELD) {
+    if (from < FIX_LENGTH || to <= from || to - from > MAX_FIELD_DIGITS) {
       const statement = `the extension ${part} claims bytes that cannot hold it`
       findings.add(
         'warning',
@@ -36,7 +36,7 @@ export function parseExtensions(text: string, line: number, findings: Findings):
       )
       continue
     }
-    if (list.length < MOST_EXTENSIONS)
+    if (list.length < MAX_EXTENSIONS)
       list.push({ code: code.toUpperCase(), from, to, scale: 10 ** (to - from) })
   }
   return list
@@ -56,7 +56,7 @@ export function readExtensions(
     for (const extension of list) {
       if (POSITION_CODES.has(extension.code)) continue
       const column = columns.get(extension.code) ?? new Int32Array(offsets.length)
-      if (!columns.has(extension.code) && columns.size >= MOST_EXTENSIONS) continue
+      if (!columns.has(extension.code) && columns.size >= MAX_EXTENSIONS) continue
       columns.set(extension.code, column)
       fillColumn(column, bytes, offsets, recordLengths, extension, since, until)
     }

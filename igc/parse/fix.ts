@@ -1,4 +1,4 @@
-// B records, byte by byte, straight into columns: no string, no object a fix.
+// B records, byte by byte, straight into columns: no string and no object per fix.
 //
 //   0         1         2         3
 //   0123456789012345678901234567890123 4
@@ -21,7 +21,7 @@ export interface FixColumns {
 
 export const FIX_LENGTH = 35
 /** No I record can name a byte beyond 99. */
-const LONGEST_RECORD = 99
+const MAX_RECORD_LENGTH = 99
 
 /** Positions of a field inside a record, from 0, `to` not included; both 0 when absent. */
 export interface Field {
@@ -45,8 +45,8 @@ export interface FixCursor {
 }
 
 /** Thousandths of a minute. */
-const MOST_NORTH = 5_400_000
-const MOST_EAST = 10_800_000
+const MAX_LATITUDE = 5_400_000
+const MAX_LONGITUDE = 10_800_000
 
 const LETTER_B = 0x42
 const NORTH = 0x4e
@@ -62,19 +62,7 @@ const RETURN = 0x0d
 const DIGIT = new Int8Array(256).fill(-1)
 for (let digit = 0; digit < 10; digit++) DIGIT[0x30 + digit] = digit
 
-/** About a 2 MB file: what is above is rare and not kept. */
-const KEPT_CAPACITY = 80_000
-let kept: FixColumns | undefined
-
-/** Columns to fill and copy from before the next call: making them anew for each file would cost a tenth of it. */
-export function borrowFixColumns(capacity: number): FixColumns {
-  if (capacity > KEPT_CAPACITY) return makeFixColumns(capacity)
-  kept ??= makeFixColumns(KEPT_CAPACITY)
-  kept.length = 0
-  return kept
-}
-
-function makeFixColumns(capacity: number): FixColumns {
+export function createFixColumns(capacity: number): FixColumns {
   return {
     length: 0,
     secondsOfDay: new Int32Array(capacity),
@@ -91,8 +79,8 @@ function makeFixColumns(capacity: number): FixColumns {
 
 /**
  * Appends fixes as long as one well-formed record follows the other, and leaves the cursor at the first line that
- * is anything else. This is where a file's time goes: one loop, everything in local variables, four digits a word,
- * and little to inline (V8 stops inlining at a budget, and a call a field would cost a third).
+ * is anything else. This is where a file's time goes: one loop, everything in local variables, four digits per word,
+ * and little to inline (V8 stops inlining at a budget, and a call per field would cost a third).
  */
 export function takeFixes(cursor: FixCursor, fixes: FixColumns): void {
   const { bytes, view, latitudeDecimals, longitudeDecimals } = cursor
@@ -126,7 +114,7 @@ export function takeFixes(cursor: FixCursor, fixes: FixColumns): void {
     const degreesLng = (toPairs(degreesLngWord) & 0xff) * 10 + ((degreesLngWord >> 16) & 0xff)
     const north = ((joinPairs >> 16) & 0xff) * 60_000 + minutesLat
     const east = degreesLng * 60_000 + minutesLng
-    if (minutesLat > 59_999 || minutesLng > 59_999 || north > MOST_NORTH || east > MOST_EAST) break
+    if (minutesLat > 59_999 || minutesLng > 59_999 || north > MAX_LATITUDE || east > MAX_LONGITUDE) break
     if ((north | east) === 0) break
 
     const northSouth = bytes[at + 14]!
@@ -155,7 +143,7 @@ export function takeFixes(cursor: FixCursor, fixes: FixColumns): void {
     if (isFine) {
       northFine += readDecimals(bytes, at, end, latitudeDecimals)
       eastFine += readDecimals(bytes, at, end, longitudeDecimals)
-      if (northFine > MOST_NORTH || eastFine > MOST_EAST) break
+      if (northFine > MAX_LATITUDE || eastFine > MAX_LONGITUDE) break
     }
     secondsOfDay[row] = hours * 3600 + minutes * 60 + seconds
     latitude[row] = (northSouth === NORTH ? northFine : -northFine) / 60_000
@@ -164,7 +152,7 @@ export function takeFixes(cursor: FixCursor, fixes: FixColumns): void {
     gnssAltitude[row] = gnss
     valid[row] = bytes[at + 24] === THREE_DIMENSIONAL ? 1 : 0
     offset[row] = at
-    recordLength[row] = end - at < LONGEST_RECORD ? end - at : LONGEST_RECORD
+    recordLength[row] = end - at < MAX_RECORD_LENGTH ? end - at : MAX_RECORD_LENGTH
     lines[row] = line
     row++
 
@@ -283,7 +271,8 @@ function isTime(hoursMinutes: number, seconds: number): boolean {
 
 /** Thousandths of a minute; 0/0 is what a receiver without reception writes. */
 function isPosition(north: number, minutesLat: number, east: number, minutesLng: number): boolean {
-  if (minutesLat >= 60_000 || minutesLng >= 60_000 || north > MOST_NORTH || east > MOST_EAST) return false
+  if (minutesLat >= 60_000 || minutesLng >= 60_000 || north > MAX_LATITUDE || east > MAX_LONGITUDE)
+    return false
   return north !== 0 || east !== 0
 }
 

@@ -1,4 +1,4 @@
-// Says what a file is that is not IGC, so that the answer can name it.
+// Tells what a file is when it is not IGC, so that the answer can name it.
 
 interface Kind {
   name: string
@@ -11,7 +11,7 @@ const PICTURE = 'Choose the track log of the flight (its name ends in .igc), not
 
 const MAGIC: [offset: number, bytes: string, kind: Kind][] = [
   [0, 'PK\x03\x04', { name: 'a ZIP archive', hint: UNPACK }],
-  [0, 'PK\x05\x06', { name: 'an empty ZIP archive', hint: UNPACK }],
+  [0, 'PK\x05\x06', { name: 'an empty ZIP archive', hint: EXPORT_AGAIN }],
   [0, '\x1f\x8b', { name: 'a gzip archive', hint: UNPACK }],
   [0, '7z\xbc\xaf\x27\x1c', { name: 'a 7-Zip archive', hint: UNPACK }],
   [0, 'Rar!', { name: 'a RAR archive', hint: UNPACK }],

@@ -2,11 +2,11 @@
 import type { HeaderRecord, IgcEvent, IgcHeaders, IgcTask, TaskPoint } from '../file.ts'
 import { decodeText } from './text.ts'
 
-// Lines looked at, good or bad: a file of millions of them must stay cheap.
-const MOST_HEADERS = 200
-const MOST_EVENTS = 1000
-const MOST_TASK_LINES = 100
-const MOST_RECORDER_LINES = 10
+// Lines that are looked at, valid or not: a file of millions of them must stay cheap.
+const MAX_HEADERS = 200
+const MAX_EVENTS = 1000
+const MAX_TASK_LINES = 100
+const MAX_RECORDER_LINES = 10
 
 type TextField = Exclude<keyof IgcHeaders, 'records' | 'timeZoneHours'>
 
@@ -42,7 +42,7 @@ export function startTextRecords(): TextRecords {
 }
 
 export function takeRecorderId(records: TextRecords, bytes: Uint8Array, from: number, to: number): void {
-  if (records.headers.recorderId !== undefined || ++records.seen.recorder > MOST_RECORDER_LINES) return
+  if (records.headers.recorderId !== undefined || ++records.seen.recorder > MAX_RECORDER_LINES) return
   const id = decodeText(bytes, from + 1, to)
   if (id) records.headers.recorderId = id
 }
@@ -55,7 +55,7 @@ export function takeHeader(
   line: number,
 ): void {
   const { headers } = records
-  if (++records.seen.header > MOST_HEADERS) return
+  if (++records.seen.header > MAX_HEADERS) return
   const text = decodeText(bytes, from, to)
   const match = /^H(.)([A-Z0-9]{3})([^:]*)(?::(.*))?$/i.exec(text)
   if (!match) return
@@ -85,7 +85,7 @@ export function takeEvent(
   to: number,
   line: number,
 ): void {
-  if (++records.seen.event > MOST_EVENTS) return
+  if (++records.seen.event > MAX_EVENTS) return
   const match = /^E(\d{2})(\d{2})(\d{2})([A-Z0-9]{3})(.*)$/i.exec(decodeText(bytes, from, to))
   if (!match) return
   const [, hours, minutes, seconds, code = '', text = ''] = match
@@ -100,7 +100,7 @@ export function takeTaskLine(
   to: number,
   line: number,
 ): void {
-  if (++records.seen.task > MOST_TASK_LINES) return
+  if (++records.seen.task > MAX_TASK_LINES) return
   const text = decodeText(bytes, from, to)
   records.task ??= { line, description: '', points: [] }
   const { task } = records

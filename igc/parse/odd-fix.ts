@@ -1,4 +1,4 @@
-// B records that are not as they should be: set right where their meaning is plain, else explained.
+// B records that are not as they should be: set right where their meaning is plain, reported otherwise.
 import type { Findings } from '../diagnosis.ts'
 import {
   findFixFault,
@@ -12,11 +12,37 @@ import {
 import { asciiText } from './text.ts'
 
 /** Short forms without GNSS altitude, or without any, are written by some recorders. */
-export const SHORTEST_FIX = 25
-const SHORT_LENGTHS = new Set([SHORTEST_FIX, 30])
+export const MIN_FIX_LENGTH = 25
+const SHORT_LENGTHS = new Set([MIN_FIX_LENGTH, 30])
 
-/** Takes the record from the cursor to `end`, lower case, blanks for zeros or without altitudes, or tells its fault. */
-export function takeOddFix(cursor: FixCursor, end: number, fixes: FixColumns, findings: Findings): void {
+const NEWLINE = 0x0a
+const BLANK = 0x20
+const ZERO = 0x30
+
+/** A record set right, ready to be read like any other. */
+export function createOddRecord(): FixCursor {
+  const bytes = new Uint8Array(FIX_LENGTH + 1).fill(NEWLINE)
+  return {
+    bytes,
+    view: new DataView(bytes.buffer),
+    at: 0,
+    line: 0,
+    latitudeDecimals: NO_FIELD,
+    longitudeDecimals: NO_FIELD,
+  }
+}
+
+/**
+ * Takes the record from the cursor to `end` when it is in lower case, has blanks for zeros or no altitudes; otherwise
+ * reports its fault. `record` is memory to set it right in.
+ */
+export function takeOddFix(
+  cursor: FixCursor,
+  end: number,
+  record: FixCursor,
+  fixes: FixColumns,
+  findings: Findings,
+): void {
   const { bytes, view, at, line } = cursor
   const length = end - at
   if (length < FIX_LENGTH && !SHORT_LENGTHS.has(length))
@@ -25,33 +51,23 @@ export function takeOddFix(cursor: FixCursor, end: number, fixes: FixColumns, fi
   const fault = length < FIX_LENGTH ? 'fix-unreadable' : findFixFault(bytes, view, at)
   if (fault !== 'fix-unreadable') return report(findings, fault, bytes, at, line)
 
-  normalise(bytes, at, end)
-  if (takeNormalised(fixes, at, line)) return
-  report(findings, findFixFault(normalised.bytes, normalised.view, 0), bytes, at, line)
+  setRight(record.bytes, bytes, at, end)
+  if (takeRecord(record, fixes, at, line)) return
+  report(findings, findFixFault(record.bytes, record.view, 0), bytes, at, line)
 }
 
-const normalisedBytes = new Uint8Array(FIX_LENGTH + 1).fill(0x0a)
-const normalised: FixCursor = {
-  bytes: normalisedBytes,
-  view: new DataView(normalisedBytes.buffer),
-  at: 0,
-  line: 0,
-  latitudeDecimals: NO_FIELD,
-  longitudeDecimals: NO_FIELD,
-}
-
-function normalise(bytes: Uint8Array, at: number, end: number): void {
+function setRight(record: Uint8Array, bytes: Uint8Array, at: number, end: number): void {
   for (let i = 0; i < FIX_LENGTH; i++) {
-    const byte = at + i < end ? bytes[at + i]! : 0x30
-    if (byte >= 0x61 && byte <= 0x7a) normalisedBytes[i] = byte - 0x20
-    else normalisedBytes[i] = byte === 0x20 ? 0x30 : byte
+    const byte = at + i < end ? bytes[at + i]! : ZERO
+    if (byte >= 0x61 && byte <= 0x7a) record[i] = byte - 0x20
+    else record[i] = byte === BLANK ? ZERO : byte
   }
 }
 
-function takeNormalised(fixes: FixColumns, offset: number, line: number): boolean {
+function takeRecord(record: FixCursor, fixes: FixColumns, offset: number, line: number): boolean {
   const row = fixes.length
-  normalised.at = 0
-  takeFixes(normalised, fixes)
+  record.at = 0
+  takeFixes(record, fixes)
   if (fixes.length === row) return false
   fixes.offset[row] = offset
   fixes.line[row] = line
@@ -59,16 +75,16 @@ function takeNormalised(fixes: FixColumns, offset: number, line: number): boolea
 }
 
 const HINTS: Record<FixFault, string> = {
-  'zero-position': 'These fixes were left out; nothing needs to be done.',
+  'zero-position': 'Fixes without a position are left out; nothing needs to be done.',
   'fix-time':
-    'This fix was left out. Times run from 00:00:00 to 23:59:59; the line may be damaged or edited by hand.',
+    'This fix was left out. Times run from 00:00:00 to 23:59:59; the line may be damaged or have been edited by hand.',
   'fix-position':
-    'This fix was left out. Minutes run to 59.999, latitudes to 90 and longitudes to 180 degrees.',
-  'fix-unreadable': 'It was left out. The line may be damaged; the other fixes are used.',
+    'This fix was left out. Minutes go up to 59.999, latitudes to 90 and longitudes to 180 degrees.',
+  'fix-unreadable': 'This fix was left out. The line may be damaged; the other fixes are used.',
 }
 
 function report(findings: Findings, fault: FixFault, bytes: Uint8Array, at: number, line: number): void {
-  // The sentence is made for the first of a kind only: there may be hundreds of thousands.
+  // Only the first of a kind becomes a sentence: there may be hundreds of thousands.
   if (!findings.isFirst(fault)) return
   findings.add('warning', fault, line, state(fault, asciiText(bytes, at, at + FIX_LENGTH)), HINTS[fault])
 }
@@ -84,6 +100,6 @@ function state(fault: FixFault, record: string): string {
 function reportTruncated(findings: Findings, bytes: Uint8Array, at: number, end: number, line: number): void {
   if (!findings.isFirst('fix-truncated')) return
   const statement = `the fix "${asciiText(bytes, at, end)}" is cut short`
-  const hint = 'It was left out. Often it is the last line of a recorder that lost power.'
+  const hint = 'This fix was left out. Often it is the last line before a recorder lost power.'
   findings.add('warning', 'fix-truncated', line, statement, hint)
 }

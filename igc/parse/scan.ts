@@ -2,7 +2,7 @@
 import { findDate } from '../date.ts'
 import type { Findings } from '../diagnosis.ts'
 import { type ExtensionRecord, parseExtensions } from './extensions.ts'
-import { findControl, type FixColumns, type FixCursor, borrowFixColumns, NO_FIELD, takeFixes } from './fix.ts'
+import { createFixColumns, findControl, type FixColumns, type FixCursor, NO_FIELD, takeFixes } from './fix.ts'
 import {
   startTextRecords,
   takeEvent,
@@ -11,7 +11,7 @@ import {
   takeTaskLine,
   type TextRecords,
 } from './headers.ts'
-import { SHORTEST_FIX, takeOddFix } from './odd-fix.ts'
+import { createOddRecord, MIN_FIX_LENGTH, takeOddFix } from './odd-fix.ts'
 import { asciiText } from './text.ts'
 
 export interface Scan {
@@ -21,7 +21,7 @@ export interface Scan {
   /** A records seen. */
   recorderLines: number
   text: TextRecords
-  /** Where a new date holds from; by row. */
+  /** From which row on each date holds. */
   dates: DateSection[]
   /** First rows of further recordings in the same file (a second A record). */
   blocks: number[]
@@ -37,6 +37,7 @@ export interface DateSection {
 
 interface Scanner extends Scan {
   cursor: FixCursor
+  oddRecord: FixCursor
   findings: Findings
   dateLines: number
 }
@@ -44,12 +45,13 @@ interface Scanner extends Scan {
 const LETTER_B = 0x42
 const NEWLINE = 0x0a
 const RETURN = 0x0d
-/** Lines looked at: a file of nothing but dates must stay cheap. */
-const MOST_DATE_LINES = 10_000
-const MOST_EXTENSION_LINES = 10
+/** Lines that are looked at: a file of nothing but dates must stay cheap. */
+const MAX_DATE_LINES = 10_000
+const MAX_EXTENSION_LINES = 10
 const UPPER_CASE = 0xdf
 
-export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
+/** The fixes go into `buffer` when it is given and large enough. */
+export function scanLines(bytes: Uint8Array, findings: Findings, buffer?: FixColumns): Scan {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const cursor: FixCursor = {
     bytes,
@@ -61,8 +63,9 @@ export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
   }
   const scanner: Scanner = {
     cursor,
+    oddRecord: createOddRecord(),
     findings,
-    fixes: borrowFixColumns(Math.floor(bytes.length / SHORTEST_FIX) + 1),
+    fixes: chooseColumns(Math.floor(bytes.length / MIN_FIX_LENGTH) + 1, buffer),
     fixRecords: 0,
     text: startTextRecords(),
     dates: [],
@@ -83,6 +86,12 @@ export function scanLines(bytes: Uint8Array, findings: Findings): Scan {
     beginNextLine(cursor, end)
   }
   return scanner
+}
+
+function chooseColumns(capacity: number, buffer?: FixColumns): FixColumns {
+  if (!buffer || buffer.line.length < capacity) return createFixColumns(capacity)
+  buffer.length = 0
+  return buffer
 }
 
 function skipByteOrderMark(cursor: FixCursor): void {
@@ -107,7 +116,7 @@ function findLineEnd({ bytes, view }: FixCursor, from: number): number {
   return at
 }
 
-/** Any line but a well-formed fix; its end. */
+/** Takes any line but a well-formed fix; returns where it ends. */
 function takeLine(scanner: Scanner): number {
   const { cursor, text, findings } = scanner
   const { bytes, line } = cursor
@@ -119,7 +128,7 @@ function takeLine(scanner: Scanner): number {
       if (!isDigit(bytes[at + 1])) break
       scanner.fixRecords++
       cursor.at = at
-      takeOddFix(cursor, end, scanner.fixes, findings)
+      takeOddFix(cursor, end, scanner.oddRecord, scanner.fixes, findings)
       break
     case 0x41: // A
       takeRecorderLine(scanner, at, end)
@@ -162,12 +171,12 @@ function isDateRecord(bytes: Uint8Array, at: number): boolean {
 function takeDateLine(scanner: Scanner, at: number, end: number, line: number): void {
   const { dates, findings } = scanner
   const { bytes } = scanner.cursor
-  if (++scanner.dateLines > MOST_DATE_LINES) return
+  if (++scanner.dateLines > MAX_DATE_LINES) return
   const text = asciiText(bytes, at, Math.min(end, at + 40))
   const date = findDate(text)
   if (!date) {
-    const hint = 'The date stands as day, month, year: HFDTE250724 is 25 July 2024.'
-    findings.add('warning', 'date-unreadable', line, `"${text}" holds no date that exists`, hint)
+    const hint = 'Dates are written as day, month, year: HFDTE250724 is 25 July 2024.'
+    findings.add('warning', 'date-unreadable', line, `"${text}" is not a valid date`, hint)
     return
   }
   const row = scanner.fixes.length
@@ -179,7 +188,7 @@ function takeDateLine(scanner: Scanner, at: number, end: number, line: number): 
 
 function takeExtensionLine(scanner: Scanner, at: number, end: number, line: number): void {
   const { extensions, cursor, findings } = scanner
-  if (extensions.length >= MOST_EXTENSION_LINES) return
+  if (extensions.length >= MAX_EXTENSION_LINES) return
   const list = parseExtensions(asciiText(cursor.bytes, at, end), line, findings)
   extensions.push({ offset: at, list })
   cursor.latitudeDecimals = list.find(({ code }) => code === 'LAD') ?? NO_FIELD

@@ -1,11 +1,11 @@
 // Positions no aircraft can have reached: reflections, a cold receiver's last known place, another recording.
 import { distanceKm } from '../geodesy.ts'
 
-/** Kilometres an hour; beyond any glider, also down a wave. */
-const IMPOSSIBLE_SPEED = 400
-/** What a single fix may be off without being a spike, whatever the speed. */
+/** Kilometres per hour; faster than any glider, even in wave. */
+const MAX_SPEED_KMH = 400
+/** How far off a single fix may be without being a spike, whatever the speed. */
 const TOLERANCE_KM = 0.1
-/** So many fixes together are no reflection: a receiver that lost its place for a while may jump back to it. */
+/** This many fixes together are no reflection: a receiver that lost its position for a while may jump back to it. */
 const LARGE_ISLAND = 30
 const LARGE_ISLAND_TOLERANCE_KM = 3
 
@@ -81,8 +81,9 @@ function isReachable(
   toleranceKm: number,
 ): boolean {
   const hours = (seconds[to]! - seconds[from]!) / 3600
-  const reachKm = toleranceKm + hours * IMPOSSIBLE_SPEED
-  // Cheap first: almost every step is far below the limit (111.2 km a degree, and no more by longitude).
+  const reachKm = toleranceKm + hours * MAX_SPEED_KMH
+  // Cheap first: almost every step is far below the limit (111.2 km per degree of latitude, no more per degree of
+  // longitude).
   const degrees = Math.abs(latitude[to]! - latitude[from]!) + Math.abs(longitude[to]! - longitude[from]!)
   if (degrees * 111.2 <= reachKm) return true
   return distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!) <= reachKm

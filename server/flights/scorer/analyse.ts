@@ -1,11 +1,12 @@
 // Everything about one file that needs no database: read, summarised, scored, placed, compressed.
-// It runs in a worker thread (scorer-worker.ts) and takes and gives values that can be sent between threads.
+// It runs in a thread of the pool (worker.ts), which lends its read buffer; the values that go in and out can be sent
+// between threads.
 import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import { chooseAltitudes } from '#igc/flight/altitude.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
-import { readIgc } from '#igc/read.ts'
+import { type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
 import { type Score, score, XCONTEST } from '#scoring/score.ts'
@@ -26,7 +27,7 @@ export interface AnalysedFlight {
   place: Place
   /** Local date at take-off. */
   flightDate: string
-  /** Latitude and longitude in turns. */
+  /** A sketch of the track: latitude and longitude in turn. */
   shape: number[]
   /** Milliseconds of CPU. */
   times: { reading: number; scoring: number; placing: number; compressing: number }
@@ -36,10 +37,14 @@ export type Analysis =
   | { isFlight: true; flight: AnalysedFlight }
   | { isFlight: false; diagnoses: Diagnosis[] }
 
-export async function analyseFile(bytes: Uint8Array, deadlineMs: number): Promise<Analysis> {
+export async function analyseFile(
+  bytes: Uint8Array,
+  deadlineMs: number,
+  buffer: ReadBuffer,
+): Promise<Analysis> {
   const describePlace = await loadPlaces()
   const times = { reading: 0, scoring: 0, placing: 0, compressing: 0 }
-  const file = measure(times, 'reading', () => readIgc(bytes))
+  const file = measure(times, 'reading', () => readIgc(bytes, { buffer }))
   const { track, diagnoses } = file
   if (!track) return { isFlight: false, diagnoses }
   const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }))
@@ -62,8 +67,8 @@ export async function analyseFile(bytes: Uint8Array, deadlineMs: number): Promis
 }
 
 /** The score alone, of a stored file; undefined when the reader refuses the file now. */
-export function scoreFile(compressed: Uint8Array, deadlineMs: number): Score | undefined {
-  const file = readIgc(zstdDecompressSync(compressed))
+export function scoreFile(compressed: Uint8Array, deadlineMs: number, buffer: ReadBuffer): Score | undefined {
+  const file = readIgc(zstdDecompressSync(compressed), { buffer })
   const { track } = file
   return track && scoreFlight(track, summariseFlight({ ...file, track }), deadlineMs)
 }
@@ -75,11 +80,11 @@ export interface TrackColumns {
   altitude: number[]
 }
 
-/** The flight of a stored file with at most so many fixes. */
-export function extractTrack(compressed: Uint8Array, count: number): TrackColumns {
-  const file = readIgc(zstdDecompressSync(compressed))
+/** The flight of a stored file, with at most `count` fixes. */
+export function extractTrack(compressed: Uint8Array, count: number, buffer: ReadBuffer): TrackColumns {
+  const file = readIgc(zstdDecompressSync(compressed), { buffer })
   const { track } = file
-  if (!track) throw new Error('a stored file cannot be read any more')
+  if (!track) throw new Error('a stored file can no longer be read')
   const range = summariseFlight({ ...file, track }).range ?? { from: 0, to: track.length - 1 }
   const { metres } = chooseAltitudes(track)
   const rows = chooseFixes(track, range, count)

@@ -1,23 +1,27 @@
-// What runs in a thread of the pool: one exported function a kind of task.
+// What runs in a thread of the pool: one exported function per kind of task.
+import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { type Analysis, analyseFile, extractTrack, scoreFile, type TrackColumns } from './analyse.ts'
 import type { Score } from '#scoring/score.ts'
 
+/** Owned by this thread, which runs one task at a time. */
+const buffer = createReadBuffer()
+
 export function analyse({ bytes, deadlineMs }: { bytes: Uint8Array; deadlineMs: number }): Promise<Analysis> {
-  return analyseFile(bytes, deadlineMs)
+  return analyseFile(bytes, deadlineMs, buffer)
 }
 
 export function rescore(task: { compressed: Uint8Array; deadlineMs: number }): Score | undefined {
-  return scoreFile(task.compressed, task.deadlineMs)
+  return scoreFile(task.compressed, task.deadlineMs, buffer)
 }
 
 export function track({ compressed, count }: { compressed: Uint8Array; count: number }): TrackColumns {
-  return extractTrack(compressed, count)
+  return extractTrack(compressed, count, buffer)
 }
 
-/** A short flight through the whole path, so that the code is compiled when a pilot's comes. */
+/** Sends a short flight down the whole path, so that the code is compiled when a pilot's file arrives. */
 export async function warmUp({ seed }: { seed: number }): Promise<void> {
   const { bytes } = simulateFlight({ seed, taskKm: 20 })
-  const analysis = await analyseFile(bytes, 200)
-  if (analysis.isFlight) extractTrack(analysis.flight.compressed, 500)
+  const analysis = await analyseFile(bytes, 200, buffer)
+  if (analysis.isFlight) extractTrack(analysis.flight.compressed, 500, buffer)
 }
