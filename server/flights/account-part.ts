@@ -1,4 +1,4 @@
-// What a pilot takes along, and what goes with the account.
+// What an export holds of a pilot's flights, and what is deleted with the account.
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -8,14 +8,14 @@ import { removeAllFlights } from './remove.ts'
 import { findFile, listFlightsAfter } from './store.ts'
 
 const decompress = promisify(zstdDecompress)
-const BATCH = 100
+const BATCH_SIZE = 100
 
 interface ExportedFile {
   path: string
   bytes: Uint8Array
 }
 
-/** The flights' part in the export and the end of an account; composed with the others in app.ts. */
+/** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
 export function createFlightsPart(services: Pick<Services, 'db' | 'eventSignal' | 'now'>) {
   return {
     exportFiles: ({ id }: { id: string }) => exportFlights(services, id),
@@ -28,7 +28,7 @@ export function createFlightsPart(services: Pick<Services, 'db' | 'eventSignal' 
 /** Each flight twice: the file as it was uploaded, and everything the service knows about it. */
 async function* exportFlights({ db }: Pick<Services, 'db'>, ownerId: string): AsyncGenerator<ExportedFile> {
   for (let afterId = ''; ;) {
-    const rows = await listFlightsAfter(db.sql, ownerId, afterId, BATCH)
+    const rows = await listFlightsAfter(db.sql, ownerId, afterId, BATCH_SIZE)
     for (const row of rows) {
       afterId = row.id
       const file = await findFile(db.sql, ownerId, row.id)
@@ -38,6 +38,6 @@ async function* exportFlights({ db }: Pick<Services, 'db'>, ownerId: string): As
       yield { path: `${path}.igc`, bytes: await decompress(file.compressed) }
       yield { path: `${path}.json`, bytes: Buffer.from(JSON.stringify(toFlight(row), null, 2)) }
     }
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
   }
 }

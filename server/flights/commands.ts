@@ -1,4 +1,4 @@
-// What the operator does about flights.
+// The operator's commands about flights.
 import { readFileSync } from 'node:fs'
 import { findOption, type Options } from '#server/platform/options.ts'
 import { rescoreFlights, type RescoreReport } from './rescore.ts'
@@ -11,13 +11,13 @@ export async function importTakeoffsFile(
   options: Options,
   [path]: readonly string[],
 ): Promise<ImportReport> {
-  if (path === undefined) throw new Error(`Usage: takeoffs import FILE [--source NAME]`)
+  if (path === undefined) throw new Error('Usage: takeoffs import FILE [--source NAME]')
   return importTakeoffs(services, readFileSync(path, 'utf8'), findOption(options, 'source') ?? 'import')
 }
 
 export function rescoreAll(services: FlightServices): Promise<RescoreReport> {
   return rescoreFlights(services, {
     onProgress: ({ rescored, failed }) =>
-      process.stderr.write(`${rescored} flights scored again, ${failed.length} failed\n`),
+      process.stderr.write(`Flights scored again: ${rescored}; failed: ${failed.length}\n`),
   })
 }

@@ -1,4 +1,4 @@
-// The dashboard's own endpoints about flights: the same actions for who is signed in in the browser.
+// The dashboard's own endpoints for flights: the same actions, authorised by the session in the browser.
 import { FlightCorrection, FlightParams, UploadFields } from '#contract/flight.ts'
 import {
   type FlightPage as FlightPageBody,
@@ -26,7 +26,7 @@ import { findUtcOffset } from './read/utc-offset.ts'
 
 type DashboardServices = FlightServices & SessionServices
 
-// Ten hours of a fix a second: the pages draw them all.
+// Ten hours at a fix per second: the pages draw them all.
 const TRACK_FIXES = 36_000
 
 export function addFlightDashboard(app: App, services: DashboardServices): void {
@@ -99,7 +99,7 @@ function addFlightFile(app: App, services: DashboardServices): void {
   const options = { onRequest: requireSession(services), schema: { hide: true, params: FlightParams } }
   app.get('/app/api/flights/:id/igc', options, async (request, reply) => {
     const file = await requireFile(services, request.session.userId, request.params.id)
-    // Asked again each time: on this machine somebody else may be signed in by then.
+    // Revalidated each time: another user may be signed in in this browser by then.
     return sendFile(request, reply, file, 'private, no-cache')
   })
 
@@ -112,7 +112,7 @@ function addFlightFile(app: App, services: DashboardServices): void {
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
-/** ZZ stands for no country at all. */
+/** ZZ stands for no country. */
 function nameCountry(code: string): string | null {
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? (regions.of(code) ?? null) : null
 }

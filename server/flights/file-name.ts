@@ -1,20 +1,20 @@
-// Names of files: as a client says them, as they are kept, and as a download says them.
+// File names: as a client sends them, as they are stored, and as a download sends them.
 
-const GREATEST_LENGTH = 255
+const MAX_LENGTH = 255
 
-/** Path parts, control characters and marks that turn the direction of text are removed; undefined when nothing is left. */
+/** Without path, control characters and marks that turn the direction of text; undefined when nothing is left. */
 export function cleanFileName(name: string): string | undefined {
   const withoutPath = name.split(/[/\\]/).at(-1) ?? ''
   const clean = cleanText(withoutPath)
-  // Cut between two halves of a character, the half goes too.
+  // A cut inside a surrogate pair leaves half a character, which goes too.
   const short = clean
-    .slice(0, GREATEST_LENGTH)
+    .slice(0, MAX_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
   return /^\.*$/.test(short) ? undefined : short
 }
 
-/** One line of text without anything that hides or acts. */
+/** One line of text without control characters and direction marks. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -29,7 +29,7 @@ export function writeContentDisposition(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName)}`
 }
 
-// RFC 8187 3.2.1: what encodeURIComponent leaves, less these.
+// RFC 8187 3.2.1: encodeURIComponent leaves these as they are, but they must be encoded.
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /['()*!]/g,

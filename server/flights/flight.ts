@@ -60,7 +60,7 @@ function placeOf(row: FlightRow): { lat: number; lng: number } {
   return { lat: row.takeoff_latitude, lng: row.takeoff_longitude }
 }
 
-/** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being taken apart. */
+/** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being parsed. */
 export function writeFlight(row: FlightRow): string {
   const { lat, lng } = placeOf(row)
   const shown = { ...row, takeoff_latitude: lat, takeoff_longitude: lng, takeoff_is_anothers: 0 }

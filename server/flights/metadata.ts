@@ -31,7 +31,7 @@ export function describeFlight(flight: AnalysedFlight, options: UploadOptions): 
   }
 }
 
-/** Scoring knows nothing of the contract; that what it gives is what the contract promises, the compiler sees here. */
+/** Scoring does not know the contract: here the compiler checks that a score is the certificate the contract promises. */
 export function describeScore(score: Score): Certificate {
   return { ...score }
 }

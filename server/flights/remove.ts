@@ -1,4 +1,4 @@
-// The end of a flight: its row, its file and the announcement in one transaction.
+// Deletes a flight: its row, its file and the event in one transaction.
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'

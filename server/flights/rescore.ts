@@ -1,5 +1,5 @@
-// `rescore`: every flight that another version of the rules or the solver has scored. It can be ended at any time and
-// begun again: what is done is done, flight by flight.
+// `rescore`: scores every flight again that another version of the rules or the solver has scored. It can be stopped
+// at any time and started again: each flight is stored on its own.
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
@@ -7,16 +7,16 @@ import { describeScore, type Metadata, nameScorer } from './metadata.ts'
 import { changeScore, listOutdated } from './store.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 
-const BATCH = 32
+const BATCH_SIZE = 32
 
 export interface RescoreReport {
   scoredBy: string
-  /** Scored again, of which the points changed. */
   rescored: number
+  /** Those of them whose points changed. */
   changed: number
-  /** Deleted, or scored by somebody else meanwhile. */
+  /** Deleted, or scored by another process in the meantime. */
   skipped: number
-  /** Ids of flights whose file cannot be read or scored any more; they keep their score. */
+  /** Ids of flights whose file can no longer be read or scored; they keep their score. */
   failed: string[]
 }
 
@@ -29,11 +29,11 @@ export async function rescoreFlights(
   const current = nameScorer({ rules: XCONTEST, solverVersion: SOLVER_VERSION })
   const report = { scoredBy: options.scoredBy ?? current, rescored: 0, changed: 0, skipped: 0, failed: [] }
   for (let afterId = ''; ;) {
-    const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH)
+    const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
     await Promise.all(batch.map((flight) => rescoreFlight(services, flight, report)))
     options.onProgress?.(report)
     afterId = batch.at(-1)?.id ?? afterId
-    if (batch.length < BATCH) return report
+    if (batch.length < BATCH_SIZE) return report
   }
 }
 

@@ -49,7 +49,7 @@ function addReading(app: App, services: FlightServices): void {
     return sendJson(reply, `{"data":${writeFlight(row)}}`)
   })
 
-  // Unlike everywhere else, what is no id is a bad request here: so the contract has it.
+  // Unlike everywhere else, a malformed id is a bad request here, as the contract says.
   const file = { onRequest, schema: schemas.downloadSchema }
   app.get('/api/v1/flights/:id/igc', file, async (request, reply) => {
     const { id } = request.params
@@ -122,7 +122,7 @@ function addUploading(app: App, services: FlightServices): void {
   })
 }
 
-/** A key belongs to whoever chose it: the user with this application, or with this personal key. */
+/** Keys of different callers never meet: a caller is a user with an application, or with a personal key. */
 function describeIdempotency(caller: Caller, key: string | undefined): Idempotency | undefined {
   if (key === undefined) return undefined
   return { caller: `${caller.userId}/${caller.applicationId ?? caller.id}`, key }

@@ -61,13 +61,13 @@ export async function findDuplicate(
   return alike
 }
 
-/** False when the account is gone; else it stays until the transaction ends. */
+/** Locks the account, so that it cannot be deleted before the transaction ends; false when it is gone. */
 export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   const rows = await sql`select id from users where id = ${ownerId} ${sql.forKeyShare}`
   return rows.length > 0
 }
 
-/** False when the owner has a flight with these bytes or fixes already: whoever comes second waits and learns it. */
+/** False when the owner has a flight with these bytes or fixes already; of two at once the second waits for the first. */
 export async function insertFlight(
   sql: Sql,
   nowMs: number,
@@ -136,7 +136,7 @@ export async function correctFlight(
   return changed.length > 0
 }
 
-/** Removes row, file and count; the hash of what was removed. */
+/** Deletes row and file and updates the count; returns the hash of what was deleted. */
 export async function deleteFlight(
   sql: Sql,
   nowMs: number,
@@ -156,7 +156,7 @@ export async function deleteFlight(
   return deleted.hash
 }
 
-/** Every flight of an owner, for the export or the end of the account. */
+/** Every flight of an owner, when the account is deleted. */
 export async function deleteAllFlights(
   sql: Sql,
   nowMs: number,
@@ -203,7 +203,7 @@ export function listOutdated(
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }
 
-/** False when the flight is gone or was scored by somebody else meanwhile. */
+/** False when the flight is gone or was scored by another process in the meantime. */
 export async function changeScore(
   sql: Sql,
   nowMs: number,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Weak comparison, as If-None-Match has it: `W/` does not count, and `*` is any. */
+/** Weak comparison, as If-None-Match requires: `W/` does not count, and `*` matches anything. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header.trim() === '*') return true
@@ -12,7 +12,7 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   )
 }
 
-/** An onSend hook for JSON: the tag is of the text itself, so it changes exactly when the answer does. */
+/** An onSend hook for JSON: the tag is a hash of the text itself, so it changes exactly when the answer does. */
 export async function sendConditionally(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,9 +11,9 @@ import type { StoredFile } from '../store.ts'
 const decompress = promisify(zstdDecompress)
 
 /**
- * The tag is the flight's hash in either encoding, as the contract has it. Where two encodings share a strong tag,
- * bytes of one must never complete bytes of the other: so the compressed form offers no ranges, and a range that is
- * asked for on condition by a client that takes zstd is answered with the whole file.
+ * The tag is the flight's hash in either encoding, as the contract says. Since two encodings share a strong tag, bytes
+ * of one must never complete bytes of the other: the compressed form offers no ranges, and a conditional range request
+ * (If-Range) from a client that accepts zstd is answered with the whole file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -35,7 +35,7 @@ export async function sendFile(
     return reply.send(toBuffer(file.compressed))
   }
   reply.header('accept-ranges', 'bytes')
-  // In one piece: by default it would grow in steps of 16 KiB.
+  // In one piece: by default the output grows in steps of 16 KiB.
   const bytes = await decompress(file.compressed, { chunkSize: Math.max(64, file.byteLength) })
   if (!range) return reply.send(bytes)
   reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${file.byteLength}`)
@@ -81,6 +81,6 @@ export function readRange(header: string | undefined, length: number): Range | u
 }
 
 const unsatisfiable = (length: number) =>
-  new ApiError(416, 'invalid_request', `The range lies outside of the file, which has ${length} bytes.`, {
+  new ApiError(416, 'invalid_request', `The range lies outside the file, which has ${length} bytes.`, {
     headers: { 'content-range': `bytes */${length}` },
   })

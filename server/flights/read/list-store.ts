@@ -1,5 +1,5 @@
-// Pages of a pilot's flights, newest first, without walking over those before the page.
-import { fragment, type Fragment, join, nothing, type Sql } from '#server/platform/database/database.ts'
+// Pages of a pilot's flights, newest first, without reading those before the page.
+import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../flight.ts'
 import { flightColumns } from '../store.ts'
 
@@ -18,8 +18,8 @@ export interface FlightPage {
   totalCount: number
 }
 
-/** Some days in a row and how many flights they hold. */
-interface Stretch {
+/** A month, or the days of it that the filter leaves, both included. */
+interface Month {
   from: string
   to: string
   flights: number
@@ -38,62 +38,62 @@ export async function listFlights(
   const isByDateAlone =
     filter.updatedSince === undefined && filter.takeoffId === undefined && filter.scoreType === undefined
   return isByDateAlone
-    ? listByStretches(sql, ownerId, filter, skip, page.pageSize)
-    : listByWalking(sql, ownerId, filter, skip, page.pageSize)
+    ? listByMonths(sql, ownerId, filter, skip, page.pageSize)
+    : listByOffset(sql, ownerId, filter, skip, page.pageSize)
 }
 
 /**
- * The counts of the months say in which one the page begins and ends; from the nearer of the two ends only the
- * rest is skipped. So the cost depends on the flights of a month, not on those of a life.
+ * The counts of the months tell in which one the page begins and ends; from the nearer of the two ends only the rest
+ * is skipped. So the cost depends on the flights of a month, not on those of a lifetime.
  */
-async function listByStretches(
+async function listByMonths(
   sql: Sql,
   ownerId: string,
   filter: FlightFilter,
   skip: number,
   limit: number,
 ): Promise<FlightPage> {
-  const stretches = await countStretches(sql, ownerId, filter.from ?? FIRST_DAY, filter.to ?? LAST_DAY)
-  const totalCount = stretches.reduce((sum, stretch) => sum + stretch.flights, 0)
+  const months = await countMonths(sql, ownerId, filter.from ?? FIRST_DAY, filter.to ?? LAST_DAY)
+  const totalCount = months.reduce((sum, month) => sum + month.flights, 0)
   const length = Math.min(limit, totalCount - skip)
   if (length <= 0) return { rows: [], totalCount }
-  const oldest = stretches[0] as Stretch
-  const newest = stretches.at(-1) as Stretch
-  const fromNewest = findStretch(stretches.toReversed(), skip)
-  const fromOldest = findStretch(stretches, totalCount - skip - length)
+  const oldest = months[0] as Month
+  const newest = months.at(-1) as Month
+  const fromNewest = findMonth(months.toReversed(), skip)
+  const fromOldest = findMonth(months, totalCount - skip - length)
   if (fromNewest.skip <= fromOldest.skip) {
     const rows = await sql<FlightRow>`
       select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
-      where f.owner_id = ${ownerId} and f.flight_date between ${oldest.from} and ${fromNewest.stretch.to}
+      where f.owner_id = ${ownerId} and f.flight_date between ${oldest.from} and ${fromNewest.month.to}
       order by f.flight_date desc, f.created_at desc, f.id desc
       limit ${limit} offset ${fromNewest.skip}`
-    // One that came since the count is listed, too: it must not push another one out of a page with room for both.
+    // A flight added since the count is listed too: it must not push another one out of a page with room for both.
     return { rows, totalCount: Math.max(totalCount, skip + rows.length) }
   }
   const rows = await sql<FlightRow>`
     select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
-    where f.owner_id = ${ownerId} and f.flight_date between ${fromOldest.stretch.from} and ${newest.to}
+    where f.owner_id = ${ownerId} and f.flight_date between ${fromOldest.month.from} and ${newest.to}
     order by f.flight_date, f.created_at, f.id
     limit ${length} offset ${fromOldest.skip}`
   return { rows: rows.reverse(), totalCount }
 }
 
-/** Oldest first. Months that the dates cut are counted by their flights. */
-async function countStretches(sql: Sql, ownerId: string, from: string, to: string): Promise<Stretch[]> {
-  const months = await sql<{ month: string; flights: number }>`
+/** Oldest first. A month that the filter cuts is counted flight by flight. */
+async function countMonths(sql: Sql, ownerId: string, from: string, to: string): Promise<Month[]> {
+  const rows = await sql<{ month: string; flights: number }>`
     select month, flights from flight_months
     where owner_id = ${ownerId} and month between ${from.slice(0, 7)} and ${to.slice(0, 7)} order by month`
-  const stretches: Stretch[] = []
-  for (const { month, flights } of months) {
+  const months: Month[] = []
+  for (const { month, flights } of rows) {
     const first = `${month}-01`
     const last = `${month}-31`
-    const stretch = { from: first < from ? from : first, to: last > to ? to : last, flights }
-    // A month has no day after its 31st, so that every end from the last real day on leaves it whole.
-    const isWhole = stretch.from === first && stretch.to >= lastDay(month)
-    if (!isWhole) stretch.flights = await countFlights(sql, ownerId, stretch)
-    if (stretch.flights > 0) stretches.push(stretch)
+    const days = { from: first < from ? from : first, to: last > to ? to : last }
+    // No month has a day after its 31st, so every end from its last real day on leaves it whole.
+    const isWhole = days.from === first && days.to >= lastDay(month)
+    const count = isWhole ? flights : await countFlights(sql, ownerId, days)
+    if (count > 0) months.push({ ...days, flights: count })
   }
-  return stretches
+  return months
 }
 
 function lastDay(month: string): string {
@@ -108,16 +108,16 @@ async function countFlights(sql: Sql, ownerId: string, days: { from: string; to:
   return row?.flights ?? 0
 }
 
-function findStretch(stretches: Stretch[], skip: number): { stretch: Stretch; skip: number } {
+function findMonth(months: Month[], skip: number): { month: Month; skip: number } {
   let rest = skip
-  for (const stretch of stretches) {
-    if (rest < stretch.flights) return { stretch, skip: rest }
-    rest -= stretch.flights
+  for (const month of months) {
+    if (rest < month.flights) return { month, skip: rest }
+    rest -= month.flights
   }
-  throw new Error('the page lies outside of the flights')
+  throw new Error('the page lies outside the list')
 }
 
-async function listByWalking(
+async function listByOffset(
   sql: Sql,
   ownerId: string,
   filter: FlightFilter,
@@ -130,7 +130,7 @@ async function listByWalking(
   if (filter.updatedSince !== undefined) conditions.push(fragment`f.updated_at >= ${filter.updatedSince}`)
   if (filter.takeoffId !== undefined) conditions.push(fragment`f.takeoff_id = ${filter.takeoffId}`)
   if (filter.scoreType !== undefined) conditions.push(fragment`f.score_type = ${filter.scoreType}`)
-  const where = conditions.length > 0 ? join(conditions, ' and ') : nothing
+  const where = join(conditions, ' and ')
   const [count] = await sql<{ flights: number }>`select count(*) as flights from flights f where ${where}`
   const totalCount = count?.flights ?? 0
   if (skip >= totalCount) return { rows: [], totalCount }

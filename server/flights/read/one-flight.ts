@@ -1,4 +1,4 @@
-// What the public routes and the dashboard's share about one flight.
+// What the public API and the dashboard share about one flight.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -9,7 +9,7 @@ import { findFile, findFlight, findHash } from '../store.ts'
 import { toFeature } from './track.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
-// A flight of somebody else looks like one that never was.
+// Another user's flight is answered as one that does not exist.
 export const noSuchFlight = () => notFound('There is no such flight.')
 
 export async function requireFlight(services: Services, ownerId: string, id: string): Promise<FlightRow> {
@@ -28,7 +28,7 @@ export async function sendTrack(
   const { format = 'geojson', resolution = DEFAULT_TRACK_FIXES } = request.query
   const hash = await findHash(services.db.sql, ownerId, id)
   if (hash === undefined) throw noSuchFlight()
-  // The file does not change, so its hash and the parameters say everything; reading it is left out when it can be.
+  // The file never changes, so its hash and the parameters identify the answer, and a match saves reading the file.
   const etag = `W/"${hash.slice(0, 32)}-${format}-${resolution}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()

@@ -20,7 +20,7 @@ export function toFeature(flight: { id: string; hash: string }, track: TrackColu
   return { type: 'Feature', geometry, properties: { ...flight, times } } as TrackFeature
 }
 
-/** Ten hours of a fix a second are 1.3 MB as columns, 0.5 MB as steps, and 40 kB as steps compressed. */
+/** Ten hours at a fix per second are 1.3 MB as columns, 0.5 MB as steps, and 40 kB as steps compressed. */
 export function toSteps(track: TrackColumns): FlightTrack {
   return {
     seconds: listSteps(track.seconds, 1),

@@ -1,4 +1,4 @@
-// How far the clocks of a place are ahead of UTC at a moment.
+// How far local time is ahead of UTC at a given moment.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -8,13 +8,13 @@ export function findUtcOffset(timeZone: string | undefined, moment: Date): numbe
   const name = formatFor(timeZone)
     .formatToParts(moment)
     .find((part) => part.type === 'timeZoneName')?.value
-  // GMT alone is no offset; some zones of the nineteenth century have seconds, too.
+  // GMT alone is no offset; some zones of the nineteenth century have seconds too.
   const [, sign, hours, minutes, seconds] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name ?? '') ?? []
   const size = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
   return sign === '-' ? -size : size
 }
 
-/** Made once for each zone: that takes longer than all else here. */
+/** Cached per zone: creating one takes longer than everything else here. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const known =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })

@@ -47,7 +47,7 @@ suite('the pool of scoring threads', () => {
   })
 
   test('a full queue is 503 with Retry-After, at once, and there is room again afterwards', async (context) => {
-    const scorer = open(context, { threads: 1, queueLength: 2 })
+    const scorer = open(context, { threads: 1, maxWaiting: 2 })
     const taken = [1, 2, 3].map(() => scorer.analyse(file('slow')))
     assert.throws(() => scorer.requireRoom(), isError(503))
     await assert.rejects(

@@ -15,7 +15,7 @@ export interface Scorer {
   /** Scores a stored file again; undefined when the reader refuses it now. */
   rescore(compressed: Uint8Array): Promise<Score | undefined>
   extractTrack(compressed: Uint8Array, count: number): Promise<TrackColumns>
-  /** Throws what a task would meet now: a caller is told before its body is read. */
+  /** Throws when the queue is full, so that a caller is refused before its body is read. */
   requireRoom(): void
   /** Compiles the code in every thread, giving way to real work. */
   warmUp(): Promise<void>
@@ -30,8 +30,8 @@ export interface ScorerOptions {
   deadlineMs: number
   threads?: number
   /** Tasks that may wait for a thread. */
-  queueLength?: number
-  /** What the threads run; a test may give threads that fail. */
+  maxWaiting?: number
+  /** What the threads run; a test may pass one that fails. */
   workerUrl?: URL
   graceMs?: number
   threadMemoryMb?: number
@@ -39,11 +39,11 @@ export interface ScorerOptions {
 
 type TaskName = keyof typeof worker
 
-// A waiting file is at most 10 MiB: a full queue holds some 160 MiB a thread at worst.
-const QUEUE_PER_THREAD = 16
+// A waiting file is at most 10 MiB, so a full queue holds at worst some 160 MiB per thread.
+const MAX_WAITING_PER_THREAD = 16
 const RETRY_AFTER_SECONDS = 2
-// Beyond the scoring deadline: what does not end by then never does. A thread that has just started must load its code
-// and the places first, which on a busy machine takes many seconds.
+// Beyond the scoring deadline: a task that has not ended by then never will. A thread that has just started must load
+// its code and the places first, which takes many seconds on a busy machine.
 const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
 const THREAD_MEMORY_MB = 768
@@ -51,9 +51,9 @@ const THREAD_MEMORY_MB = 768
 /** Threads start with the first task. */
 export function createScorer(options: ScorerOptions): Scorer {
   const { deadlineMs, graceMs = GRACE_MS } = options
-  // One core is left to the event loop: where all are taken, whoever asks waits until a thread's turn is over.
+  // One core is left to the event loop: with all of them busy it would wait for a thread's time slice to end.
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
-  const maxWaiting = options.queueLength ?? threads * QUEUE_PER_THREAD
+  const maxWaiting = options.maxWaiting ?? threads * MAX_WAITING_PER_THREAD
   const semaphore = createSemaphore({ permits: threads, maxWaiting })
   let pool: Piscina | undefined
   let isClosed = false
@@ -61,30 +61,17 @@ export function createScorer(options: ScorerOptions): Scorer {
   const requireRoom = () => {
     if (semaphore.isFull) throw queueFull()
   }
-  const openPool = () => {
-    pool ??= new Piscina({
-      filename: (options.workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
-      minThreads: threads,
-      maxThreads: threads,
-      resourceLimits: { maxOldGenerationSizeMb: options.threadMemoryMb ?? THREAD_MEMORY_MB },
-      // Where others use the machine too the event loop comes first.
-      niceIncrement: 10,
-    })
-    // A thread that dies without a task is replaced; unheard, its error would end the process.
-    if (pool.listenerCount('error') === 0) pool.on('error', () => undefined)
-    return pool
-  }
-
   const run = async <Result>(name: TaskName, task: object, transfer: ArrayBuffer[] = []): Promise<Result> => {
     requireRoom()
     const release = await semaphore.acquire()
     try {
       if (isClosed) throw stopping()
-      // Counted from here, not from the arrival: waiting is no fault of the task.
+      // Counted from here, not from the arrival: time in the queue is not the task's.
       const signal = AbortSignal.timeout(deadlineMs + graceMs)
-      return (await openPool().run(task, { name, signal, transferList: transfer })) as Result
+      pool ??= startPool(options, threads)
+      return (await pool.run(task, { name, signal, transferList: transfer })) as Result
     } catch (error) {
-      throw error instanceof ApiError ? error : scoringFailed(error)
+      throw error instanceof ApiError ? error : taskFailed(name, error)
     } finally {
       release()
     }
@@ -110,12 +97,32 @@ export function createScorer(options: ScorerOptions): Scorer {
   }
 }
 
+function startPool(
+  { workerUrl, threadMemoryMb = THREAD_MEMORY_MB }: ScorerOptions,
+  threads: number,
+): Piscina {
+  const pool = new Piscina({
+    filename: (workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+    // On a shared machine the event loop comes first.
+    niceIncrement: 10,
+  })
+  // A thread that dies without a task is replaced; without a listener its error would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
 const queueFull = () =>
   temporarilyUnavailable(
-    'Too many flights are being scored just now; try again shortly.',
+    'Too many flights are being scored right now; try again shortly.',
     RETRY_AFTER_SECONDS,
   )
 const stopping = () =>
-  temporarilyUnavailable('The service is stopping; try again shortly.', RETRY_AFTER_SECONDS)
-const scoringFailed = (cause: unknown) =>
-  new ApiError(500, 'server_error', 'The flight could not be scored; nothing was stored.', { cause })
+  temporarilyUnavailable('The service is shutting down; try again shortly.', RETRY_AFTER_SECONDS)
+const taskFailed = (name: TaskName, cause: unknown) => {
+  const description =
+    name === 'track' ? 'The track could not be read.' : 'The flight could not be scored; nothing was stored.'
+  return new ApiError(500, 'server_error', description, { cause })
+}

@@ -1,4 +1,4 @@
-// `takeoffs import`: sites from a list, by their ids there; the same list again changes nothing.
+// `takeoffs import`: imports sites from a list, by their ids in it; importing the same list again changes nothing.
 import type { Database } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { loadPlaces } from './places.ts'
@@ -6,15 +6,15 @@ import { adoptTakeoff, findTakeoffBySource, insertTakeoff, type NewTakeoff, upda
 import { findNearest, madeByFlights } from './takeoffs.ts'
 import { parseTakeoffs, type RefusedRow, type TakeoffSite } from './site-file.ts'
 
-const BATCH = 500
-const REFUSALS_TOLD = 100
+const BATCH_SIZE = 500
+const MAX_REFUSALS_REPORTED = 100
 
 export interface ImportReport {
   source: string
   added: number
   changed: number
   unchanged: number
-  /** Take-offs that flights had made within a kilometre and that now carry the list's name and place. */
+  /** Take-offs created by flights within a kilometre, which now have the list's name and place. */
   adopted: number
   refused: number
   /** The first hundred of them. */
@@ -29,8 +29,8 @@ export async function importTakeoffs(
   const { sites, refused } = parseTakeoffs(text)
   const counts = { added: 0, changed: 0, unchanged: 0, adopted: 0 }
   const describePlace = await loadPlaces()
-  for (let at = 0; at < sites.length; at += BATCH) {
-    const batch = sites.slice(at, at + BATCH).map((site) => ({
+  for (let at = 0; at < sites.length; at += BATCH_SIZE) {
+    const batch = sites.slice(at, at + BATCH_SIZE).map((site) => ({
       ...toTakeoff(site, source, now()),
       country: site.country ?? describePlace(site.latitude, site.longitude).country ?? 'ZZ',
     }))
@@ -41,7 +41,7 @@ export async function importTakeoffs(
     })
     for (const outcome of outcomes) counts[outcome]++
   }
-  return { source, ...counts, refused: refused.length, refusals: refused.slice(0, REFUSALS_TOLD) }
+  return { source, ...counts, refused: refused.length, refusals: refused.slice(0, MAX_REFUSALS_REPORTED) }
 }
 
 function toTakeoff({ externalId, name, latitude, longitude }: TakeoffSite, source: string, nowMs: number) {

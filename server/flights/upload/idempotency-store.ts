@@ -30,7 +30,7 @@ export async function findFirstAnswer(
   return row
 }
 
-/** False when another request with this key has come first. An expired one is replaced. */
+/** False when another request with this key was first. An expired answer is replaced. */
 export async function keepFirstAnswer(
   sql: Sql,
   nowMs: number,

@@ -9,9 +9,9 @@ export interface MultipartUpload {
   fields: Map<string, string>
 }
 
-const GREATEST_FIELD_BYTES = 1024
-const GREATEST_PARTS = 20
-// The body is in memory already: whatever the parser does with it, it does at once.
+const MAX_FIELD_BYTES = 1024
+const MAX_PARTS = 20
+// The body is in memory already, so the parser has nothing to wait for.
 const TIMEOUT_MS = 10_000
 
 interface FilePart {
@@ -26,7 +26,7 @@ export async function readMultipart(body: Uint8Array, contentType: string): Prom
   if (!first) throw invalidRequest('There is no part named file: it must hold the IGC file.')
   if (second) throw invalidRequest('There is more than one file: send each flight in a request of its own.')
   if (first.name !== 'file') throw invalidRequest('The file must be in the part named file.')
-  // A copy with a buffer of its own, as it will be moved to a thread.
+  // A copy with a buffer of its own, because that is transferred to a thread.
   return { file: new Uint8Array(Buffer.concat(first.chunks)), fileName: first.fileName, fields }
 }
 
@@ -47,10 +47,10 @@ function parse(
       stream.on('error', refuse)
     })
     parser.on('field', (name, value, _isNameCut, isValueCut) => {
-      if (isValueCut) reject(invalidRequest(`A text part is longer than ${GREATEST_FIELD_BYTES} bytes.`))
+      if (isValueCut) reject(invalidRequest(`A text part is longer than ${MAX_FIELD_BYTES} bytes.`))
       fields.set(name, value)
     })
-    parser.once('partsLimit', () => reject(invalidRequest(`There are more than ${GREATEST_PARTS} parts.`)))
+    parser.once('partsLimit', () => reject(invalidRequest(`There are more than ${MAX_PARTS} parts.`)))
     parser.once('error', refuse)
     parser.once('finish', () => {
       clearTimeout(timer)
@@ -66,7 +66,7 @@ function startParser(contentType: string): BusboyInstance {
       headers: { 'content-type': contentType } as BusboyHeaders,
       // Some clients name no file, or call it text: the part's name decides.
       isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
-      limits: { fieldSize: GREATEST_FIELD_BYTES, parts: GREATEST_PARTS, headerPairs: 50, headerSize: 8192 },
+      limits: { fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, headerPairs: 50, headerSize: 8192 },
     })
   } catch {
     throw invalidRequest('The multipart Content-Type has no boundary.')

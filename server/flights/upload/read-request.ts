@@ -16,31 +16,32 @@ import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 export interface Upload {
-  /** With a buffer of its own: it can be moved to a thread. */
+  /** With a buffer of its own, so that it can be transferred to a thread. */
   bytes: Uint8Array
   fileName: string | undefined
   options: UploadOptions
 }
 
-/** What may stand beside the file in a multipart body: boundaries, part headers, text parts. */
+/** What a multipart body may hold besides the file: boundaries, part headers, text parts. */
 const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
-const DROP_MS = 5000
+/** How long the rest of a refused body is still read. */
+const DRAIN_MS = 5000
 const MAX_READING_MS = 10 * MINUTE_MS
 
 const unzip = promisify(gunzip)
 
-/** The routes of a scope take any body, as a stream. */
+/** Makes the routes of a scope take any body, as a stream. */
 export function addBodyReading(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   scope.addHook('preValidation', async (request) => {
     dropEmpty(request.query as Fields)
   })
-  scope.addHook('onResponse', async (request) => dropRest(request))
+  scope.addHook('onResponse', async (request) => limitDrain(request))
 }
 
-/** A hook before the body is asked for: a body that can only be refused is not waited for. */
+/** A hook that runs before the body is read: one that can only be refused is not waited for. */
 export function requireUsableBody(
   { config, scorer }: FlightServices,
   findUser: (request: FastifyRequest) => string,
@@ -58,13 +59,13 @@ function requireReadableBody(request: FastifyRequest, maxBytes: number): void {
   if (length > maxBytes + MULTIPART_FRAME_BYTES) throw tooLarge(maxBytes)
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (['identity', 'gzip', 'x-gzip', ''].includes(encoding)) return
-  throw invalidRequest('This Content-Encoding is not read here; send the file plain or with gzip.')
+  throw invalidRequest('This Content-Encoding is not supported: send the file plain or compressed with gzip.')
 }
 
-/** After a refusal Node reads and drops what still comes, so that the client sees the answer; but not for ever. */
-function dropRest({ raw }: FastifyRequest): void {
+/** After a refusal Node drains the rest of the body, so that the client sees the answer; but not for ever. */
+function limitDrain({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
-  const timer = setTimeout(() => raw.destroy(), DROP_MS).unref()
+  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref()
   raw.once('close', () => clearTimeout(timer))
 }
 
@@ -118,14 +119,14 @@ function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8
       }
       chunks.length = 0
       body.off('data', onData)
-      // What still comes is dropped, so that the connection can serve the next request.
+      // The rest is drained, so that the connection can serve the next request.
       body.resume()
       reject(tooLarge(maxBytes))
     }
     body.on('data', onData)
     body.once('end', () => resolve(join(chunks, length)))
-    body.once('error', (error) => reject(error instanceof ApiError ? error : brokenOff()))
-    body.once('close', () => reject(brokenOff()))
+    body.once('error', (error) => reject(error instanceof ApiError ? error : disconnected()))
+    body.once('close', () => reject(disconnected()))
   })
 }
 
@@ -141,18 +142,18 @@ function join(chunks: Uint8Array[], length: number): Uint8Array {
 }
 
 /**
- * Gives the memory back now. Left to the collector, the pieces of every 64 MB of uploads would make it look through
- * all there is, and nobody is answered meanwhile.
+ * Frees the memory now. Left to the garbage collector, the chunks of every 64 MB of uploads would make it scan the whole
+ * heap, and no request is answered meanwhile.
  */
 function free(chunk: Uint8Array): void {
   const { buffer } = chunk
-  // Not where it is a part of something else.
+  // Not when the chunk is part of a larger buffer.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
 }
 
 /**
- * By the bytes, not by the header: real clients send the header with a plain body, and gzip without it.
- * A bomb ends at the limit.
+ * Recognised by the bytes, not by the header: real clients send the header with a plain body, and gzip without it.
+ * A gzip bomb ends at the limit.
  */
 async function decompress(content: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   if (content[0] !== 0x1f || content[1] !== 0x8b) return content
@@ -161,7 +162,7 @@ async function decompress(content: Uint8Array, maxBytes: number): Promise<Uint8A
     return new Uint8Array(bytes)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
-    throw invalidRequest('The body begins as gzip, but it is broken or cut off.')
+    throw invalidRequest('The body starts like gzip, but it is broken or cut off.')
   }
 }
 
@@ -176,18 +177,18 @@ function readOptions(fields: UploadFields): UploadOptions {
 
 type Fields = Record<string, unknown>
 
-/** An empty field is an absent one: forms send every field. */
+/** An empty field counts as absent: forms send every field. */
 function dropEmpty(fields: Fields): Fields {
   for (const name of Object.keys(fields)) if (fields[name] === '') delete fields[name]
   return fields
 }
 
 const tooLarge = (maxBytes: number) =>
-  payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service takes.`)
-const brokenOff = () => invalidRequest('The connection ended before the whole file had come.')
+  payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service accepts.`)
+const disconnected = () => invalidRequest('The connection ended before the whole file had arrived.')
 
 function unknownType(mediaType: string) {
-  const problem = mediaType === '' ? 'The Content-Type is missing' : 'This Content-Type is not read here'
+  const problem = mediaType === '' ? 'The Content-Type is missing' : 'This Content-Type is not supported'
   return invalidRequest(
     `${problem}: send the IGC file as application/octet-stream, or as multipart/form-data with a part named file.`,
   )

@@ -1,10 +1,10 @@
-// Whose upload is read: eight of each user at once, the others wait with their bodies unread.
+// Whose upload is read: eight per user at the same time, the others wait with their bodies unread.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 
-// In the whole process: each body may come to hold the largest file in memory. One who waits holds a connection alone.
+// In the whole process: each body may grow to the largest file allowed. A waiting request holds no more than a connection.
 const turns = createFairSemaphore({
   permits: 128,
   permitsPerUser: 8,
@@ -34,7 +34,7 @@ export async function waitForTurn(
     clearTimeout(timer)
     reply.raw.off('close', leave)
   }
-  // Also when the client goes away, of which no hook of the framework tells.
+  // Also fires when the client disconnects, for which the framework has no hook.
   if (reply.raw.closed) endTurn(request)
   else reply.raw.once('close', () => endTurn(request))
 }
@@ -45,5 +45,5 @@ export function endTurn(request: FastifyRequest): void {
 }
 
 const tooMany = () =>
-  temporarilyUnavailable('Too many uploads are under way just now; try again shortly.', RETRY_AFTER_SECONDS)
+  temporarilyUnavailable('Too many uploads are in progress; try again shortly.', RETRY_AFTER_SECONDS)
 const goneAway = () => invalidRequest('The connection ended before the file was read.')

@@ -44,7 +44,7 @@ export async function uploadFlight(
   if (key && first) return repeatAnswer(key, first)
 
   const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
-  // Known already: nothing to score, and without a key nothing to write.
+  // A known file: nothing to score, and without a key nothing to write.
   if (known) return key ? answerOnce(services, key, async () => duplicateOf(known)) : duplicateOf(known)
 
   const byteLength = upload.bytes.length
@@ -68,7 +68,7 @@ interface ScoredUpload {
 
 class AnsweredBeforeError extends Error {}
 
-/** The work and its answer, under a key, are one transaction: whoever comes second with the key gets the first answer. */
+/** With a key, the work and its answer are one transaction: a second request with the key gets the first answer. */
 async function answerOnce(
   services: FlightServices,
   key: IdempotencyKey | undefined,
@@ -114,10 +114,10 @@ async function storeFlight(
   })
   const record = toRecord(nowMs, hash, byteLength, upload, flight, site.id)
   while (!(await insertFlight(sql, nowMs, ownerId, record))) {
-    // Another upload of the same flight has won while this one waited for it.
+    // Another upload of the same flight was faster, and this one has waited for it.
     const winner = await findDuplicate(sql, ownerId, file)
     if (winner) return duplicateOf(winner)
-    // The winner was deleted in that very moment: the place is free again.
+    // The winner was deleted at that very moment, so this one can be inserted after all.
   }
   await recordEvent(services, sql, nowMs, {
     event: 'flight.uploaded',
@@ -178,13 +178,13 @@ function hashRequest(fileHash: string, { fileName, options }: Upload): string {
 
 function repeatAnswer(key: IdempotencyKey, first: FirstAnswer): UploadOutcome {
   if (first.requestHash !== key.requestHash)
-    throw invalidRequest('This Idempotency-Key was used for another file or other options before.')
+    throw invalidRequest('This Idempotency-Key was already used for another file or other options.')
   return JSON.parse(first.answer) as UploadOutcome
 }
 
-/** While the file was scored; its credential went with it. */
+/** Happens while a file is scored; the credential went with the account. */
 function accountDeleted(): ApiError {
-  const description = 'The account was deleted while the file was read.'
+  const description = 'The account was deleted while the file was being read.'
   return new ApiError(401, 'invalid_token', description, {
     headers: {
       'www-authenticate': `Bearer realm="cloudstreet", error="invalid_token", error_description="${description}"`,
@@ -192,7 +192,7 @@ function accountDeleted(): ApiError {
   })
 }
 
-/** What is wrong and where; the first error is the one that decides. */
+/** What is wrong and where; the first error decides. */
 export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
   const error = diagnoses.find((diagnosis) => diagnosis.severity === 'error')
   const sentence = error ? `${error.message} ${error.hint}`.trim() : 'This is not an IGC file.'

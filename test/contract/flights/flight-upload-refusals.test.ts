@@ -40,7 +40,7 @@ suite('POST /api/v1/flights/upload refuses', async () => {
       { 'content-type': 'application/json' },
       '',
       'invalid_request',
-      /Content-Type is not read here.*application\/octet-stream/,
+      /Content-Type is not supported.*application\/octet-stream/,
     ],
     [
       'a form by mistake',
@@ -48,7 +48,7 @@ suite('POST /api/v1/flights/upload refuses', async () => {
       { 'content-type': 'application/x-www-form-urlencoded' },
       '',
       'invalid_request',
-      /Content-Type is not read here/,
+      /Content-Type is not supported/,
     ],
     [
       'a content type that is none',
@@ -59,7 +59,7 @@ suite('POST /api/v1/flights/upload refuses', async () => {
       /Content-Type/,
     ],
     [
-      'an encoding that is not read',
+      'an encoding that is not supported',
       makeFlight(1),
       { 'content-encoding': 'br' },
       '',

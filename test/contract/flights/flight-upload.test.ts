@@ -285,7 +285,10 @@ suite('POST /api/v1/flights/upload', async () => {
     assert.deepEqual(await again.json(), await first.json())
     const other = await upload(server, pilot, nextFlight(), { headers })
     assert.equal(other.status, 400)
-    assert.match((await readError(other)).error_description, /Idempotency-Key was used for another file/)
+    assert.match(
+      (await readError(other)).error_description,
+      /Idempotency-Key was already used for another file/,
+    )
     const stranger = await createPilot(server)
     assert.equal((await upload(server, stranger, nextFlight(), { headers })).status, 201)
     server.advance(24 * 3_600_000 + 1000)
