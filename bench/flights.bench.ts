@@ -248,7 +248,7 @@ try {
 
   const files = loadFiles()
   report.uploads = await benchUploads(uploader, files)
-  console.log('Uploads, 4 at once', report.uploads)
+  console.log('Uploads, 4 concurrent', report.uploads)
 
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(join(RESULTS, 'flights.json'), `${JSON.stringify(report, null, 2)}\n`)

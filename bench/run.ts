@@ -1,4 +1,4 @@
-// `npm run bench <name>` runs bench/<name>.ts; without a name it lists what there is.
+// `npm run bench -- <name>` runs bench/<name>.bench.ts; without a name it lists what there is.
 import { readdirSync } from 'node:fs'
 
 const names = readdirSync(import.meta.dirname)

@@ -40,7 +40,7 @@ export function closeConnections(): void {
   agent.destroy()
 }
 
-/** So many workers take the numbers 0, 1, 2, … until there are enough. */
+/** That many workers take the numbers 0, 1, 2, … below count. */
 export async function inParallel(
   workers: number,
   count: number,

@@ -1,10 +1,10 @@
-// Uploads flight after flight, several at once, until it is ended; tells how many on every line. A client would be on
-// another machine, so this process gives way to the server.
+// Uploads flight after flight, several at the same time, until it is killed; prints the count after each. A client
+// would be on another machine, so this process gives way to the server.
 import { setPriority } from 'node:os'
 import { loadFiles, vary } from './files.ts'
 import { call } from './load.ts'
 
-const [address = '', authorization = '', atOnce = '8', first = '0'] = process.argv.slice(2)
+const [address = '', authorization = '', concurrency = '8', first = '0'] = process.argv.slice(2)
 const headers = { authorization, 'content-type': 'application/octet-stream' }
 const files = loadFiles()
 let next = Number(first)
@@ -19,4 +19,4 @@ async function uploadForEver(): Promise<void> {
 }
 
 setPriority(10)
-await Promise.all(Array.from({ length: Number(atOnce) }, uploadForEver))
+await Promise.all(Array.from({ length: Number(concurrency) }, uploadForEver))
