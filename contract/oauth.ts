@@ -35,14 +35,13 @@ export const oauthErrorCodes = [
   'expired_token',
 ] as const
 
-/** The codes that go back to the redirect URI (RFC 6749 4.1.2.1; the last two: OpenID Connect Core 3.1.2.6). */
+/** The codes that go back to the redirect URI (RFC 6749 4.1.2.1; the last: OpenID Connect Core 3.1.2.6). */
 export const authorizationErrorCodes = [
   'invalid_request',
   'unauthorized_client',
   'access_denied',
   'unsupported_response_type',
   'invalid_scope',
-  'login_required',
   'consent_required',
 ] as const
 

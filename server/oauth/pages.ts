@@ -12,7 +12,6 @@ import {
   consentRequired,
   issueCode,
   isConsented,
-  loginRequired,
   readAuthorizationRequest,
   readReturnAddress,
   type ReturnAddress,
@@ -64,15 +63,12 @@ async function answerRequest(
   address: ReturnAddress,
 ): Promise<FastifyReply> {
   const session = await services.findSession(request.headers)
-  if (!session) {
-    if (query.get('prompt') === 'none')
-      return redirectTo(reply, toErrorResponse(services, address, loginRequired()))
-    // RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error.
-    return sendToSignIn(reply, query)
-  }
+  // RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error. That goes before
+  // `login_required`, which OpenID Connect (3.1.2.6) has for prompt=none: anyone may register an application.
+  if (!session) return sendToSignIn(reply, query)
   const asked = tryRead(address, query)
   if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
-  const isCovered = await isConsented(services, session.userId, address.application.id, asked.scopes)
+  const isCovered = await isConsented(services, session.userId, address, asked.scopes)
   if (isCovered && asked.prompt !== 'consent') {
     const decision = { userId: session.userId, granted: asked.scopes, isNew: false, by: byUser(request) }
     const target = await issueCode(services, address, asked, decision)

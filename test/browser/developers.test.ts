@@ -97,7 +97,7 @@ test('a developer in the browser', async (suite) => {
         sql,
         server.services.now(),
         { userId: user.id, applicationId: application!.id },
-        { asked: ['flights:read'], granted: ['flights:read'] },
+        { asked: ['flights:read'], granted: ['flights:read'], by: 'redirect' },
       ),
     )
     const { page, requireClean, close } = await dashboard.open('/app/account/connections')

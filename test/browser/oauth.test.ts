@@ -141,7 +141,7 @@ suite('OAuth in the browser', async () => {
   })
 
   test('a consent that covers the request: signing in alone leads back to the application', async () => {
-    const application = await register()
+    const application = await register({ type: 'confidential' })
     const user = await createUser(server)
     const page = await openPage(user)
     await page.goto(consentUrl(application))

@@ -1,7 +1,7 @@
 // RFC 6749 4.1.1, 4.1.2: reads an authorization request and issues its code.
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode } from '#contract/oauth.ts'
-import type { Scope } from '#contract/scopes.ts'
+import { destructiveScopes, type Scope } from '#contract/scopes.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -12,7 +12,7 @@ import { addToQuery, hasPlainHost, matchesRedirectUri } from '../redirect-uri.ts
 import { requireScopes } from '../scopes.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { insertCode } from '../stores/codes.ts'
-import { findConsentedScopes, lockConsent, saveConsent } from '../stores/consents.ts'
+import { findRedirectScopes, lockConsent, saveConsent } from '../stores/consents.ts'
 
 /** The application, and where the browser returns to with the response, be it a code or an error. */
 export interface ReturnAddress {
@@ -108,15 +108,26 @@ function refuse(code: AuthorizationErrorCode, description: string): ApiError {
   return new ApiError(400, code, description)
 }
 
-/** Whether the user has allowed all of these scopes before. */
+/** Whether the user has allowed all of it before, and that is enough to redirect at once. */
 export async function isConsented(
   services: Services,
   userId: string,
-  applicationId: string,
+  address: ReturnAddress,
   scopes: readonly Scope[],
 ): Promise<boolean> {
-  const consented = await findConsentedScopes(services.db.sql, { userId, applicationId })
+  if (mustBeAsked(address, scopes)) return false
+  const party = { userId, applicationId: address.application.id }
+  const consented = await findRedirectScopes(services.db.sql, party)
   return scopes.every((scope) => consented.includes(scope))
+}
+
+/**
+ * RFC 8252 8.6: any program on the computer or phone can claim a loopback address or a scheme, and a public client has
+ * nothing else to tell who it is. What cannot be undone is asked for every time, whoever asks.
+ */
+function mustBeAsked({ application, redirectUri }: ReturnAddress, scopes: readonly Scope[]): boolean {
+  const mayBeAnybody = application.type === 'public' && !redirectUri.startsWith('https:')
+  return mayBeAnybody || scopes.some((scope) => destructiveScopes.includes(scope))
 }
 
 /** Returns the redirect with the code; undefined when the consent was withdrawn meanwhile. */
@@ -132,7 +143,8 @@ export async function issueCode(
   const isIssued = await services.db.transaction(async (sql) => {
     const now = services.now()
     if (decision.isNew) {
-      await saveConsent(sql, now, party, { asked: request.scopes, granted: decision.granted })
+      const { granted } = decision
+      await saveConsent(sql, now, party, { asked: request.scopes, granted, by: 'redirect' })
       const event = { ...decision.by, userId: party.userId, kind: 'consent_given' } as const
       await recordSecurityEvent(sql, now, { ...event, subject: application.name })
     }
@@ -155,8 +167,7 @@ export function toErrorResponse(services: Services, address: ReturnAddress, erro
 }
 
 export const accessDeniedByUser = () => refuse('access_denied', 'The user denied the request.')
-export const loginRequired = () => refuse('login_required', 'The user is not signed in.')
-export const consentRequired = () => refuse('consent_required', 'The user has not consented to this yet.')
+export const consentRequired = () => refuse('consent_required', 'The user has to be asked for consent.')
 
 /** RFC 9207: every response names its issuer. */
 function toResponse(services: Services, address: ReturnAddress, response: Record<string, string>): string {

@@ -118,7 +118,7 @@ async function answerDecision(
     if (!(await decideDeviceCode(sql, now, code.hash, { userId, granted: decision }))) return false
     if (isAllowed) {
       const party = { userId, applicationId: application.id }
-      await saveConsent(sql, now, party, { asked: code.scopes, granted })
+      await saveConsent(sql, now, party, { asked: code.scopes, granted, by: 'device' })
       const event = { ...byUser(request), userId, kind: 'consent_given' } as const
       await recordSecurityEvent(sql, now, { ...event, subject: application.name })
     }

@@ -12,25 +12,38 @@ export interface Party {
   readonly applicationId: string
 }
 
+export interface Decision {
+  readonly asked: readonly Scope[]
+  readonly granted: readonly Scope[]
+  /** How the tokens reach the application. */
+  readonly by: 'redirect' | 'device'
+}
+
 /** Scopes that were asked for are decided anew; others that were allowed before are kept. Takes the lock. */
 export async function saveConsent(
   sql: Sql,
   nowMs: number,
   { userId, applicationId }: Party,
-  decision: { asked: readonly Scope[]; granted: readonly Scope[] },
+  { asked, granted, by }: Decision,
 ): Promise<void> {
   await sql`
     insert into consents (id, user_id, application_id, scopes, created_at, updated_at)
     values (${createId(nowMs)}, ${userId}, ${applicationId}, '', ${nowMs}, ${nowMs})
     on conflict (user_id, application_id) do nothing`
-  const [row] = await sql<{ scopes: string; revoked_at: number | null }>`
-    select scopes, revoked_at from consents
+  const [row] = await sql<{ scopes: string; redirect_scopes: string; revoked_at: number | null }>`
+    select scopes, redirect_scopes, revoked_at from consents
     where user_id = ${userId} and application_id = ${applicationId} ${sql.forUpdate}`
-  const before = row && row.revoked_at === null ? readScopes(row.scopes) : []
-  const kept = before.filter((scope) => !decision.asked.includes(scope))
-  const scopes = [...new Set([...kept, ...decision.granted])].join(' ')
+  const isLive = row !== undefined && row.revoked_at === null
+  const decide = (before: string) => [
+    ...new Set([...readScopes(before).filter((scope) => !asked.includes(scope)), ...granted]),
+  ]
+  const scopes = decide(isLive ? row.scopes : '')
+  const redirected = isLive ? row.redirect_scopes : ''
+  const redirectScopes =
+    by === 'redirect' ? decide(redirected) : readScopes(redirected).filter((scope) => scopes.includes(scope))
   await sql`
-    update consents set scopes = ${scopes}, updated_at = ${nowMs}, revoked_at = null,
+    update consents set scopes = ${scopes.join(' ')}, redirect_scopes = ${redirectScopes.join(' ')},
+      updated_at = ${nowMs}, revoked_at = null,
       created_at = case when revoked_at is null then created_at else ${nowMs} end
     where user_id = ${userId} and application_id = ${applicationId}`
 }
@@ -57,14 +70,15 @@ export async function noteConsentUse(
     where user_id = ${userId} and application_id = ${applicationId}`
 }
 
-export async function findConsentedScopes(
+/** What the user has allowed on the way to a redirect, and not withdrawn. */
+export async function findRedirectScopes(
   sql: Sql,
   { userId, applicationId }: Party,
 ): Promise<readonly Scope[]> {
-  const [row] = await sql<{ scopes: string }>`
-    select scopes from consents
+  const [row] = await sql<{ redirect_scopes: string }>`
+    select redirect_scopes from consents
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
-  return row ? readScopes(row.scopes) : []
+  return row ? readScopes(row.redirect_scopes) : []
 }
 
 /** Takes the lock. */

@@ -179,15 +179,14 @@ suite('GET /oauth/authorize', async () => {
     }
   })
 
-  test('prompt=none answers without asking: login_required, consent_required, or a code', async () => {
+  test('prompt=none answers without asking: consent_required, or a code', async () => {
     const fresh = await registerApplication(server)
     const parameters = { ...asked, client_id: fresh.id, prompt: 'none' }
-    const answerOf = async (signedIn: boolean) =>
-      new URL((await open(parameters, signedIn)).headers.get('location') ?? '').searchParams
-    assert.equal((await answerOf(false)).get('error'), 'login_required')
-    assert.equal((await answerOf(true)).get('error'), 'consent_required')
+    const askSilently = async () =>
+      new URL((await open(parameters)).headers.get('location') ?? '').searchParams
+    assert.equal((await askSilently()).get('error'), 'consent_required')
     await authorize(server, fresh, { headers })
-    assert.ok((await answerOf(true)).get('code'))
+    assert.ok((await askSilently()).get('code'))
   })
 
   test('3.1.2.3: the redirect URI may be left out when there is only one', async () => {

@@ -1,0 +1,116 @@
+// When consent is asked for: RFC 8252 8.6, RFC 9700 4.11.2, OpenID Connect Core 3.1.2.6.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import {
+  authorize,
+  authorizePath,
+  createPkce,
+  decide,
+  decideDevice,
+  pollDevice,
+  REDIRECT_URI,
+  registerApplication,
+  startDevice,
+  type TestApplication,
+} from '#test/support/oauth.ts'
+import { createSignedInUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+
+suite('consent', async () => {
+  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const { headers } = await createSignedInUser(server)
+  const { challenge } = createPkce()
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+  const open = (application: TestApplication, more: Record<string, string> = {}, from = headers as object) =>
+    server.fetch(
+      authorizePath({
+        response_type: 'code',
+        client_id: application.id,
+        redirect_uri: REDIRECT_URI,
+        ...pkce,
+        ...more,
+      }),
+      { headers: { ...from } },
+    )
+  const allow = async (application: TestApplication, more: Record<string, string> = {}) => {
+    const answer = await decide(server, await (await open(application, more)).text(), { headers })
+    assert.match(answer.headers.get('location') ?? '', /[?&]code=/)
+  }
+  const answerOf = async (response: Response) =>
+    new URL((await response).headers.get('location') ?? '').searchParams
+
+  const kinds: ['public' | 'confidential', string, number][] = [
+    ['public', 'http://127.0.0.1/cb', 200],
+    ['public', 'http://[::1]/cb', 200],
+    ['public', 'http://localhost:3000/cb', 200],
+    ['public', 'com.example.app:/cb', 200],
+    ['public', REDIRECT_URI, 303],
+    ['confidential', 'http://127.0.0.1/cb', 303],
+    ['confidential', REDIRECT_URI, 303],
+  ]
+  for (const [type, redirectUri, status] of kinds) {
+    const outcome = status === 200 ? 'is asked for every time' : 'is remembered'
+    test(`RFC 8252 8.6: of a ${type} application on ${redirectUri} ${outcome}`, async () => {
+      const application = await registerApplication(server, { type, redirectUris: [redirectUri] })
+      const more = { redirect_uri: redirectUri }
+      await allow(application, more)
+      assert.equal((await open(application, more)).status, status)
+      const silent = await open(application, { ...more, prompt: 'none' })
+      const answer = new URL(silent.headers.get('location') ?? '').searchParams
+      assert.equal(answer.get('error') ?? 'a code', status === 200 ? 'consent_required' : 'a code')
+    })
+  }
+
+  test('to delete is asked for every time', async () => {
+    const application = await registerApplication(server, { scopes: ['flights:read', 'flights:delete'] })
+    const scope = 'flights:read flights:delete'
+    await allow(application, { scope })
+    assert.equal((await open(application, { scope })).status, 200)
+    const silent = await answerOf(await open(application, { scope, prompt: 'none' }))
+    assert.deepEqual([silent.get('error'), silent.get('code')], ['consent_required', null])
+    assert.equal((await open(application, { scope: 'flights:read' })).status, 303)
+  })
+
+  test('on the device page is no consent to a redirect, and a redirect’s survives it', async () => {
+    const application = await registerApplication(server)
+    const scope = 'flights:read profile:read'
+    const device = await startDevice(server, application, scope)
+    await decideDevice(server, device.userCode, { headers })
+    assert.equal((await pollDevice(server, application, device.deviceCode)).status, 200)
+    assert.equal((await open(application, { scope })).status, 200)
+    const silent = await answerOf(await open(application, { scope, prompt: 'none' }))
+    assert.equal(silent.get('error'), 'consent_required')
+    await allow(application, { scope })
+    assert.equal((await open(application, { scope })).status, 303)
+    const second = await startDevice(server, application, 'flights:read flights:write')
+    await decideDevice(server, second.userCode, { headers })
+    assert.equal((await open(application, { scope })).status, 303)
+    assert.equal((await open(application, { scope: 'flights:write' })).status, 200)
+    const third = await startDevice(server, application, scope)
+    await decideDevice(server, third.userCode, { headers, ticked: ['flights:read'] })
+    assert.equal((await open(application, { scope })).status, 200, 'what was unticked is asked for again')
+  })
+
+  test('that was withdrawn is asked for again, also after a device was approved', async () => {
+    const application = await registerApplication(server)
+    await authorize(server, application, { headers })
+    assert.equal((await open(application)).status, 303)
+    const path = `/app/api/connections/${application.id}`
+    assert.equal((await server.fetch(path, { method: 'DELETE', headers })).status, 204)
+    const device = await startDevice(server, application)
+    await decideDevice(server, device.userCode, { headers })
+    assert.equal((await open(application)).status, 200)
+  })
+
+  test('prompt=none: a signed-out visitor stays here, and the application learns nothing', async () => {
+    const application = await registerApplication(server)
+    await allow(application)
+    for (const more of [{ prompt: 'none' }, { prompt: 'none', scope: 'nonsense' }]) {
+      const response = await open(application, more, {})
+      assert.equal(response.status, 303)
+      const location = new URL(response.headers.get('location') ?? '', server.url)
+      assert.equal(location.origin + location.pathname, `${server.url}/sign-in`)
+    }
+    assert.ok((await answerOf(await open(application, { prompt: 'none' }))).get('code'))
+  })
+})
