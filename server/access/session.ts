@@ -97,6 +97,9 @@ export function requireSameSite(services: Services, request: FastifyRequest): vo
   throw new ApiError(403, 'invalid_request', 'This request comes from another site, so nothing was changed.')
 }
 
+/** The purpose of a form that signs out, on whatever page it stands. */
+export const SIGN_OUT = 'sign-out'
+
 /** A hidden field of every form, bound to the session (or visitor) that saw the page and to the form's purpose. */
 export function createFormToken(services: Services, session: Pick<Session, 'id'>, purpose: string): string {
   return signText(services.secret, 'form', `${session.id}:${purpose}`)

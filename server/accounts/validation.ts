@@ -1,4 +1,5 @@
 // What users may enter besides a password. Each check returns a sentence for the user, or undefined.
+import { findNameFault } from '#server/access/names.ts'
 
 export const MAX_EMAIL_LENGTH = 254
 export const MAX_NAME_LENGTH = 100
@@ -17,7 +18,8 @@ export function findEmailProblem(email: string): string | undefined {
 }
 
 export function findNameProblem(name: string): string | undefined {
-  return findTextProblem('name', name)
+  const fault = findNameFault(name)
+  return findTextProblem('name', name) ?? (fault === undefined ? undefined : `The name ${fault}.`)
 }
 
 export function findClubProblem(club: string): string | undefined {

@@ -1,6 +1,7 @@
 // Registers and changes applications for their owners, and rotates secrets.
 import { type GrantName, grantNames } from '#contract/oauth.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
+import { findNameFault } from '#server/access/names.ts'
 import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -159,7 +160,7 @@ function toNewApplication(application: Application): NewApplication {
 /** The fields to store; throws 400 with a sentence about the first one that is wrong. */
 export function requireFields(wanted: NewApplication): ApplicationFields {
   return {
-    name: requireText('name', wanted.name, MAX_NAME_LENGTH) ?? refuse('The name is missing.'),
+    name: requireName(wanted.name),
     description: requireText('description', wanted.description ?? '', MAX_DESCRIPTION_LENGTH),
     website: requireWebsite(wanted.website ?? ''),
     type: wanted.type,
@@ -167,6 +168,13 @@ export function requireFields(wanted: NewApplication): ApplicationFields {
     scopes: requireRegisteredScopes(wanted.scopes),
     redirectUris: requireRedirectUris(wanted),
   }
+}
+
+function requireName(text: string): string {
+  const name = requireText('name', text, MAX_NAME_LENGTH) ?? refuse('The name is missing.')
+  const fault = findNameFault(name)
+  if (fault !== undefined) refuse(`The name ${fault}.`)
+  return name
 }
 
 function requireText(name: string, text: string, maxLength: number): string | undefined {

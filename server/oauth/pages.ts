@@ -18,7 +18,7 @@ import {
   toErrorResponse,
   UnsafeRequest,
 } from './consent/authorize.ts'
-import { readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
+import { describeAccount, readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { addDevicePages } from './device/pages.ts'
 
@@ -127,7 +127,8 @@ function sendConsentPage(
   const { session, query, address, scopes, isEmpty = false } = view
   const formToken = createFormToken(services, session, toPurpose(query))
   const action = `/oauth/authorize?${query.toString()}`
-  return sendPage(reply, consentPage({ address, scopes, email: session.email, action, formToken, isEmpty }))
+  const account = describeAccount(services, session, action)
+  return sendPage(reply, consentPage({ address, scopes, account, action, formToken, isEmpty }))
 }
 
 /** The form token is valid for this very request alone, in the session that saw the page. */

@@ -156,6 +156,23 @@ suite('OAuth in the browser', async () => {
     assert.ok(answerOf(other).get('code'))
   })
 
+  test('"Not you?" signs out and comes back to the request, for whoever signs in', async () => {
+    const [first, second] = [await createUser(server), await createUser(server)]
+    await signIn(server, second)
+    const application = await register()
+    const page = await openPage(first)
+    await page.goto(consentUrl(application))
+    await page.getByText(`Signed in as ${first.email}`).waitFor()
+    await press(page, 'Not you?')
+    await page.getByLabel('Email').fill(second.email)
+    await page.getByLabel('Password').fill(TEST_PASSWORD)
+    await press(page, 'Sign in')
+    await page.getByText(`Signed in as ${second.email}`).waitFor()
+    await press(page, 'Allow')
+    await page.waitForURL(/\/callback\?/)
+    assert.equal(await callApi(server, (await exchange(application, page)).access_token), 200)
+  })
+
   test('denial leads back with access_denied', async () => {
     const page = await openPage(await createUser(server))
     await page.goto(consentUrl(await register()))
@@ -266,6 +283,8 @@ suite('OAuth in the browser', async () => {
       website: null,
       description: null,
     })
+    const nameless = await register()
+    await server.services.db.sql`update applications set name = 'Cloudstreet' where id = ${nameless.id}`
     const user = await createUser(server)
     const { body } = await postForm(
       server,
@@ -277,6 +296,7 @@ suite('OAuth in the browser', async () => {
     const views: [string, string][] = [
       ['consent', consentUrl(application, { scope: all })],
       ['consent-single', consentUrl(single)],
+      ['consent-nameless', consentUrl(nameless)],
       ['unsafe', `${server.url}/oauth/authorize?client_id=nobody`],
       ['device-unknown', `${server.url}/oauth/device?user_code=BCDF-GHJK`],
       ['device-confirm', `${server.url}/oauth/device?user_code=${String(body.user_code)}`],

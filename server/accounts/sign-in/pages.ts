@@ -1,7 +1,8 @@
 // The pages for signing in, out and up.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireSameSite } from '#server/access/session.ts'
+import { requireFormToken, requireSameSite, SIGN_OUT } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
+import { Form } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from '../account-services.ts'
@@ -54,9 +55,20 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
   })
 
   app.post('/sign-out', hiddenRoute, async (request, reply) => {
-    requireSameSite(accounts, request)
-    return reply.header('set-cookie', await signOut(accounts, request)).redirect('/sign-in', 303)
+    const form = request.body instanceof Form ? request.body : new Form()
+    await requireOwnPage(accounts, request, form)
+    const returnTo = form.get('return_to')
+    const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(toReturnPath(returnTo))}`
+    return reply.header('set-cookie', await signOut(accounts, request)).redirect(`/sign-in${query}`, 303)
   })
+}
+
+/** A page that keeps its address to itself sends no origin with its form; its form has a token instead. */
+async function requireOwnPage(accounts: AccountServices, request: FastifyRequest, form: Form): Promise<void> {
+  const token = form.get('form_token')
+  if (token === undefined) return requireSameSite(accounts, request)
+  const session = await accounts.findSession(request.headers)
+  if (session) requireFormToken(accounts, session, SIGN_OUT, token)
 }
 
 interface TooMany {

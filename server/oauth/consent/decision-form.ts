@@ -1,7 +1,13 @@
 // The form in which a user allows or denies, on the consent page and on the device page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
-import { requireFormToken, type Session, type SessionServices } from '#server/access/session.ts'
+import {
+  createFormToken,
+  requireFormToken,
+  type Session,
+  type SessionServices,
+  SIGN_OUT,
+} from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
@@ -29,6 +35,11 @@ function refuseOtherSites({ config }: SessionServices, { headers }: FastifyReque
 
 export function readDecision({ body }: FastifyRequest): Form {
   return body instanceof Form ? body : new Form()
+}
+
+/** What the line under the form needs: who decides, and how to sign out and come back. */
+export function describeAccount(services: SessionServices, session: Session, returnTo: string) {
+  return { email: session.email, signOutToken: createFormToken(services, session, SIGN_OUT), returnTo }
 }
 
 export function readTicked(asked: readonly Scope[], form: Form): Scope[] {

@@ -1,5 +1,6 @@
 // The consent page: which application asks, for what, and where the browser returns to.
 import { destructiveScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
+import { findNameFault } from '#server/access/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { toFormAction } from '../redirect-uri.ts'
 import type { LiveApplication } from '../stores/applications.ts'
@@ -8,16 +9,16 @@ import type { ReturnAddress } from './authorize.ts'
 export interface ConsentView {
   address: ReturnAddress
   scopes: readonly Scope[]
-  /** Of the user who is signed in. */
-  email: string
+  account: AccountView
   action: string
   formToken: string
   /** The form was sent with nothing ticked. */
   isEmpty: boolean
 }
 
-export function consentPage({ address, scopes, email, action, formToken, isEmpty }: ConsentView): Page {
-  const { application, redirectUri } = address
+export function consentPage({ address, scopes, account, action, formToken, isEmpty }: ConsentView): Page {
+  const { redirectUri } = address
+  const application = toShown(address.application, toPlace(redirectUri))
   return {
     title: `Allow ${application.name}?`,
     isPrivate: true,
@@ -31,22 +32,46 @@ export function consentPage({ address, scopes, email, action, formToken, isEmpty
         <input type="hidden" name="form_token" value=${formToken} />
         ${scopeChoices(application.name, scopes)}
         ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
+        <p class="return">Either way you return to ${describeReturn(redirectUri)}.</p>
         ${decisionButtons()}
         <p class="hint">
           You can disconnect it at any time under${' '}
           <a href="/app/account/connections">Connected apps</a>.
         </p>
       </form>
-      <p class="hint footnote">
-        Signed in as <span class="address">${email}</span>.
-        <br />
-        Either way you return to ${describeReturn(redirectUri)}.
-      </p>
+      ${accountLine(account)}
     `,
   }
 }
 
-export function applicationLine({ ownerName, website, description }: LiveApplication) {
+/** The account that decides, and the form that signs out of it and comes back to the same page. */
+export interface AccountView {
+  email: string
+  signOutToken: string
+  returnTo: string
+}
+
+export function accountLine({ email, signOutToken, returnTo }: AccountView) {
+  return html`<form method="post" action="/sign-out" class="hint footnote account">
+    <input type="hidden" name="form_token" value=${signOutToken} />
+    <input type="hidden" name="return_to" value=${returnTo} />
+    <p>Signed in as <span class="address">${email}</span>. <button class="link">Not you?</button></p>
+  </form>`
+}
+
+export type ShownApplication = Pick<LiveApplication, 'name' | 'ownerName' | 'website' | 'description'> & {
+  /** Its names were chosen before names were checked, and are not shown. */
+  isNameless: boolean
+}
+
+export function toShown(application: LiveApplication, place: string): ShownApplication {
+  const { name, ownerName, website, description } = application
+  const isNameless = [name, ownerName ?? ''].some((text) => findNameFault(text) !== undefined)
+  return { name: isNameless ? place : name, ownerName, website, description, isNameless }
+}
+
+export function applicationLine({ ownerName, website, description, isNameless }: ShownApplication) {
+  if (isNameless) return null
   const by = ownerName ?? 'an unnamed user of this service'
   return html`
     <p class="soft">
@@ -91,11 +116,20 @@ export function decisionButtons() {
   </div>`
 }
 
+/** The redirect's host, or the scheme of an app. */
+function toPlace(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri)
+  return isWeb(redirectUri) ? host : protocol.slice(0, -1)
+}
+
+function isWeb(redirectUri: string): boolean {
+  return /^https?:/.test(redirectUri)
+}
+
 function describeReturn(redirectUri: string) {
-  const { protocol, host, hostname } = new URL(redirectUri)
-  if (['127.0.0.1', '[::1]', 'localhost'].includes(hostname)) return 'a program on this computer'
-  const isWeb = protocol === 'https:' || protocol === 'http:'
-  return html`<span class="address">${isWeb ? host : protocol.slice(0, -1)}</span>`
+  const place = html`<span class="address">${toPlace(redirectUri)}</span>`
+  if (!isWeb(redirectUri)) return html`an app on this device, ${place}`
+  return redirectUri.startsWith('http:') ? html`a program on this computer, ${place}` : place
 }
 
 export function unsafeRequestPage(sentence: string): Page {

@@ -9,7 +9,14 @@ import { createFormToken, requireSignIn, type SessionServices } from '#server/ac
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { readDecision, readTicked, replyWithPage, requireDecision } from '../consent/decision-form.ts'
+import {
+  describeAccount,
+  readDecision,
+  readTicked,
+  replyWithPage,
+  requireDecision,
+} from '../consent/decision-form.ts'
+import { type ShownApplication, toShown } from '../consent/views.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { saveConsent } from '../stores/consents.ts'
 import { decideDeviceCode, type DeviceCode, findPendingDeviceCode } from '../stores/device-codes.ts'
@@ -89,11 +96,18 @@ function sendConfirmPage(
   isEmpty = false,
 ): FastifyReply {
   const formToken = createFormToken(services, request.session, toPurpose(userCode))
-  const now = services.now()
+  const account = describeAccount(services, request.session, `/oauth/device?user_code=${userCode}`)
+  const [shown, now] = [toShownOnDevice(application), services.now()]
   return sendPage(
     reply,
-    confirmPage({ userCode, code, application, session: request.session, formToken, now, isEmpty }),
+    confirmPage({ userCode, code, application: shown, account, formToken, now, isEmpty }),
   )
+}
+
+/** A device returns nowhere: its application can only be told by its website or its id. */
+function toShownOnDevice(application: LiveApplication): ShownApplication {
+  const { website, id } = application
+  return toShown(application, website === undefined ? `application ${id}` : new URL(website).host)
 }
 
 function toPurpose(userCode: string): string {
@@ -125,5 +139,5 @@ async function answerDecision(
     return true
   })
   if (!isDecided) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
-  return sendPage(reply, decidedPage(application.name, isAllowed))
+  return sendPage(reply, decidedPage(toShownOnDevice(application).name, isAllowed))
 }

@@ -1,9 +1,14 @@
 // The pages at /oauth/device.
-import type { Session } from '#server/access/session.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { applicationLine, decisionButtons, scopeChoices } from '../consent/views.ts'
-import type { LiveApplication } from '../stores/applications.ts'
+import {
+  accountLine,
+  type AccountView,
+  applicationLine,
+  decisionButtons,
+  scopeChoices,
+  type ShownApplication,
+} from '../consent/views.ts'
 import type { DeviceCode } from '../stores/device-codes.ts'
 
 const faults = {
@@ -49,8 +54,8 @@ export function codePage(failed?: { fault: keyof typeof faults; typed: string })
 export interface ConfirmView {
   userCode: string
   code: DeviceCode
-  application: LiveApplication
-  session: Session
+  application: ShownApplication
+  account: AccountView
   formToken: string
   now: number
   /** The form was sent with nothing ticked. */
@@ -58,7 +63,7 @@ export interface ConfirmView {
 }
 
 export function confirmPage(view: ConfirmView): Page {
-  const { userCode, code, application, session, formToken, now, isEmpty } = view
+  const { userCode, code, application, account, formToken, now, isEmpty } = view
   return {
     title: `Connect ${application.name}?`,
     isPrivate: true,
@@ -91,7 +96,7 @@ export function confirmPage(view: ConfirmView): Page {
         ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
         ${decisionButtons()}
       </form>
-      <p class="hint footnote">Signed in as <span class="address">${session.email}</span>.</p>
+      ${accountLine(account)}
     `,
   }
 }
