@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
-import { createFormToken, type Session, type SessionServices } from '#server/access/session.ts'
+import { createFormToken, reviewFirst, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -22,16 +22,15 @@ import { describeAccount, readTicked, replyWithPage, requireDecision } from './c
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { addDevicePages } from './device/pages.ts'
 
-const hidden = { hide: true }
-
 export function addOauthPages(app: App, services: SessionServices): void {
+  const options = { schema: { hide: true }, onRequest: reviewFirst(services) }
   // No HEAD route: a request for the headers alone must not issue a code.
-  app.get('/oauth/authorize', { schema: hidden, exposeHeadRoute: false }, (request, reply) =>
+  app.get('/oauth/authorize', { ...options, exposeHeadRoute: false }, (request, reply) =>
     withReturnAddress(services, request, reply, (query, address) =>
       answerRequest(services, request, reply, query, address),
     ),
   )
-  app.post('/oauth/authorize', { schema: hidden, errorHandler: replyWithPage }, (request, reply) =>
+  app.post('/oauth/authorize', { ...options, errorHandler: replyWithPage }, (request, reply) =>
     withReturnAddress(services, request, reply, (query, address) =>
       answerDecision(services, request, reply, query, address),
     ),

@@ -70,6 +70,8 @@ suite('the first sign-in after a password reset', () => {
     assert.equal(refused.status, 403)
     assert.match(refused.text, /review_required/)
     assert.equal((await visitor.open('/oauth/device')).status, 303, 'no consent before the review')
+    const silently = await visitor.open(`/oauth/authorize?response_type=code&client_id=${started.own.id}`)
+    assert.match(silently.headers.get('location') ?? '', /^\/review-access\?return_to=/)
 
     const { text } = await visitor.open(location)
     for (const name of ['>test<', 'Vario Cloud', 'My Logger', 'https://example.com/thief'])
