@@ -1,11 +1,12 @@
 // The dashboard's endpoints for second factors.
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Type } from 'typebox'
+import { idParams } from '#contract/values.ts'
 import type { NewRecoveryCodes, SecondFactors, TotpSetUp } from '#dashboard/second-factors.ts'
 import { requireRecentProof, requireSession } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { ID_PATTERN } from '#server/platform/ids.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { AccountServices } from '../account-services.ts'
 import { addPasskey, changePasskeyName, createCreationOptions, removePasskey } from './manage-passkeys.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './manage.ts'
@@ -57,19 +58,19 @@ function addPasskeys(scope: App, accounts: AccountServices): void {
     const recoveryCodes = await addPasskey(accounts, request, request.body.name, request.body.response)
     return reply.code(201).send({ recoveryCodes } satisfies NewRecoveryCodes)
   })
-  const change = { schema: { hide: true, body: Type.Object({ name: text }, strict) } }
+  const schemaErrorFormatter = refuseIdAs(() => notFound('There is no such passkey.'))
+  const schema = { hide: true, params: idParams('The passkey.') }
+  const change = { schemaErrorFormatter, schema: { ...schema, body: Type.Object({ name: text }, strict) } }
   scope.patch(`${PATH}/passkeys/:id`, change, async (request, reply) => {
-    await changePasskeyName(accounts, request, readId(request.params), request.body.name)
+    await changePasskeyName(accounts, request, request.params.id, request.body.name)
     return reply.code(204).send()
   })
-  scope.delete(`${PATH}/passkeys/:id`, proved, async (request, reply) => {
-    await removePasskey(accounts, request, readId(request.params))
-    return reply.code(204).send()
-  })
-}
-
-function readId(params: unknown): string {
-  const { id } = params as { id: string }
-  if (!ID_PATTERN.test(id)) throw notFound('There is no such passkey.')
-  return id
+  scope.delete(
+    `${PATH}/passkeys/:id`,
+    { ...proved, schemaErrorFormatter, schema },
+    async (request, reply) => {
+      await removePasskey(accounts, request, request.params.id)
+      return reply.code(204).send()
+    },
+  )
 }
