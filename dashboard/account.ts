@@ -40,6 +40,10 @@ export type AccountChange = Static<typeof AccountChange>
  */
 export interface IdentityProof {
   password?: string
+  /** Of the authenticator app, or a recovery code. */
+  code?: string
+  /** What a browser answers to POST /app/api/second-factors/passkeys/request. */
+  passkey?: unknown
 }
 
 /** DELETE /app/api/account. */

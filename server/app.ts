@@ -11,6 +11,7 @@ import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
+import { createSecondFactorPart } from '#server/accounts/second-factor/account-part.ts'
 import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
@@ -112,6 +113,7 @@ function listAccountParts(services: FlightServices): AccountPart[] {
     createWebhookPart(services),
     createKeysPart(services),
     createOauthPart(services),
+    createSecondFactorPart(services),
     createLedgerPart(services),
     createSecurityLogPart(services),
   ]

@@ -43,6 +43,10 @@ export const routes: Route[] = [
     page: 'account/connected-apps',
     asks: ['/connections', '/ledger', '/incidents'],
   },
-  { pattern: '/app/account/sessions', page: 'account/sessions', asks: ['/sessions', '/security-log'] },
+  {
+    pattern: '/app/account/sessions',
+    page: 'account/sessions',
+    asks: ['/sessions', '/second-factors', '/security-log'],
+  },
   { pattern: '/app/account/data', page: 'account/data', asks: [] },
 ]

@@ -46,13 +46,17 @@ export function requireSession(services: SessionServices) {
 
 const MAX_PROOF_AGE_MS = 15 * MINUTE_MS
 
+export function isProofRecent({ provedAt }: Pick<Session, 'provedAt'>, nowMs: number): boolean {
+  return provedAt > nowMs - MAX_PROOF_AGE_MS
+}
+
 /**
  * After `requireSession`, for what a stranger at an open browser must not do. The dashboard asks for a proof when it
  * meets this code (POST /app/api/account/confirm), and then asks again.
  */
 export function requireRecentProof({ now }: Pick<Services, 'now'>) {
   return async ({ session }: FastifyRequest): Promise<void> => {
-    if (session.provedAt > now() - MAX_PROOF_AGE_MS) return
+    if (isProofRecent(session, now())) return
     throw refuseInDashboard('confirmation_required', 'Confirm first that it is you.')
   }
 }

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AccountOwner, AccountPart, AccountServices, ExportedFile } from './account-services.ts'
 import { requireUser, toAccount } from './profile/profile.ts'
-import { readSecondFactors } from './second-factor/read.ts'
 import { findUserImage, listSessions } from './store.ts'
 
 /** An error in a part aborts the download, so that no half archive looks whole; an aborted download ends the parts. */
@@ -39,7 +38,7 @@ async function addFiles(
   zip.end()
 }
 
-/** What the accounts feature itself stores: profile, picture, sessions, second factors. */
+/** What the accounts feature itself stores: profile, picture, sessions. */
 function createAccountPart({ config, db, now }: AccountServices): Pick<AccountPart, 'exportFiles'> {
   return {
     exportFiles: async function* ({ id }) {
@@ -56,7 +55,6 @@ function createAccountPart({ config, db, now }: AccountServices): Pick<AccountPa
           browser: session.user_agent,
         })),
       )
-      yield toJsonFile('second-factors.json', await readSecondFactors(db.sql, id))
       const image = await findUserImage(db.sql, id)
       if (image) yield { path: 'picture.webp', bytes: image }
     },

@@ -1,11 +1,14 @@
 // How whoever is signed in proves again that they are the user. Each proof is limited like a sign-in.
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { IdentityProof } from '#dashboard/account.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { invalidRequest } from '#server/platform/errors.ts'
+import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { AccountServices } from './account-services.ts'
+import { useCode } from './second-factor/codes.ts'
+import { AssertionBody, checkAssertion, usePasskey } from './second-factor/passkeys.ts'
 import { findPasswordHash, markProved } from './store.ts'
 
 export interface Proof<Value> {
@@ -17,6 +20,8 @@ export interface Proof<Value> {
 /** By the member of the body that holds it. */
 const proofs: { [Name in keyof Required<IdentityProof>]: Proof<NonNullable<IdentityProof[Name]>> } = {
   password: { schema: Type.String({ maxLength: 1000 }), require: requirePassword },
+  code: { schema: Type.String({ maxLength: 100 }), require: requireCode },
+  passkey: { schema: AssertionBody, require: requirePasskey },
 }
 
 const optionalProofs = Object.fromEntries(
@@ -59,4 +64,34 @@ export async function requirePassword(
     recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) }),
   )
   throw invalidRequest('The current password is wrong.')
+}
+
+/** Throws unless it is a code of the user's authenticator app, or a recovery code; it is then used up. */
+async function requireCode(accounts: AccountServices, request: FastifyRequest, code: string): Promise<void> {
+  const { codeLimiter, db } = accounts
+  const { email, userId } = request.session
+  await codeLimiter.require(userId)
+  const user = { id: userId, email }
+  if (await db.transaction((sql) => useCode(accounts, sql, request, user, code))) return
+  throw await refuseFactor(accounts, request, 'This code is wrong, or it has been used before.')
+}
+
+async function requirePasskey(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  response: AuthenticationResponseJSON,
+): Promise<void> {
+  const assertion = await checkAssertion(accounts, 'confirm', response, request.session.userId)
+  if (assertion && (await usePasskey(accounts, accounts.db.sql, assertion))) return
+  throw await refuseFactor(accounts, request, 'This passkey was not accepted.')
+}
+
+async function refuseFactor(
+  { db, now }: AccountServices,
+  request: FastifyRequest,
+  reason: string,
+): Promise<ApiError> {
+  const event = { userId: request.session.userId, kind: 'second_factor_failed', actor: 'user' } as const
+  await recordSecurityEvent(db.sql, now(), { ...event, ...describeRequest(request) })
+  return invalidRequest(reason)
 }

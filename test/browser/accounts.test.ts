@@ -98,13 +98,17 @@ suite('an account in the browser', () => {
     await signInAs(elsewhere, server.url, user.email, TEST_PASSWORD)
     await page.reload()
     await page.getByText('This browser').waitFor()
-    assert.equal(await page.locator('.records > li').count(), 2)
+    assert.equal(await page.locator('[aria-labelledby=sessions] .records > li').count(), 2)
     await button('End session').click()
-    await page.waitForFunction(() => document.querySelectorAll('.records > li').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('[aria-labelledby=sessions] .records > li').length === 1,
+    )
     await signInAs(elsewhere, server.url, user.email, TEST_PASSWORD)
     await page.reload()
     await button('Sign out everywhere else').click()
-    await page.waitForFunction(() => document.querySelectorAll('.records > li').length === 1)
+    await page.waitForFunction(
+      () => document.querySelectorAll('[aria-labelledby=sessions] .records > li').length === 1,
+    )
 
     await part('Password').getByLabel('Current password').fill('not the right one')
     await part('Password').getByLabel('New password').fill('twenty tidy thermals')
@@ -258,7 +262,7 @@ async function signInAs(page: Page, url: string, email: string, password: string
   await page.goto(`${url}/sign-in?return_to=/app/account`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
 }
 

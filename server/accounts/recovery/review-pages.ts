@@ -1,12 +1,13 @@
 // The page after a recovery, and from the dashboard at any time: what can act for the account, and the end of it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
+import { createFormToken, isProofRecent, requireFormToken, requireSameSite } from '#server/access/session.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccessGroup, AccountServices } from '../account-services.ts'
-import { hiddenField, sendAccountPage } from '../forms.ts'
+import { hiddenField, passwordField, sendAccountPage } from '../forms.ts'
+import { requirePassword } from '../proofs.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
 import { hiddenRoute, readQuery } from '../sign-in/visitor.ts'
 import { decideReview, listAccess, type ReviewDecision, skipReview } from './review.ts'
@@ -33,6 +34,9 @@ export function addReviewPages(app: App, accounts: AccountServices): void {
     requireFormToken(accounts, request.session, PURPOSE, form.get('form_token') ?? '')
     const decision = form.get('decision') ?? ''
     if (!decisions.includes(decision)) throw invalidRequest('Choose what to do: end or keep.')
+    // It ends second factors too.
+    if (decision === 'end' && !isProofRecent(request.session, accounts.now()))
+      await requirePassword(accounts, request, form.get('password') ?? '')
     await decideReview(accounts, request, decision as ReviewDecision)
     return sendDecided(reply, decision as ReviewDecision, toReturnPath(form.get('return_to')))
   })
@@ -63,9 +67,13 @@ function sendReview(
       <p>${why} End all of it, unless you are sure that each is yours.</p>
       ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)} ${groups.map(showGroup)}
       <p class="soft">Ending also signs you out in every other browser.</p>
+      ${
+        !isProofRecent(request.session, accounts.now()) &&
+        passwordField('Your password, to end it', 'current-password')
+      }
       <div class="choices">
         <button name="decision" value="end">End all of it</button>
-        <button class="secondary" name="decision" value="keep">Keep everything</button>
+        <button class="secondary" name="decision" value="keep" formnovalidate>Keep everything</button>
       </div>
     </form>`
   return sendAccountPage(reply, { title: 'What can act for your account', body })
@@ -99,7 +107,7 @@ function sendDecided(reply: FastifyReply, decision: ReviewDecision, returnTo: st
 function sendNothing(reply: FastifyReply, returnTo: string): FastifyReply {
   const body = html`<h1>Nothing else can act for your account</h1>
     <div class="card">
-      <p>There are no keys, connected applications, applications of your own or webhooks.</p>
+      <p>There are no keys, connected applications, applications of your own, webhooks or second factors.</p>
       <p><a class="button" href=${returnTo}>Continue</a></p>
     </div>`
   return sendAccountPage(reply, { title: 'Nothing else can act for your account', body })

@@ -1,5 +1,4 @@
 // The dashboard's endpoints for second factors.
-import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { Type } from 'typebox'
 import { idParams } from '#contract/values.ts'
 import type { NewRecoveryCodes, SecondFactors, TotpSetUp } from '#dashboard/second-factors.ts'
@@ -10,6 +9,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { AccountServices } from '../account-services.ts'
 import { addPasskey, changePasskeyName, createCreationOptions, removePasskey } from './manage-passkeys.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from './manage.ts'
+import { createRequestOptions, RegistrationBody } from './passkeys.ts'
 import { readSecondFactors } from './read.ts'
 
 const PATH = '/app/api/second-factors'
@@ -46,18 +46,16 @@ function addAuthenticatorApp(scope: App, accounts: AccountServices): void {
 
 function addPasskeys(scope: App, accounts: AccountServices): void {
   const proved = { ...hidden, onRequest: requireRecentProof(accounts) }
-  // Its members are checked with its signature.
-  const response = Type.Unsafe<RegistrationResponseJSON>({
-    type: 'object',
-    required: ['id', 'response'],
-    properties: { id: { type: 'string' }, response: { type: 'object' } },
-  })
   scope.post(`${PATH}/passkeys/options`, proved, (request) => createCreationOptions(accounts, request))
-  const body = Type.Object({ name: text, response }, strict)
+  const body = Type.Object({ name: text, response: RegistrationBody }, strict)
   scope.post(`${PATH}/passkeys`, { ...proved, schema: { hide: true, body } }, async (request, reply) => {
     const recoveryCodes = await addPasskey(accounts, request, request.body.name, request.body.response)
     return reply.code(201).send({ recoveryCodes } satisfies NewRecoveryCodes)
   })
+  // For POST /app/api/account/confirm, so no proof is asked for here.
+  scope.post(`${PATH}/passkeys/request`, hidden, (request) =>
+    createRequestOptions(accounts, 'confirm', request.session.userId),
+  )
   const schemaErrorFormatter = refuseIdAs(() => notFound('There is no such passkey.'))
   const schema = { hide: true, params: idParams('The passkey.') }
   const change = { schemaErrorFormatter, schema: { ...schema, body: Type.Object({ name: text }, strict) } }

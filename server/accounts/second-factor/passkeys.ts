@@ -6,6 +6,7 @@ import type {
   RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server'
+import { Type } from 'typebox'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
@@ -18,6 +19,15 @@ import {
   type Passkey,
   touchPasskey,
 } from './passkey-store.ts'
+
+/** What a browser answers with. Its other members are checked with its signature. */
+const answer = {
+  type: 'object',
+  required: ['id', 'response'],
+  properties: { id: { type: 'string' }, response: { type: 'object' } },
+}
+export const AssertionBody = Type.Unsafe<AuthenticationResponseJSON>(answer)
+export const RegistrationBody = Type.Unsafe<RegistrationResponseJSON>(answer)
 
 const loadLibrary = () => import('@simplewebauthn/server')
 

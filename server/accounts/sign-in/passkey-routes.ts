@@ -1,23 +1,20 @@
 // What the script of the sign-in pages calls. Pages of other sites are refused.
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { requireSameSite } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from '../account-services.ts'
+import { AssertionBody } from '../second-factor/passkeys.ts'
 import { beginPasskey, enterPasskey, signInWithPasskey } from './passkey.ts'
 import { toReturnPath } from './return-path.ts'
 import type { Entered } from './second-factor.ts'
 import { hiddenRoute } from './visitor.ts'
 
-// Its members are checked with its signature.
-const response = Type.Unsafe<AuthenticationResponseJSON>({
-  type: 'object',
-  required: ['id', 'response'],
-  properties: { id: { type: 'string' }, response: { type: 'object' } },
+const Answer = Type.Object({
+  response: AssertionBody,
+  returnTo: Type.Optional(Type.String({ maxLength: 5000 })),
 })
-const Answer = Type.Object({ response, returnTo: Type.Optional(Type.String({ maxLength: 5000 })) })
 
 export function addPasskeySignIn(app: App, accounts: AccountServices): void {
   const paths = { 'sign-in': '/sign-in/passkey', 'second-factor': '/sign-in/second-factor/passkey' } as const

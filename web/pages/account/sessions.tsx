@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
 import { ReviewCard } from '../../account/review-card.tsx'
+import { SecondFactorsCard } from '../../account/second-factors/second-factors.tsx'
 import { SecurityLog } from '../../account/security-log.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
@@ -29,7 +30,7 @@ export default function Sessions() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>Where you are signed in, your email address, your password, and what happened to the account.</p>
+          <p>Where you are signed in, what you sign in with, and what happened to the account.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />
@@ -75,6 +76,7 @@ export default function Sessions() {
               ))}
             </ul>
           </section>
+          <SecondFactorsCard />
           <SecurityLog />
         </div>
         <div class="stack">

@@ -1,9 +1,12 @@
 // Asks whoever is signed in to confirm that it is them, when a request needs it.
 import { useEffect, useState } from 'preact/hooks'
+import type { IdentityProof } from '#dashboard/account.ts'
+import type { SecondFactors } from '#dashboard/second-factors.ts'
 import { post } from '../api.ts'
 import { Dialog } from '../dialog.tsx'
-import { useAction } from '../load.ts'
+import { useAction, useLoad } from '../load.ts'
 import { ProblemNotice } from '../notices.tsx'
+import { canUsePasskeys, signWithPasskey } from './passkey.ts'
 import { setProofDialog } from './proof.ts'
 
 export function ProofDialog() {
@@ -19,32 +22,67 @@ export function ProofDialog() {
   }
   return (
     <Dialog title="Confirm that it is you" onClose={() => close(false)}>
-      <PasswordProof onDone={() => close(true)} onClose={() => close(false)} />
+      <Proof onDone={() => close(true)} onClose={() => close(false)} />
     </Dialog>
   )
 }
 
-function PasswordProof({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+const labels = { password: 'Your password', code: 'Code of your authenticator app' }
+
+/** The password, or a second factor when the user has one. */
+function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const action = useAction()
-  const [password, setPassword] = useState('')
-  const confirm = async (event: Event) => {
-    event.preventDefault()
-    if (await action.run(() => post('/account/confirm', { password }))) onDone()
+  const factors = useLoad<SecondFactors>('/second-factors')
+  const [method, setMethod] = useState<keyof typeof labels>('password')
+  const [value, setValue] = useState('')
+  const confirm = async (prove: () => Promise<IdentityProof>) => {
+    if (await action.run(async () => post('/account/confirm', await prove()))) onDone()
+  }
+  const other = method === 'password' ? 'code' : 'password'
+  const change = () => {
+    setMethod(other)
+    setValue('')
+  }
+  const input = {
+    id: `proof-${method}`,
+    required: true,
+    autoFocus: true,
+    value,
+    onInput: (event: Event) => setValue((event.currentTarget as HTMLInputElement).value),
   }
   return (
-    <form class="form" onSubmit={(event) => void confirm(event)}>
-      <p>You signed in a while ago. Enter your password to go on.</p>
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm(async () => ({ [method]: value }))
+      }}
+    >
+      <p>You signed in a while ago. Show that it is you to go on.</p>
       <div class="field">
-        <label for="proof-password">Your password</label>
-        <input
-          id="proof-password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={password}
-          onInput={(event) => setPassword(event.currentTarget.value)}
-        />
+        <label for={`proof-${method}`}>{labels[method]}</label>
+        {method === 'password' ? (
+          <input {...input} type="password" autoComplete="current-password" key={method} />
+        ) : (
+          <input {...input} autoComplete="one-time-code" key={method} />
+        )}
+      </div>
+      <div class="row">
+        {factors.value?.authenticatorApp && (
+          <button class="secondary small" type="button" onClick={change}>
+            {`Use a ${other} instead`}
+          </button>
+        )}
+        {factors.value && factors.value.passkeys.length > 0 && canUsePasskeys() && (
+          <button
+            class="secondary small"
+            type="button"
+            disabled={action.isBusy}
+            onClick={() => void confirm(async () => ({ passkey: await signWithPasskey() }))}
+          >
+            Use a passkey
+          </button>
+        )}
       </div>
       <ProblemNotice problem={action.problem} />
       <div class="dialog-foot">

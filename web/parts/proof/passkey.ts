@@ -1,0 +1,43 @@
+// Passkeys in the browser: makes one, and has one prove who is signed in.
+import { post, Problem } from '../api.ts'
+
+export const canUsePasskeys = (): boolean =>
+  'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+
+/** What the server is to check. */
+export async function createPasskey(): Promise<unknown> {
+  requireSupport()
+  const options = await post<PublicKeyCredentialCreationOptionsJSON>('/second-factors/passkeys/options')
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  return toJson(await explain(() => navigator.credentials.create({ publicKey })))
+}
+
+export async function signWithPasskey(): Promise<unknown> {
+  requireSupport()
+  const options = await post<PublicKeyCredentialRequestOptionsJSON>('/second-factors/passkeys/request')
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+  return toJson(await explain(() => navigator.credentials.get({ publicKey })))
+}
+
+function requireSupport(): void {
+  if (!canUsePasskeys()) throw new Problem(0, 'passkey', 'This browser cannot use passkeys here.')
+}
+
+function toJson(credential: Credential | null): unknown {
+  return (credential as PublicKeyCredential).toJSON()
+}
+
+/** The browser's reasons in our words. */
+async function explain<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new Problem(0, 'passkey', reasons[(error as Error).name] ?? (error as Error).message)
+  }
+}
+
+const reasons: Record<string, string> = {
+  NotAllowedError: 'No passkey was used: the browser was told to stop, or waited too long.',
+  InvalidStateError: 'This device has a passkey for your account already.',
+  SecurityError: 'Passkeys cannot be used at this address.',
+}
