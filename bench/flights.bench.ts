@@ -49,7 +49,7 @@ async function seedFlights(
 
 async function makeModel(services: BuiltServices): Promise<NewFlight> {
   const bytes = makeFlight(1)
-  const analysis = await services.scorer.analyse(bytes)
+  const analysis = await services.scorer.analyse('bench', bytes)
   if (!analysis.isFlight) throw new Error('the simulated flight cannot be read')
   const { flight } = analysis
   const takeoff = await services.db.transaction((sql) =>

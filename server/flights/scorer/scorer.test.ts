@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite, test, type TestContext } from 'node:test'
 import { ApiError } from '#server/platform/errors.ts'
 import { makeFlight } from '#test/support/flights.ts'
@@ -11,6 +12,7 @@ function open(context: TestContext, options: Partial<ScorerOptions> = {}) {
   context.after(() => scorer.close())
   return scorer
 }
+const PILOT = 'pilot'
 const file = (text: string) => Uint8Array.from(Buffer.from(text))
 const isError = (status: number) => (error: unknown) => error instanceof ApiError && error.status === status
 
@@ -22,23 +24,27 @@ suite('the pool of scoring threads', () => {
   ] as const) {
     test(`a thread that ${name} is one failed upload; the others and the next ones are answered`, async (context) => {
       const scorer = open(context, { threadMemoryMb: 16 })
-      const others = [scorer.analyse(file('ok')), scorer.analyse(file('slow')), scorer.analyse(file('ok'))]
-      await assert.rejects(scorer.analyse(file(fault)), isError(500))
+      const others = [
+        scorer.analyse(PILOT, file('ok')),
+        scorer.analyse(PILOT, file('slow')),
+        scorer.analyse(PILOT, file('ok')),
+      ]
+      await assert.rejects(scorer.analyse(PILOT, file(fault)), isError(500))
       for (const answer of await Promise.all(others)) assert.equal(answer.isFlight, false)
       for (let round = 0; round < 2; round++) {
-        await assert.rejects(scorer.analyse(file(fault)), isError(500))
-        assert.equal((await scorer.analyse(file('ok'))).isFlight, false)
+        await assert.rejects(scorer.analyse(PILOT, file(fault)), isError(500))
+        assert.equal((await scorer.analyse(PILOT, file('ok'))).isFlight, false)
       }
     })
   }
 
   test('a thread that never ends is ended after the deadline and its grace', async (context) => {
     const scorer = open(context, { deadlineMs: 100, graceMs: 2500 })
-    await Promise.all([1, 2].map(() => assert.rejects(scorer.analyse(file('loop')), isError(500))))
+    await Promise.all([1, 2].map(() => assert.rejects(scorer.analyse(PILOT, file('loop')), isError(500))))
     let isAnswered = false
     // On a busy machine the new thread itself may need longer than this short deadline to start.
     for (let attempt = 0; attempt < 20 && !isAnswered; attempt++) {
-      isAnswered = await scorer.analyse(file('ok')).then(
+      isAnswered = await scorer.analyse(PILOT, file('ok')).then(
         () => true,
         () => false,
       )
@@ -46,24 +52,49 @@ suite('the pool of scoring threads', () => {
     assert.ok(isAnswered)
   })
 
-  test('a full queue is 503 with Retry-After, at once, and there is room again afterwards', async (context) => {
-    const scorer = open(context, { threads: 1, maxWaiting: 2 })
-    const taken = [1, 2, 3].map(() => scorer.analyse(file('slow')))
-    assert.throws(() => scorer.requireRoom(), isError(503))
-    await assert.rejects(
-      scorer.analyse(file('ok')),
-      (error: ApiError) => error.status === 503 && Number(error.headers['retry-after']) > 0,
+  test('users take turns: a single file waits for at most two of a user who has sent many', async (context) => {
+    const scorer = open(context, { threads: 1 })
+    const finished: string[] = []
+    const analyse = (user: string) => scorer.analyse(user, file('slow')).then(() => finished.push(user))
+    const all = Array.from({ length: 8 }, () => analyse('busy'))
+    all.push(analyse('other'))
+    await Promise.all(all)
+    assert.ok(finished.indexOf('other') <= 2, finished.join(' '))
+  })
+
+  test('the queue is bounded by bytes; a user who has its share waits, and others do not', async (context) => {
+    const scorer = open(context, { threads: 1, maxQueuedBytes: 40 })
+    const queued: string[] = []
+    const analyse = (user: string) => scorer.analyse(user, file('slow'), () => queued.push(user))
+    const all = [...Array.from({ length: 5 }, () => analyse('busy')), analyse('other')]
+    await nextTurn()
+    assert.deepEqual(queued, ['busy', 'busy', 'other'])
+    await Promise.all(all)
+    assert.equal(queued.length, 6)
+  })
+
+  test('a track waits for no upload, and too many that wait are 503', async (context) => {
+    const scorer = open(context, { threads: 1 })
+    let scored = 0
+    const all = Array.from({ length: 20 }, () => scorer.analyse('busy', file('slow')).then(() => scored++))
+    await scorer.extractTrack(PILOT, file('ok'), 10)
+    assert.ok(scored < 20, `${scored} files were scored first`)
+    const tracks = await Promise.allSettled(
+      Array.from({ length: 100 }, () => scorer.extractTrack('busy', file('ok'), 10)),
     )
-    await Promise.all(taken)
-    scorer.requireRoom()
-    assert.equal((await scorer.analyse(file('ok'))).isFlight, false)
+    const refused = tracks.filter((track) => track.status === 'rejected')
+    assert.equal(refused.length, 35)
+    assert.ok(
+      refused.every(({ reason }) => isError(503)(reason) && Number(reason.headers['retry-after']) > 0),
+    )
+    await Promise.all(all)
   })
 
   test('a real file is scored, and warming up gives way to it', async (context) => {
     const scorer = createScorer({ deadlineMs: 2000, threads: 1 })
     context.after(() => scorer.close())
     const warm = scorer.warmUp()
-    const analysis = await scorer.analyse(makeFlight(1))
+    const analysis = await scorer.analyse(PILOT, makeFlight(1))
     assert.ok(analysis.isFlight && analysis.flight.score.score > 0)
     await warm
   })

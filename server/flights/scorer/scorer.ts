@@ -1,22 +1,21 @@
-// The pool of warm threads in which files are read and scored, so that the event loop stays free.
+// The threads in which files are read and scored, so that the event loop stays free, and the queues before them.
 import { availableParallelism } from 'node:os'
-import { Piscina } from 'piscina'
-import { createSemaphore } from '#server/platform/concurrency/semaphore.ts'
-import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Analysis, TrackColumns } from './analyse.ts'
-import type * as worker from './worker.ts'
+import { createThreads, type TaskName, type Threads } from './threads.ts'
 
 export interface Scorer {
-  /** Reads and scores a file. Its bytes move to the thread: the caller's array is empty afterwards. */
-  analyse(bytes: Uint8Array): Promise<Analysis>
+  /**
+   * Reads and scores a file. Its bytes move to the thread: the caller's array is empty afterwards. `onQueued` is called
+   * once the queue has room for the bytes: until then it is the caller who must bound how many of them are in memory.
+   */
+  analyse(ownerId: string, bytes: Uint8Array, onQueued?: () => void): Promise<Analysis>
   /** Scores a stored file again; undefined when the reader refuses it now. */
   rescore(compressed: Uint8Array): Promise<Score | undefined>
-  extractTrack(compressed: Uint8Array, count: number): Promise<TrackColumns>
-  /** Throws when the queue is full, so that a caller is refused before its body is read. */
-  requireRoom(): void
+  extractTrack(ownerId: string, compressed: Uint8Array, count: number): Promise<TrackColumns>
   /** Compiles the code in every thread, giving way to real work. */
   warmUp(): Promise<void>
   close(): Promise<void>
@@ -29,100 +28,65 @@ export interface FlightServices extends Services {
 export interface ScorerOptions {
   deadlineMs: number
   threads?: number
-  /** Tasks that may wait for a thread. */
-  maxWaiting?: number
+  /** Bytes of the files that wait or are being scored. */
+  maxQueuedBytes?: number
   /** What the threads run; a test may pass one that fails. */
   workerUrl?: URL
   graceMs?: number
   threadMemoryMb?: number
 }
 
-type TaskName = keyof typeof worker
-
-// A waiting file is at most 10 MiB, so a full queue holds at worst some 160 MiB per thread.
-const MAX_WAITING_PER_THREAD = 16
-const RETRY_AFTER_SECONDS = 2
+const MAX_QUEUED_BYTES = 256 * 1024 * 1024
+// So that four users are needed to fill the queue, and a fifth waits for its turn only.
+const USERS_IN_FULL_QUEUE = 4
+const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
 // Beyond the scoring deadline: a task that has not ended by then never will. A thread that has just started must load
 // its code and the places first, which takes many seconds on a busy machine.
 const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
-const THREAD_MEMORY_MB = 768
+// Among the users who take turns: the operator's command and the first rounds.
+const RESCORING = 'rescore'
+const WARMING_UP = 'warm-up'
 
-/** Threads start with the first task. */
 export function createScorer(options: ScorerOptions): Scorer {
-  const { deadlineMs, graceMs = GRACE_MS } = options
+  const { deadlineMs, graceMs = GRACE_MS, workerUrl, threadMemoryMb: memoryMb } = options
+  const { maxQueuedBytes = MAX_QUEUED_BYTES } = options
   // One core is left to the event loop: with all of them busy it would wait for a thread's time slice to end.
-  const threads = options.threads ?? Math.max(1, availableParallelism() - 1)
-  const maxWaiting = options.maxWaiting ?? threads * MAX_WAITING_PER_THREAD
-  const semaphore = createSemaphore({ permits: threads, maxWaiting })
-  let pool: Piscina | undefined
+  const count = options.threads ?? Math.max(1, availableParallelism() - 1)
+  const pool = { timeoutMs: deadlineMs + graceMs, workerUrl, memoryMb }
+  const scoring = createThreads({ ...pool, count })
+  // A thread of its own: whoever opens a flight does not wait for the uploads.
+  const tracks = createThreads({ ...pool, ...TRACK_QUEUE, count: 1 })
+  const queue = createFairSemaphore({
+    permits: maxQueuedBytes,
+    permitsPerUser: maxQueuedBytes / USERS_IN_FULL_QUEUE,
+  })
   let isClosed = false
 
-  const requireRoom = () => {
-    if (semaphore.isFull) throw queueFull()
-  }
-  const run = async <Result>(name: TaskName, task: object, transfer: ArrayBuffer[] = []): Promise<Result> => {
-    requireRoom()
-    const release = await semaphore.acquire()
-    try {
-      if (isClosed) throw stopping()
-      // Counted from here, not from the arrival: time in the queue is not the task's.
-      const signal = AbortSignal.timeout(deadlineMs + graceMs)
-      pool ??= startPool(options, threads)
-      return (await pool.run(task, { name, signal, transferList: transfer })) as Result
-    } catch (error) {
-      throw error instanceof ApiError ? error : taskFailed(name, error)
-    } finally {
-      release()
-    }
-  }
-
   return {
-    analyse: (bytes) => run('analyse', { bytes, deadlineMs }, [bytes.buffer as ArrayBuffer]),
-    rescore: (compressed) => run('rescore', { compressed, deadlineMs }),
-    extractTrack: (compressed, count) => run('track', { compressed, count }),
-    requireRoom,
+    async analyse(ownerId, bytes, onQueued) {
+      const leave = await queue.acquire(ownerId, { permits: bytes.length })
+      onQueued?.()
+      try {
+        return await scoring.run(ownerId, 'analyse', { bytes, deadlineMs }, [bytes.buffer as ArrayBuffer])
+      } finally {
+        leave()
+      }
+    },
+    rescore: (compressed) => scoring.run(RESCORING, 'rescore', { compressed, deadlineMs }),
+    extractTrack: (ownerId, compressed, count) => tracks.run(ownerId, 'track', { compressed, count }),
     async warmUp() {
-      const warmThread = async (seed: number) => {
-        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && semaphore.waiting === 0; round++) {
-          await run('warmUp', { seed: seed * WARM_UP_ROUNDS + round }).catch(() => undefined)
+      const warmThread = async (threads: Threads, name: TaskName, seed: number) => {
+        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && threads.waiting === 0; round++) {
+          await threads.run(WARMING_UP, name, { seed: seed * WARM_UP_ROUNDS + round }).catch(() => undefined)
         }
       }
-      await Promise.all(Array.from({ length: threads }, (_, index) => warmThread(index)))
+      await Promise.all(Array.from({ length: count }, (_, index) => warmThread(scoring, 'warmUp', index)))
+      await warmThread(tracks, 'warmUpTrack', 0)
     },
     async close() {
       isClosed = true
-      await pool?.destroy()
+      await Promise.all([scoring.close(), tracks.close()])
     },
   }
-}
-
-function startPool(
-  { workerUrl, threadMemoryMb = THREAD_MEMORY_MB }: ScorerOptions,
-  threads: number,
-): Piscina {
-  const pool = new Piscina({
-    filename: (workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
-    minThreads: threads,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
-    // On a shared machine the event loop comes first.
-    niceIncrement: 10,
-  })
-  // A thread that dies without a task is replaced; without a listener its error would end the process.
-  pool.on('error', () => undefined)
-  return pool
-}
-
-const queueFull = () =>
-  temporarilyUnavailable(
-    'Too many flights are being scored right now; try again shortly.',
-    RETRY_AFTER_SECONDS,
-  )
-const stopping = () =>
-  temporarilyUnavailable('The service is shutting down; try again shortly.', RETRY_AFTER_SECONDS)
-const taskFailed = (name: TaskName, cause: unknown) => {
-  const description =
-    name === 'track' ? 'The track could not be read.' : 'The flight could not be scored; nothing was stored.'
-  return new ApiError(500, 'server_error', description, { cause })
 }

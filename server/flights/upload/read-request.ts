@@ -11,7 +11,7 @@ import { allowLongBody } from '#server/platform/http/timeouts.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
 import { readMultipart } from './multipart.ts'
-import { waitForTurn } from './reading-turn.ts'
+import { endTurn, waitForTurn } from './reading-turn.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
@@ -20,6 +20,8 @@ export interface Upload {
   bytes: Uint8Array
   fileName: string | undefined
   options: UploadOptions
+  /** Called once the bytes are counted in the scoring queue: the next body can be read. */
+  onQueued?: () => void
 }
 
 /** What a multipart body may hold besides the file: boundaries, part headers, text parts. */
@@ -42,14 +44,10 @@ export function addBodyReading(scope: App): void {
 }
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */
-export function requireUsableBody(
-  { config, scorer }: FlightServices,
-  findUser: (request: FastifyRequest) => string,
-) {
+export function requireUsableBody({ config }: FlightServices, findUser: (request: FastifyRequest) => string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireReadableBody(request, config.maxUploadBytes)
     allowLongBody(request.raw, MAX_READING_MS)
-    scorer.requireRoom()
     await waitForTurn(request, reply, findUser(request))
   }
 }
@@ -70,6 +68,14 @@ function limitDrain({ raw }: FastifyRequest): void {
 }
 
 export async function readUpload(
+  request: FastifyRequest,
+  query: UploadFields,
+  maxBytes: number,
+): Promise<Upload> {
+  return { ...(await readBody(request, query, maxBytes)), onQueued: () => endTurn(request) }
+}
+
+async function readBody(
   request: Pick<FastifyRequest, 'headers' | 'body'>,
   query: UploadFields,
   maxBytes: number,

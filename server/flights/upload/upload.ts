@@ -48,7 +48,7 @@ export async function uploadFlight(
   if (known) return key ? answerOnce(services, key, async () => duplicateOf(known)) : duplicateOf(known)
 
   const byteLength = upload.bytes.length
-  const analysis = await services.scorer.analyse(upload.bytes)
+  const analysis = await services.scorer.analyse(ownerId, upload.bytes, upload.onQueued)
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis
   const began = performance.now()

@@ -12,10 +12,10 @@ import type { FlightServices } from '../scorer/scorer.ts'
 export async function validateFile(
   services: FlightServices,
   ownerId: string,
-  { bytes, options }: Upload,
+  { bytes, options, onQueued }: Upload,
 ): Promise<Validation['data']> {
   const fileHash = hash('sha256', bytes)
-  const analysis = await services.scorer.analyse(bytes)
+  const analysis = await services.scorer.analyse(ownerId, bytes, onQueued)
   if (!analysis.isFlight) {
     return { hash: fileHash, isValid: false, isKnown: false, diagnoses: analysis.diagnoses, flight: null }
   }

@@ -11,9 +11,9 @@ export interface FairSemaphore {
 export interface FairSemaphoreOptions {
   permits: number
   /** What one user may hold at most; whoever asks for more in one call gets so many. */
-  permitsPerUser?: number
-  maxWaiting?: number
-  maxWaitingPerUser?: number
+  permitsPerUser?: number | undefined
+  maxWaiting?: number | undefined
+  maxWaitingPerUser?: number | undefined
 }
 
 export class QueueFullError extends Error {}

@@ -1,0 +1,87 @@
+// A pool of warm threads, for which users take turns.
+import { Piscina } from 'piscina'
+import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
+import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
+import type * as worker from './worker.ts'
+
+export type TaskName = keyof typeof worker
+
+export interface Threads {
+  /** Tasks that wait for a thread. */
+  readonly waiting: number
+  run<Result>(user: string, name: TaskName, task: object, transfer?: ArrayBuffer[]): Promise<Result>
+  close(): Promise<void>
+}
+
+export interface ThreadsOptions {
+  count: number
+  /** A thread whose task takes longer is ended. */
+  timeoutMs: number
+  maxWaiting?: number
+  maxWaitingPerUser?: number
+  /** What the threads run; a test may pass one that fails. */
+  workerUrl?: URL | undefined
+  memoryMb?: number | undefined
+}
+
+const RETRY_AFTER_SECONDS = 2
+const MEMORY_MB = 768
+
+/** Threads start with the first task. */
+export function createThreads(options: ThreadsOptions): Threads {
+  const { count, timeoutMs, maxWaiting, maxWaitingPerUser } = options
+  const semaphore = createFairSemaphore({ permits: count, maxWaiting, maxWaitingPerUser })
+  let pool: Piscina | undefined
+  let isClosed = false
+  return {
+    get waiting() {
+      return semaphore.waiting
+    },
+    async run<Result>(user: string, name: TaskName, task: object, transfer: ArrayBuffer[] = []) {
+      const release = await semaphore.acquire(user).catch(refuse)
+      try {
+        if (isClosed) throw stopping()
+        // Counted from here, not from the arrival: time in the queue is not the task's.
+        const signal = AbortSignal.timeout(timeoutMs)
+        pool ??= startPool(options)
+        return (await pool.run(task, { name, signal, transferList: transfer })) as Result
+      } catch (error) {
+        throw error instanceof ApiError ? error : taskFailed(name, error)
+      } finally {
+        release()
+      }
+    },
+    async close() {
+      isClosed = true
+      await pool?.destroy()
+    },
+  }
+}
+
+function startPool({ count, workerUrl, memoryMb = MEMORY_MB }: ThreadsOptions): Piscina {
+  const pool = new Piscina({
+    filename: (workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
+    minThreads: count,
+    maxThreads: count,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // On a shared machine the event loop comes first.
+    niceIncrement: 10,
+  })
+  // A thread that dies without a task is replaced; without a listener its error would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof QueueFullError ? queueFull() : error
+}
+
+const queueFull = () =>
+  temporarilyUnavailable('Too many flights are being read right now; try again shortly.', RETRY_AFTER_SECONDS)
+const stopping = () =>
+  temporarilyUnavailable('The service is shutting down; try again shortly.', RETRY_AFTER_SECONDS)
+const taskFailed = (name: TaskName, cause: unknown) => {
+  const description =
+    name === 'track' ? 'The track could not be read.' : 'The flight could not be scored; nothing was stored.'
+  return new ApiError(500, 'server_error', description, { cause })
+}
