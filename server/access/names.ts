@@ -18,7 +18,7 @@ const lookalikes: Record<string, string> = {
   u: 'υսʋᴜ',
 }
 const toLatin = new Map(
-  Object.entries(lookalikes).flatMap(([letter, likes]) => [...likes].map((like) => [like, letter])),
+  Object.entries(lookalikes).flatMap(([letter, likes]) => Array.from(likes, (like) => [like, letter])),
 )
 
 /** What is wrong with a name, as the end of a sentence that begins with "The name"; undefined when it may be shown. */
@@ -36,7 +36,7 @@ function imitatesService(name: string): boolean {
 
 /** The same for names that look the same, whatever their case, accents, spaces and alphabets. */
 function toShape(name: string): string {
-  const letters = [...name.normalize('NFKD').toLowerCase()].map((letter) => toLatin.get(letter) ?? letter)
+  const letters = Array.from(name.normalize('NFKD').toLowerCase(), (letter) => toLatin.get(letter) ?? letter)
   return letters
     .join('')
     .replaceAll(/[^a-z]/g, '')

@@ -36,8 +36,7 @@ suite('consent', async () => {
     const answer = await decide(server, await (await open(application, more)).text(), { headers })
     assert.match(answer.headers.get('location') ?? '', /[?&]code=/)
   }
-  const answerOf = async (response: Response) =>
-    new URL((await response).headers.get('location') ?? '').searchParams
+  const answerOf = (response: Response) => new URL(response.headers.get('location') ?? '').searchParams
 
   const kinds: ['public' | 'confidential', string, number][] = [
     ['public', 'http://127.0.0.1/cb', 200],
@@ -66,7 +65,7 @@ suite('consent', async () => {
     const scope = 'flights:read flights:delete'
     await allow(application, { scope })
     assert.equal((await open(application, { scope })).status, 200)
-    const silent = await answerOf(await open(application, { scope, prompt: 'none' }))
+    const silent = answerOf(await open(application, { scope, prompt: 'none' }))
     assert.deepEqual([silent.get('error'), silent.get('code')], ['consent_required', null])
     assert.equal((await open(application, { scope: 'flights:read' })).status, 303)
   })
@@ -78,7 +77,7 @@ suite('consent', async () => {
     await decideDevice(server, device.userCode, { headers })
     assert.equal((await pollDevice(server, application, device.deviceCode)).status, 200)
     assert.equal((await open(application, { scope })).status, 200)
-    const silent = await answerOf(await open(application, { scope, prompt: 'none' }))
+    const silent = answerOf(await open(application, { scope, prompt: 'none' }))
     assert.equal(silent.get('error'), 'consent_required')
     await allow(application, { scope })
     assert.equal((await open(application, { scope })).status, 303)
@@ -111,6 +110,6 @@ suite('consent', async () => {
       const location = new URL(response.headers.get('location') ?? '', server.url)
       assert.equal(location.origin + location.pathname, `${server.url}/sign-in`)
     }
-    assert.ok((await answerOf(await open(application, { prompt: 'none' }))).get('code'))
+    assert.ok(answerOf(await open(application, { prompt: 'none' })).get('code'))
   })
 })
