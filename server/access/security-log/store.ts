@@ -85,6 +85,12 @@ export async function listSecurityEvents(
   return rows.map(toEvent)
 }
 
+export async function hasSecurityEvent(sql: Sql, userId: string, kind: SecurityEventKind): Promise<boolean> {
+  const rows = await sql`
+    select id from security_events where user_id = ${userId} and kind = ${kind} limit 1`
+  return rows.length > 0
+}
+
 export interface AuditFilter {
   email: string | undefined
   kind: string | undefined

@@ -148,6 +148,20 @@ export function passwordChangedMail(to: string, baseUrl: string): Message {
   }
 }
 
+/** `where` tells the browser, the IP address and the time. */
+export function newDeviceMail(to: string, baseUrl: string, where: string): Message {
+  return {
+    to,
+    subject: 'Your Cloudstreet account was used on a new device',
+    text:
+      `Somebody signed in to your account in a browser that has not been used for it before: ${where}. ` +
+      'If this was you, you do not need to do anything.\n\n' +
+      `If it was not you, choose a new password at once: ${baseUrl}/forgot-password\n` +
+      `Then look at what happened: ${baseUrl}/app/account/sessions` +
+      SIGNATURE,
+  }
+}
+
 /** Whatever changes how the account is protected: `what` is a sentence. */
 export function secondFactorMail(to: string, baseUrl: string, what: string): Message {
   return {

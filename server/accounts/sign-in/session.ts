@@ -1,13 +1,15 @@
 // Opens a session for a user who has proved who they are.
 import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { hasSecurityEvent, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { SECOND_MS } from '#server/platform/time.ts'
+import { DAY_MS, SECOND_MS } from '#server/platform/time.ts'
 import { createSessionToken, SESSION_SECONDS, writeSessionCookie } from '../auth/session-cookie.ts'
-import { findUser, insertSession } from '../store.ts'
-import { rememberDevice } from './known-device.ts'
+import { newDeviceMail } from '../mail/messages.ts'
+import { findUser, insertSession, type User } from '../store.ts'
+import { findKnownDevice, rememberDevice } from './known-device.ts'
 
 const MAX_USER_AGENT_LENGTH = 300
 
@@ -28,8 +30,31 @@ export async function openSession(
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     expiresAt: nowMs + SESSION_SECONDS * SECOND_MS,
   })
+  const user = await findUser(sql, userId)
+  if (user) await tellOfNewDevice(services, sql, request, user)
   const event = { userId, kind: 'signed_in', actor: 'user', subject: by } as const
   await recordSecurityEvent(sql, nowMs, { ...event, ...describeRequest(request) })
-  const user = await findUser(sql, userId)
   return [writeSessionCookie(services, token), rememberDevice(services, request, user?.email ?? '')]
+}
+
+/** The first sign-in of a new account is no news to its user. */
+const NEW_ACCOUNT_MS = 7 * DAY_MS
+
+async function tellOfNewDevice(
+  services: Services,
+  sql: Sql,
+  request: FastifyRequest,
+  user: User,
+): Promise<void> {
+  const { config, mail } = services
+  const nowMs = services.now()
+  if (findKnownDevice(services, request, user.email) !== undefined) return
+  const isNewAccount = user.created_at > nowMs - NEW_ACCOUNT_MS
+  if (isNewAccount && !(await hasSecurityEvent(sql, user.id, 'signed_in'))) return
+  const { address, browser } = describeRequest(request)
+  const event = { userId: user.id, kind: 'new_device', actor: 'user', address, browser } as const
+  await recordSecurityEvent(sql, nowMs, event)
+  const device = describeUserAgent(browser ?? null) ?? 'an unknown browser'
+  const time = `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  await mail.send(sql, newDeviceMail(user.email, config.baseUrl, `${device}, IP address ${address}, ${time}`))
 }

@@ -8,7 +8,7 @@ import { startMailServer } from '#test/support/mail-server.ts'
 import { asClient, obtainTokens, postForm, registerApplication } from '#test/support/oauth.ts'
 import { createSignedInUser, createUser, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
-import { enter, isSignedIn } from '#test/support/sign-in.ts'
+import { createUserWithPassword, enter, isSignedIn } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 
@@ -157,6 +157,26 @@ suite('the security log', async () => {
     const { subject, text } = await mail.take(person.user.email)
     assert.match(subject, /new API key/)
     assert.match(text, /"Vario"[\s\S]*not you, revoke the key: .*\/app\/developers\/keys/)
+  })
+
+  test('tells the user of a sign-in on a new device by mail, and of no other', async () => {
+    const user = await createUserWithPassword(server)
+    const first = createVisitor(server)
+    const enterAs = async (visitor: typeof first) =>
+      assert.equal((await enter(visitor, user.email, TEST_PASSWORD)).status, 303)
+    const countMails = () => mail.received.filter(({ to }) => to === user.email).length
+    await enterAs(first)
+    first.cookies.delete([...first.cookies.keys()].find((name) => name.includes('session')) ?? '')
+    await enterAs(first)
+    const second = createVisitor(server)
+    await enterAs(second)
+    const { subject, text } = await mail.take(user.email)
+    assert.match(subject, /new device/)
+    assert.match(text, /127\.0\.0\.1[\s\S]*not you, choose a new password at once: .*\/forgot-password/)
+    assert.equal(countMails(), 1, 'neither for the first sign-in nor for the same browser again')
+    const [events] = await sql<{ count: number }>`
+      select count(*) as count from security_events where user_id = ${user.id} and kind = 'new_device'`
+    assert.equal(events?.count, 1)
   })
 
   test('shows the operator every command that changes something, without its secrets', async () => {

@@ -190,7 +190,12 @@ suite('a recovery code', () => {
     const typed = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')
     assert.equal((await visitor.submit(STEP, { code: typed })).status, 303)
     assert.ok(await isSignedIn(visitor))
-    assert.match((await mail.take(user.email)).text, /9 codes are left/)
+    const told = [await mail.take(user.email), await mail.take(user.email)]
+    assert.deepEqual(told.map(({ subject }) => /recovery code|new device/.exec(subject)?.[0]).toSorted(), [
+      'new device',
+      'recovery code',
+    ])
+    assert.match(told.map(({ text }) => text).join(), /9 codes are left/)
     const again = await beginSignIn(server, user)
     assert.equal((await again.submit(STEP, { code })).status, 401)
     assert.equal((await again.submit(STEP, { code: other })).status, 303)
@@ -201,9 +206,11 @@ suite('a recovery code', () => {
       'signed_in: password',
       'second_factor_added: authenticator app',
       'recovery_code_used',
+      'new_device',
       'signed_in: password and recovery code',
       'second_factor_failed',
       'recovery_code_used',
+      'new_device',
       'signed_in: password and recovery code',
     ])
   })
