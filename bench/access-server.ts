@@ -1,5 +1,5 @@
 // The measured side of the bench `access`: the whole service, or a bare Fastify route with the same answer.
-// Started as a process of its own; tells its parent its address, and its CPU time whenever asked.
+// Runs as a process of its own; sends its parent its address, and its CPU time whenever asked.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Uploads with the share of each part, reads as ratios to a bare Fastify route, the list at 1,000, 10,000 and 100,000
-// flights of one pilot. CPU time of the server's process where a cost is told.
+// flights of one pilot. Costs are CPU time of the server's process.
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

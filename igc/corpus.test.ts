@@ -81,7 +81,7 @@ test('landings for lunch and on the way split a real file into its flights', { s
   assert.deepEqual(durations('igc_lib__flight_with_middle_landing.igc'), [179, 67])
 })
 
-test('sailplanes and the tow launch among the real files are told from the others', { skip }, () => {
+test('sailplanes and the tow launch among the real files are distinguished from the others', { skip }, () => {
   const launches = names
     .filter((name) => !(name in refused))
     .map((name) => {

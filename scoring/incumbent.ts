@@ -1,6 +1,6 @@
 // The best course found so far, shared by the searches: each prunes against what the others have found.
 
-/** Points: courses whose scores differ by less are not told apart. A millimetre. */
+/** Points: courses whose scores differ by less count as equal. A millimetre. */
 export const TOLERANCE = 1e-6
 /** The same for a search that meets too many near ties: half a metre, still within what is called proven. */
 export const COARSE_TOLERANCE = 5e-4

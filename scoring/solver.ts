@@ -1,5 +1,5 @@
 // Finds the best course of a track under a rule set, and a bound that no course exceeds. Open flights and circuits
-// are searched in turns; they share the best course found, which is what each prunes against.
+// are searched in turn; they share the best course found, which is what each prunes against.
 import type { Track } from '#igc/track.ts'
 import { groupFixes } from './circuit/cells.ts'
 import { boundSearch, createCircuitSearch } from './circuit/search.ts'

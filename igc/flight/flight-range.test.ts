@@ -15,7 +15,7 @@ interface Leg {
   heading?: number
   /** Radians a second. */
   turn?: number
-  /** Stops for so many seconds of each minute, as cars do. */
+  /** Stops for this many seconds of each minute, as cars do. */
   stops?: number
 }
 
@@ -132,7 +132,7 @@ test('an hour at rest is no flight', () => {
   assert.deepEqual(findFlights(trackOf([{ seconds: 3600 }])), [])
 })
 
-test('a sledge ride of a minute and a half is found', () => {
+test('a glide of a minute and a half is found', () => {
   assertSegments(trackOf([{ seconds: 600 }, { seconds: 90, speed: 9, climb: -1.4 }, { seconds: 600 }]), [
     [600, 690],
   ])

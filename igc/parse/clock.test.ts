@@ -74,7 +74,7 @@ test('a new date record after midnight is not counted twice', () => {
   assert.equal(file.track!.seconds[19]! - file.track!.seconds[0]!, 19)
 })
 
-test('a clock that goes backward loses as few fixes as can be, and is no midnight', () => {
+test('a clock that goes backward loses as few fixes as possible, and is no midnight', () => {
   const file = read([...HEAD, ...fixes(10, '120000'), ...fixes(10, '115955'), ...fixes(10, '120010')])
   assert.deepEqual(codes(file), ['clock-backward'])
   assert.ok(file.track!.length >= 20)

@@ -60,7 +60,7 @@ test('a fix cut exactly where the next line begins does not swallow it', () => {
   }
 })
 
-test('a time or a position that does not exist is told with its line', () => {
+test('a time or a position that does not exist is reported with its line', () => {
   const time = read([...HEAD, ...fixes(10), fix('256100')])
   assert.equal(time.diagnoses[0]?.message, 'Line 13: the time 25:61:00 does not exist.')
   const position = read([...HEAD, ...fixes(10), fix('120010', 4665000), fix('120011', 9155000)])

@@ -28,7 +28,7 @@ const INITIAL_CAPACITY = 512
 
 export interface Cells {
   readonly positions: Positions
-  /** One per cell, laid out as the constants above say. The columns are replaced when they grow: read them anew after a split. */
+  /** The numbers of all cells. The columns are replaced when they grow: read them again after a split. */
   shape: Float64Array
   /** Earliest, latest and middle fix of a cell. */
   first: Int32Array

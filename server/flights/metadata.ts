@@ -1,4 +1,4 @@
-// The free-form part of a flight: what the file tells beyond the contract's fields, and the certificate of its score.
+// The free-form part of a flight: what the file holds beyond the contract's fields, and the certificate of its score.
 import type { Certificate } from '#contract/certificate.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Score } from '#scoring/score.ts'

@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'a database that goes away is 503 and heals without a restart',
+  'while the database is gone the answer is 503; it heals without a restart',
   { skip: !isPostgres, timeout: 200_000 },
   async (context) => {
     const { environment, remove } = await createEnvironment()

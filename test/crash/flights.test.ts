@@ -127,7 +127,7 @@ test(
   },
 )
 
-/** Looked for again: a flight that another client deletes meanwhile moves one from a page not read yet to one read. */
+/** Looked for again: when another client deletes a flight, one may move from a page not read yet to one read already. */
 async function findId(fetchFrom: TestServer['fetch'], pilot: Pilot, hash: string): Promise<string> {
   let id: string | undefined
   for (let attempt = 0; attempt < 3 && !id; attempt++) id = (await listAll(fetchFrom, pilot)).get(hash)

@@ -1,11 +1,11 @@
-// Launch points are private. A place that flights made belongs to those who flew there: others see it once enough
-// pilots have, and it goes with the last flight.
+// Launch points are private. A place created by flights belongs to those who flew there: others see it once enough
+// pilots have flown there, and it is erased with the last flight.
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { eraseTakeoff, moveTakeoff } from './store.ts'
 
 const MIN_PILOTS_SHOWN = 3
 
-/** A condition on takeoffs: a site of a list, or a place that many know. */
+/** A condition on takeoffs: a site of a list, or a place that enough pilots have flown from. */
 export const isPublicPlace: Fragment = fragment`
   (takeoffs.source_id is not null or takeoffs.pilots >= ${MIN_PILOTS_SHOWN})`
 
@@ -28,7 +28,7 @@ export async function addFlightOf(sql: Sql, takeoffId: string, pilotId: string):
   if (row?.flights === 1) await sql`update takeoffs set pilots = pilots + 1 where id = ${takeoffId}`
 }
 
-/** One flight less; with the pilot's last one the place forgets the pilot, and with everybody's it is erased. */
+/** One flight fewer; with the pilot's last one the place forgets the pilot, and with the last of all it is erased. */
 export async function removeFlightOf(
   sql: Sql,
   nowMs: number,
@@ -41,7 +41,7 @@ export async function removeFlightOf(
   if (row && row.flights <= 0) await forgetPilotAt(sql, nowMs, takeoffId, pilotId)
 }
 
-/** Everywhere, after all flights of the pilot have gone. In one order, so that two of them cannot deadlock. */
+/** At every place, after all flights of the pilot were deleted. In a fixed order, so that two of them cannot deadlock. */
 export async function forgetPilot(sql: Sql, nowMs: number, pilotId: string): Promise<void> {
   const places = await sql<{ takeoff_id: string }>`
     select takeoff_id from takeoff_pilots where user_id = ${pilotId} order by takeoff_id`
@@ -57,7 +57,7 @@ async function forgetPilotAt(sql: Sql, nowMs: number, takeoffId: string, pilotId
   else if (place.made_by === pilotId) await moveToAnother(sql, nowMs, takeoffId)
 }
 
-/** The launch point of who has left becomes that of one who is still there. */
+/** The place moves from the launch point of a pilot who has left to that of one who remains. */
 async function moveToAnother(sql: Sql, nowMs: number, takeoffId: string): Promise<void> {
   const [flight] = await sql<{ owner_id: string; metadata: string }>`
     select owner_id, metadata from flights where takeoff_id = ${takeoffId} order by id limit 1`

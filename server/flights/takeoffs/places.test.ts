@@ -27,7 +27,7 @@ const places: [
 ]
 
 for (const [name, latitude, longitude, town, country, timeZone] of places) {
-  test(`${name} is told by town, country and time zone`, async () => {
+  test(`${name} is described by town, country and time zone`, async () => {
     const describePlace = await loadPlaces()
     const place = describePlace(latitude, longitude)
     assert.equal(place.country, country)

@@ -101,7 +101,7 @@ export async function holdTakeoff(sql: Sql, id: string): Promise<boolean> {
   return (await sql`select id from takeoffs where id = ${id} ${sql.forKeyShare}`).length > 0
 }
 
-/** A place that flights made, once nobody has flown there any more; a site of a list stays. */
+/** Erases a place created by flights when none is left; a site of a list stays. */
 export async function eraseTakeoff(sql: Sql, id: string): Promise<void> {
   await sql`delete from takeoffs where id = ${id} and source_id is null and pilots <= 0`
 }

@@ -25,7 +25,7 @@ export interface Launch {
 // ISO 3166-1 leaves ZZ to its users; others read it as an unknown country too.
 const HIGH_SEAS = 'ZZ'
 
-/** Every place there is: later flights join it, whoever made it. */
+/** Every place there is: later flights join it, whichever pilot created it. */
 export const anyPlace: Fragment = fragment`1 = 1`
 export const madeByFlights: Fragment = fragment`source_id is null`
 

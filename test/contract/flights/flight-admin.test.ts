@@ -18,7 +18,7 @@ function makeFolder(context: TestContext): string {
 }
 
 suite('what the operator does about flights', async () => {
-  test('takeoffs import is idempotent, names flights after sites, and tells what it refused', async (context) => {
+  test('takeoffs import is idempotent, names flights after sites, and reports what it refused', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const pilot = await createPilot(server)
     const before = await uploadNew(server, pilot, makeFlight(1))

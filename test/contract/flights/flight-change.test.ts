@@ -94,7 +94,7 @@ suite('correcting, deleting and diagnosing flights', async () => {
     assert.equal(again.hash, flight.hash)
   })
 
-  test('nobody changes the flight of somebody else: 404, and it stays', async () => {
+  test('another user’s flight cannot be changed: 404, and it stays', async () => {
     const flight = await uploadNew(server, pilot, makeFlight(3))
     const other = await createPilot(server)
     assert.equal((await patch(flight.id, { is_tandem: true }, other.headers)).status, 404)
@@ -116,7 +116,7 @@ suite('correcting, deleting and diagnosing flights', async () => {
     assert.equal((await remove(id, {})).status, 401)
   })
 
-  test('validate tells what an upload would store and stores nothing', async () => {
+  test('validate answers what an upload would store, and stores nothing', async () => {
     const owner = await createPilot(server)
     const bytes = makeFlight(4, { glider: 'Advance Sigma' })
     const validate = (body: Uint8Array | string) =>

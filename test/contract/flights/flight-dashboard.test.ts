@@ -111,7 +111,7 @@ suite('the dashboard’s endpoints about flights', async () => {
     assert.equal(await count('?site=&type=&page=1'), 3)
   })
 
-  test('a flight of somebody else is not there, and nobody who is not signed in sees anything', async () => {
+  test('another user’s flight is not found, and without a session nothing is shown', async () => {
     const stranger = await createPilot(server)
     const flight = await uploadNew(server, stranger, makeFlight(5))
     for (const path of ['', '/igc', '/track']) assert.equal((await send(`/${flight.id}${path}`)).status, 404)

@@ -15,7 +15,7 @@ import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const REQUESTS = process.env.FULL === '1' ? 100_000 : 600
 const AT_ONCE = 20
-// A failure tells its seed: FUZZ_SEED=… sends the same again.
+// A failure names its seed: FUZZ_SEED=… sends the same again.
 const again = process.env.FUZZ_SEED ? { seed: Number(process.env.FUZZ_SEED) } : {}
 const MARK = 'NobodyElsesBusiness'
 const PLACES = { latitude: 61.5, longitude: 8.5 }
@@ -57,17 +57,17 @@ test(`${REQUESTS} requests of any kind`, { timeout: 3_600_000 }, async (context)
     // One flight stays, so that there is something to read to the end.
     const isLast = any.method === 'DELETE' && any.path.includes(own.id)
     const sent = isLast ? { ...any, method: 'GET' } : any
-    const told = () =>
+    const description = () =>
       `${JSON.stringify({ ...sent, body: sent.body?.length })}\n${server.output().slice(-2000)}`
     const answer = await send(agent, port, {
       ...sent,
       headers: { ...pilot.headers, ...sent.headers },
     }).catch((error: Error) => {
-      throw new Error(`${error.message}: ${told()}`, { cause: error })
+      throw new Error(`${error.message}: ${description()}`, { cause: error })
     })
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     const text = answer.body.toString('latin1')
-    assert.ok(answer.status < 500 || answer.status === 503, `${answer.status} ${told()}`)
+    assert.ok(answer.status < 500 || answer.status === 503, `${answer.status} ${description()}`)
     assert.doesNotMatch(text, new RegExp(MARK))
     assert.doesNotMatch(text, new RegExp(hidden.hash))
     if (!sent.path.includes(hidden.id)) assert.doesNotMatch(text, new RegExp(hidden.id))

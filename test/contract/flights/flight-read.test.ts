@@ -34,7 +34,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
       await uploadNew(server, pilot, makeFlight(index + 1, { date }))
       server.advance(1000)
     }
-    // A second flight on the last day, and one of somebody else.
+    // A second flight on the last day, and one of another user.
     await uploadNew(server, pilot, makeFlight(100, { date: '2026-05-17' }))
     await uploadNew(server, other, makeFlight(101, { date: '2026-05-17' }))
   })
@@ -183,7 +183,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     assert.equal(after.status, 200)
   })
 
-  test('an unknown flight, a malformed id and a flight of somebody else look the same: 404', async () => {
+  test('an unknown flight, a malformed id and another user’s flight look the same: 404', async () => {
     const { id } = (await list(server, other)).data[0]!
     const bodies = new Set<string>()
     for (const one of [id, 'f'.repeat(24), 'F'.repeat(24), 'x', '%20', id.toUpperCase()]) {
@@ -214,7 +214,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     }
   })
 
-  test('the metadata tells what the file tells, and the certificate of the score', async () => {
+  test('the metadata holds what the file says, and the certificate of the score', async () => {
     const bytes = makeFlight(200, { pilot: 'Ada Wing', glider: 'Ozone Zeno', gliderClass: 'D' })
     const flight = await uploadNew(server, await createPilot(server), bytes)
     const metadata = flight.flightInfo.metadata as Record<string, Record<string, unknown>>

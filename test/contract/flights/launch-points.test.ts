@@ -54,7 +54,7 @@ suite('launch points', async () => {
     }
   })
 
-  test('of a list are on the map whoever has flown there', async () => {
+  test('of a list are always on the map', async () => {
     const place = { latitude: 46.3, longitude: 7.3 }
     const sites = 'id,name,longitude,latitude,country\n1,Hill,7.3,46.3,CH'
     await importTakeoffs(server.services, sites, 'test')
@@ -64,7 +64,7 @@ suite('launch points', async () => {
     )
   })
 
-  test('of one pilot are not told to the next who starts nearby: each sees the own', async () => {
+  test('of one pilot are not shown to the next who starts nearby: each sees their own', async () => {
     const first = await fly(await createPilot(server), { latitude: 46.5, longitude: 7.5 })
     const second = await fly(await createPilot(server), { latitude: 46.5045, longitude: 7.5 })
     const [a, b] = [first.flightInfo.takeoff, second.flightInfo.takeoff]

@@ -91,7 +91,7 @@ suite('GET /app/api/map', async () => {
     })
   }
 
-  test('who is not signed in sees no map', async () => {
+  test('without a session there is no map', async () => {
     const query = new URLSearchParams(Object.entries(view).map(([name, value]) => [name, String(value)]))
     const response = await server.fetch(`/app/api/map?${query.toString()}`)
     assert.equal(response.status, 401)
