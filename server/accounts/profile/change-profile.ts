@@ -37,7 +37,7 @@ function findProfileProblem({ name, club, civlId }: AccountChange): string | und
 }
 
 export async function changeImage({ db, now }: Services, userId: string, bytes: Uint8Array): Promise<void> {
-  const image = await makeProfileImage(bytes)
+  const image = await makeProfileImage(userId, bytes)
   await db.transaction((sql) => insertImage(sql, now(), userId, image))
 }
 

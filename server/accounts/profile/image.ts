@@ -1,10 +1,17 @@
 // Turns an uploaded picture into a square WebP of 256 px, without metadata such as where it was taken.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
+import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE } from './image-limits.ts'
 
 export const MAX_IMAGE_BYTES = 1_000_000
-const MAX_IMAGE_PIXELS = 50_000_000
-const SIDE_PX = 256
+const MAX_CONVERSION_MS = 30 * SECOND_MS
+const MAX_WAIT_MS = MINUTE_MS
+const RETRY_AFTER_SECONDS = 5
 
 export interface ProfileImage {
   /** SHA-256 of the bytes, hexadecimal: the picture's file name. */
@@ -12,24 +19,56 @@ export interface ProfileImage {
   bytes: Uint8Array
 }
 
-export async function makeProfileImage(bytes: Uint8Array): Promise<ProfileImage> {
+/** One picture at a time, for which users take turns. */
+const turns = createFairSemaphore({ permits: 1, maxWaiting: 100, maxWaitingPerUser: 4 })
+
+export async function makeProfileImage(userId: string, bytes: Uint8Array): Promise<ProfileImage> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw tooLarge()
   if (!hasImageSignature(bytes)) throw unreadable()
-  // Loaded with the first picture: it brings a native library.
-  const { default: sharp } = await import('sharp')
+  const release = await turns.acquire(userId, { signal: AbortSignal.timeout(MAX_WAIT_MS) }).catch(() => {
+    throw tooMany()
+  })
   try {
-    const webp = await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
-      .rotate()
-      .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
+    const webp = await convert(bytes)
     return { hash: createHash('sha256').update(webp).digest('hex'), bytes: webp }
-  } catch {
-    throw unreadable()
+  } finally {
+    release()
+  }
+}
+
+const execute = promisify(execFile)
+const program = fileURLToPath(new URL('./image-process.ts', import.meta.url))
+
+/**
+ * In a process of its own. In this one the native library would take libuv's threads, also from a worker thread, and
+ * those are the ones in which passwords are hashed. It is given no environment: a picture is a stranger's.
+ */
+async function convert(bytes: Uint8Array): Promise<Uint8Array> {
+  const conversion = execute(process.execPath, [program], {
+    encoding: 'buffer',
+    env: {},
+    timeout: MAX_CONVERSION_MS,
+    killSignal: 'SIGKILL',
+  })
+  // It may end before it has read everything.
+  conversion.child.stdin?.on('error', () => undefined).end(bytes)
+  try {
+    return (await conversion).stdout
+  } catch (error) {
+    const { code, killed } = error as { code?: unknown; killed?: boolean }
+    if (code === EXIT_TOO_MANY_PIXELS) throw tooManyPixels()
+    if (code === EXIT_UNREADABLE || killed) throw unreadable()
+    throw error
   }
 }
 
 export const tooLarge = () => payloadTooLarge('The picture is larger than 1 MB.')
+const tooManyPixels = () => invalidRequest('The picture has more than 16 megapixels. Make it smaller first.')
+const tooMany = () =>
+  temporarilyUnavailable(
+    'Too many pictures are being converted right now; try again shortly.',
+    RETRY_AFTER_SECONDS,
+  )
 const unreadable = () =>
   invalidRequest('This file cannot be read as a picture. Use a JPEG, PNG, WebP, GIF or AVIF.')
 

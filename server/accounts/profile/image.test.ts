@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { suite, test } from 'node:test'
+import sharp from 'sharp'
+import { ApiError } from '#server/platform/errors.ts'
+import { makeProfileImage } from './image.ts'
+
+const hashPassword = promisify(scrypt)
+
+function draw(width: number, height: number): Promise<Uint8Array> {
+  return sharp({ create: { width, height, channels: 3, background: '#e8a020' } })
+    .png()
+    .toBuffer()
+}
+
+suite('profile pictures', () => {
+  test('a picture of 16 megapixels is taken, one of more is refused', async () => {
+    const image = await makeProfileImage('pilot', await draw(4000, 4000))
+    const { width, height, format } = await sharp(image.bytes).metadata()
+    assert.deepEqual([width, height, format], [256, 256, 'webp'])
+    await assert.rejects(makeProfileImage('pilot', await draw(4001, 4000)), /more than 16 megapixels/)
+  })
+
+  test('a broken picture is refused', async () => {
+    const bytes = await draw(400, 400)
+    await assert.rejects(makeProfileImage('pilot', bytes.subarray(0, 200)), /cannot be read as a picture/)
+  })
+
+  test('pictures do not take the threads in which passwords are hashed', async () => {
+    const bytes = await draw(4000, 4000)
+    let converted = 0
+    const pictures = Array.from({ length: 8 }, (_, index) =>
+      makeProfileImage(`pilot ${index}`, bytes).then(() => converted++),
+    )
+    await hashPassword('seventeen soaring swifts', 'salt', 64)
+    assert.ok(converted <= 1, `${converted} pictures came first`)
+    await Promise.all(pictures)
+  })
+
+  test('a user may have four pictures waiting, and further ones are 503', async () => {
+    const bytes = await draw(40, 40)
+    const pictures = await Promise.allSettled(
+      Array.from({ length: 7 }, () => makeProfileImage('busy', bytes)),
+    )
+    const refused = pictures.filter((picture) => picture.status === 'rejected')
+    assert.equal(refused.length, 2)
+    for (const { reason } of refused) assert.ok(reason instanceof ApiError && reason.status === 503)
+  })
+})
