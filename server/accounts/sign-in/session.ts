@@ -33,7 +33,8 @@ export async function openSession(
   const user = await findUser(sql, userId)
   if (user) await tellOfNewDevice(services, sql, request, user)
   const event = { userId, kind: 'signed_in', actor: 'user', subject: by } as const
-  await recordSecurityEvent(sql, nowMs, { ...event, ...describeRequest(request) })
+  // Its own moment: the log is in the order of its entries' ids, and a letter may have taken one since.
+  await recordSecurityEvent(sql, services.now(), { ...event, ...describeRequest(request) })
   return [writeSessionCookie(services, token), rememberDevice(services, request, user?.email ?? '')]
 }
 
@@ -53,7 +54,7 @@ async function tellOfNewDevice(
   if (isNewAccount && !(await hasSecurityEvent(sql, user.id, 'signed_in'))) return
   const { address, browser } = describeRequest(request)
   const event = { userId: user.id, kind: 'new_device', actor: 'user', address, browser } as const
-  await recordSecurityEvent(sql, nowMs, event)
+  await recordSecurityEvent(sql, services.now(), event)
   const device = describeUserAgent(browser ?? null) ?? 'an unknown browser'
   const time = `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   await mail.send(sql, newDeviceMail(user.email, config.baseUrl, `${device}, IP address ${address}, ${time}`))
