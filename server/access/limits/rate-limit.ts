@@ -109,10 +109,15 @@ function isOauthPath(url: string): boolean {
   return url.startsWith('/api/oauth/')
 }
 
+/** Always answered with 200: it is slowed down instead. */
+function isRevocation(url: string): boolean {
+  return /^\/api\/oauth\/revoke(?:\?|$)/.test(url)
+}
+
 /** Adds the 429 to the description of every limited route. */
 function describeRefusal(route: RouteOptions): void {
   const response = route.schema?.response as Record<string, unknown> | undefined
-  if (!response || response['429'] !== undefined) return
+  if (!response || response['429'] !== undefined || isRevocation(route.url)) return
   route.schema = { ...route.schema, response: { ...response, 429: RateLimitedBody } }
 }
 
@@ -191,7 +196,7 @@ function countOauthRequest(
   const windowMs = windowSeconds * 1000
   const network = toNetwork(request.ip)
   const budget = (name: string, factor: number) => ({ name, windowMs, requests: oauth * factor, uploads: 0 })
-  if (/^\/api\/oauth\/revoke(?:\?|$)/.test(request.url))
+  if (isRevocation(request.url))
     return countRevocation(limits, budget(`revoke:${network}`, REVOCATION_FACTOR))
   const deviceCode = findDeviceCode(request)
   const budgets = deviceCode
