@@ -3,7 +3,14 @@ import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from './flight.ts'
-import { addFlightOf, forgetPilot, isAnothersLaunch, removeFlightOf } from './takeoffs/pilots.ts'
+import {
+  addFlightOf,
+  forgetPilot,
+  holdPlacesOf,
+  isAnothersLaunch,
+  removeFlightOf,
+} from './takeoffs/pilots.ts'
+import { holdTakeoff } from './takeoffs/store.ts'
 
 export interface NewFlight {
   id: string
@@ -143,6 +150,10 @@ export async function deleteFlight(
   ownerId: string,
   id: string,
 ): Promise<string | undefined> {
+  const [found] = await sql<{ takeoff_id: string }>`
+    select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
+  if (!found) return undefined
+  await holdTakeoff(sql, found.takeoff_id)
   // The file goes with its row by the foreign key.
   const [deleted] = await sql<{ hash: string; flight_date: string; takeoff_id: string }>`
     delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date, takeoff_id`
@@ -162,6 +173,7 @@ export async function deleteAllFlights(
   nowMs: number,
   ownerId: string,
 ): Promise<{ id: string; hash: string }[]> {
+  await holdPlacesOf(sql, ownerId)
   const deleted = await sql<{ id: string; hash: string }>`
     delete from flights where owner_id = ${ownerId} returning id, hash`
   await sql`delete from flight_months where owner_id = ${ownerId}`

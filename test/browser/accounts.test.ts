@@ -117,6 +117,7 @@ suite('an account in the browser', () => {
     await part('Password').getByLabel('Current password').fill(TEST_PASSWORD)
     await button('Change password').click()
     await page.getByText('Password changed.').waitFor()
+    assert.match((await mail.take(user.email)).subject, /new device/)
     assert.match((await mail.take(user.email)).subject, /password was changed/)
 
     await part('Email').getByLabel('New email').fill(EMAIL)

@@ -1,5 +1,6 @@
 // A real PostgreSQL from npm: started under another user when this is root, ended when this process ends.
 import { spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -117,13 +118,19 @@ function prepareBinaries(): string {
   return target
 }
 
-export function findFreePort(): Promise<number> {
+/** Below those that the system gives to outgoing connections: nobody takes it before it is listened on. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + randomInt(22_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 

@@ -1,7 +1,7 @@
 // Launch points are private. A place created by flights belongs to those who flew there: others see it once enough
 // pilots have flown there, and it is erased with the last flight.
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-import { eraseTakeoff, moveTakeoff } from './store.ts'
+import { eraseTakeoff, holdTakeoff, moveTakeoff } from './store.ts'
 
 const MIN_PILOTS_SHOWN = 3
 
@@ -68,4 +68,11 @@ async function moveToAnother(sql: Sql, nowMs: number, takeoffId: string): Promis
 export function readLaunch(metadata: string): { lat: number; lng: number } {
   const { launch } = JSON.parse(metadata) as { launch: { lat: number; lng: number } }
   return { lat: launch.lat, lng: launch.lng }
+}
+
+/** All places of a pilot, in one order. */
+export async function holdPlacesOf(sql: Sql, pilotId: string): Promise<void> {
+  const places = await sql<{ takeoff_id: string }>`
+    select takeoff_id from takeoff_pilots where user_id = ${pilotId} order by takeoff_id`
+  for (const { takeoff_id: takeoffId } of places) await holdTakeoff(sql, takeoffId)
 }

@@ -96,9 +96,12 @@ function newPlace(nowMs: number, { name, country, latitude, longitude }: NewTake
     latitude_row = ${rowOfLatitude(latitude)}, updated_at = ${nowMs}`
 }
 
-/** Keeps it from being erased until the transaction ends; false when it is gone. */
+/**
+ * Whoever adds or removes a flight of a place holds the place first, then changes the rest: in one order, nobody
+ * deadlocks. False when it is gone.
+ */
 export async function holdTakeoff(sql: Sql, id: string): Promise<boolean> {
-  return (await sql`select id from takeoffs where id = ${id} ${sql.forKeyShare}`).length > 0
+  return (await sql`select id from takeoffs where id = ${id} ${sql.forUpdate}`).length > 0
 }
 
 /** Erases a place created by flights when none is left; a site of a list stays. */
