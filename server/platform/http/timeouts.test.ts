@@ -46,7 +46,8 @@ suite('the watch on bodies', () => {
     void client.trickle(new Uint8Array(900_000), fast)
     const { status, afterMs } = await client.waitForEnd(10_000)
     assert.equal(status, 408)
-    assert.ok(afterMs >= limits.maxMs, `${afterMs} ms`)
+    // The client's clock begins a moment after the server's.
+    assert.ok(afterMs >= limits.maxMs - 50, `${afterMs} ms`)
   })
 
   test('a request that may take longer does', async (context) => {
