@@ -22,6 +22,8 @@ export type RefusalReason =
   | 'expired'
   /** Exchanged before: the tokens that it led to are revoked. */
   | 'replayed'
+  /** The same, by another application. */
+  | 'stolen'
   /** Exchanged before, and its tokens have ended already. */
   | 'used'
   /** Its chain was revoked. */

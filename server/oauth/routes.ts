@@ -5,6 +5,7 @@ import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import {
   DeviceAuthorizationRequest,
   DeviceAuthorizationResponse,
+  type GrantName,
   IntrospectionRequest,
   IntrospectionResponse,
   OauthErrorBody,
@@ -19,11 +20,13 @@ import { authenticateClient, findClientCredentials, isRefusal } from './client-a
 import { authorizeDevice } from './device/authorization.ts'
 import { requireAllowed } from './grants/grant.ts'
 import { requireGrant } from './grants/index.ts'
+import { endIfReplayed } from './grants/refresh-token.ts'
 import { introspectToken } from './introspect.ts'
 import { describeServer } from './metadata.ts'
 import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './metrics.ts'
-import { readForm } from './parameters.ts'
+import { type Parameters, readForm } from './parameters.ts'
 import { revokeToken } from './revoke.ts'
+import type { Client } from './stores/applications.ts'
 
 export function addOauthRoutes(app: App, services: Services): void {
   const tally = createRefusalTally(services)
@@ -38,8 +41,7 @@ export function addOauthRoutes(app: App, services: Services): void {
     watch('token', async (request) => {
       const parameters = readForm(request)
       const grant = requireGrant(parameters)
-      const application = await authenticateClient(services, findClientCredentials(request, parameters))
-      requireAllowed(application, grant.name)
+      const application = await admitClient(services, request, parameters, grant.name)
       const response = await grant.run(services, { application, parameters, address: request.ip })
       countIssued(services, grant.name)
       return response
@@ -63,11 +65,28 @@ export function addOauthRoutes(app: App, services: Services): void {
   addRevocation(app, services)
 }
 
+/** The client, authenticated and registered for the grant. */
+async function admitClient(
+  services: Services,
+  request: FastifyRequest,
+  parameters: Parameters,
+  grant: GrantName,
+): Promise<Client> {
+  try {
+    const application = await authenticateClient(services, findClientCredentials(request, parameters))
+    requireAllowed(application, grant)
+    return application
+  } catch (error) {
+    if (grant === 'refresh_token' && isRefusal(error)) await endIfReplayed(services, parameters, request.ip)
+    throw error
+  }
+}
+
 const TOKEN_NOTES =
   'RFC 6749. The client authenticates by HTTP Basic or by form fields, never both. Errors: invalid_request, ' +
   'invalid_client (401), invalid_grant, unauthorized_client, unsupported_grant_type, invalid_scope; for devices also ' +
   'authorization_pending, slow_down, access_denied, expired_token (RFC 8628). A refresh token works once: a ' +
-  'second use revokes every token of that user and application.'
+  'second use, by whomever, revokes every token of that user and application.'
 const DEVICE_NOTES =
   'RFC 8628. Show user_code and verification_uri (a QR code of verification_uri_complete), then poll the token ' +
   'endpoint every interval seconds; after slow_down wait 5 seconds longer between polls.'

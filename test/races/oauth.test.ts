@@ -88,6 +88,28 @@ suite(`${AT_ONCE} uses at once, ${ROUNDS} times`, async () => {
     }
   })
 
+  test('a consumed token from another application while the newest is rotated leaves nothing alive', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = await obtainTokens(server, publicOne, { headers })
+      const second = (await refresh(server, publicOne, first.refresh_token ?? '')).body
+      const [rightful, ...thieves] = await Promise.all([
+        refresh(server, publicOne, second.refresh_token ?? ''),
+        refresh(server, confidential, first.refresh_token ?? ''),
+        refresh(server, { ...confidential, secret: 'wrong' }, first.refresh_token ?? ''),
+      ])
+      assert.deepEqual(
+        thieves.map(({ status }) => status),
+        [400, 401],
+      )
+      await assertDead(server, publicOne, second)
+      if (rightful.status === 200) await assertDead(server, publicOne, rightful.body)
+      const [row] = await server.services.db.sql<{ count: number }>`
+        select count(*) as count from chains
+        where user_id = ${user.id} and application_id = ${publicOne.id} and revoked_at is null`
+      assert.equal(row?.count, 0)
+    }
+  })
+
   test('a code has one winner, and its second use revokes the tokens of the first', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { verifier, challenge } = createPkce()

@@ -1,14 +1,14 @@
-// RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use means that someone else has it, and
-// revokes every chain of that user and application.
+// RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use, by whomever, means that someone
+// else has it, and revokes every chain of that user and application.
 import type { TokenResponse } from '#contract/oauth.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
-import { requireParameter } from '../parameters.ts'
+import { type Parameters, requireParameter } from '../parameters.ts'
 import { requireNarrowerScopes } from '../scopes.ts'
-import { findRefreshToken, spendRefreshToken } from '../stores/chains.ts'
+import { findRefreshToken, type RefreshToken, spendRefreshToken } from '../stores/chains.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
@@ -23,7 +23,7 @@ export const refreshTokenGrant: Grant = async (services, request) => {
     ? await services.db.transaction((sql) => rotate(services, sql, request, hashSecret(secret)))
     : refuse('malformed')
   if (!isRefused(outcome)) return outcome
-  if (outcome.refused === 'replayed') countReplay(services, 'refresh_token')
+  if (outcome.refused === 'replayed' || outcome.refused === 'stolen') countReplay(services, 'refresh_token')
   throw invalidGrant(REFUSED, outcome.refused)
 }
 
@@ -37,31 +37,62 @@ async function rotate(
   const now = services.now()
   const found = await findRefreshToken(sql, hash)
   if (!found) return refuse('unknown')
-  if (found.chain.applicationId !== application.id) return refuse('other_application')
+  const isOthers = found.chain.applicationId !== application.id
+  if (isOthers && !found.isUsed) return refuse('other_application')
   const allowed = await lockConsent(sql, found.chain)
   // Read again under the lock: another request may have spent it meanwhile.
   const token = await findRefreshToken(sql, hash)
   if (!token) return refuse('unknown')
   const { chain } = token
-  // A replay after the end of its chain revokes nothing more: else a stolen token could shut its user out for ever.
+  if (await endReplayed(sql, now, token, address)) return refuse(isOthers ? 'stolen' : 'replayed')
+  if (isOthers) return refuse('other_application')
   if (!allowed) return refuse('no_consent')
   if (token.isChainRevoked) return refuse('revoked')
   if (chain.expiresAt <= now) return refuse('expired')
-  if (token.isUsed) {
-    await revokeAllChains(sql, now, chain)
-    const { userId, applicationId } = chain
-    await reportReplay(sql, {
-      kind: 'refresh_token_replayed',
-      userId,
-      applicationId,
-      occurredAt: now,
-      address,
-    })
-    return refuse('replayed')
-  }
   const given = chain.scopes.filter((scope) => allowed.includes(scope) && application.scopes.includes(scope))
   if (given.length === 0) return refuse('no_scope')
   const scopes = requireNarrowerScopes(given, parameters.get('scope'))
   if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
   return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes })
+}
+
+/**
+ * For a request that is refused before the grant is run, since the client failed to authenticate or may not refresh: a
+ * consumed token in it is a replay all the same. Whether the client is known makes no difference to the steps taken.
+ */
+export async function endIfReplayed(
+  services: Services,
+  parameters: Parameters,
+  address: string,
+): Promise<void> {
+  const secret = parameters.get('refresh_token')
+  if (secret === undefined || !isWellFormedSecret(secret)) return
+  const hash = hashSecret(secret)
+  const found = await findRefreshToken(services.db.sql, hash)
+  if (!found?.isUsed || found.isChainRevoked) return
+  const isReplay = await services.db.transaction(async (sql) => {
+    await lockConsent(sql, found.chain)
+    const token = await findRefreshToken(sql, hash)
+    return token !== undefined && endReplayed(sql, services.now(), token, address)
+  })
+  if (isReplay) countReplay(services, 'refresh_token')
+}
+
+/**
+ * Under the consent's lock. A replay after the end of its chain revokes nothing more: else a stolen token could shut its
+ * user out for ever.
+ */
+async function endReplayed(sql: Sql, nowMs: number, token: RefreshToken, address: string): Promise<boolean> {
+  const { chain } = token
+  if (!token.isUsed || token.isChainRevoked || chain.expiresAt <= nowMs) return false
+  await revokeAllChains(sql, nowMs, chain)
+  const { userId, applicationId } = chain
+  await reportReplay(sql, {
+    kind: 'refresh_token_replayed',
+    userId,
+    applicationId,
+    occurredAt: nowMs,
+    address,
+  })
+  return true
 }
