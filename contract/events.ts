@@ -15,6 +15,7 @@ export const FlightUploaded = Type.Object(
     event: Type.Literal('flight.uploaded'),
     ...envelope,
     flight: Type.Object({
+      id: id('The id of the flight.'),
       hash: Type.String({ description: 'SHA-256 of the uploaded bytes, in hexadecimal.' }),
       date: orNull(Type.String({ format: 'date', description: 'The local date at take-off.' })),
       distance: orNull(Type.Number({ description: 'Scored distance in kilometres.' })),

@@ -85,6 +85,18 @@ export type Flight = Static<typeof Flight>
 
 export const FlightParams = idParams('The flight.')
 
+export const HASH_PATTERN = '^[a-f0-9]{64}$'
+
+/** Where a flight is read: by its id, or by the hash that its upload was answered with. */
+export const FlightReference = Type.Object({
+  id: Type.String({
+    pattern: '^(?:[a-f0-9]{24}|[a-f0-9]{64})$',
+    'x-must-be': '24 lowercase hexadecimal characters, or the 64 of a hash',
+    description: 'The flight: its id, or its hash.',
+    examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
+  }),
+})
+
 export const DEFAULT_PAGE_SIZE = 25
 
 export const FlightListQuery = Type.Object({
@@ -129,6 +141,14 @@ export const FlightListQuery = Type.Object({
   ),
   updatedSince: Type.Optional(
     moment('Only flights that were uploaded, corrected or scored again at this time or later.'),
+  ),
+  hash: Type.Optional(
+    Type.String({
+      pattern: HASH_PATTERN,
+      'x-must-be': '64 lowercase hexadecimal characters',
+      description: 'Only the flight with this hash: the SHA-256 of its file.',
+      examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
+    }),
   ),
 })
 export type FlightListQuery = Static<typeof FlightListQuery>
@@ -182,12 +202,14 @@ export const UploadHeaders = Type.Object({
 export const UploadResult = Type.Object(
   {
     data: Type.Object({
+      id: id('The id of the flight.'),
       hash: Type.String({ description: 'SHA-256 of the stored file, in hexadecimal.' }),
       fileName: Type.String({
         description: 'The name of the stored file.',
         examples: ['2026-05-17-XCT-MMM-01.igc'],
       }),
       isNew: Type.Boolean({ description: 'False when the flight already existed.', examples: [true] }),
+      scoring: Flight.properties.scoring,
     }),
   },
   { title: 'UploadResult' },

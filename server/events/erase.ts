@@ -3,8 +3,9 @@ import type { FlightUploaded } from '#contract/events.ts'
 /** Reduces an envelope to what flight.deleted tells of a flight; it still fits the contract. */
 export function erasePayload(payload: string): string {
   const envelope = JSON.parse(payload) as FlightUploaded
-  const { hash } = envelope.flight
+  const { id, hash } = envelope.flight
   const flight: FlightUploaded['flight'] = {
+    id,
     hash,
     date: null,
     distance: null,

@@ -108,6 +108,7 @@ function addUploading(app: App, services: FlightServices): void {
       const key = describeIdempotency(requireCaller(request), request.headers['idempotency-key'])
       const file = await readUpload(request, request.query, maxUploadBytes)
       const outcome = await uploadFlight(services, requireCaller(request).userId, file, key)
+      reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     })
 

@@ -7,6 +7,7 @@ import {
   FlightList,
   FlightListQuery,
   FlightParams,
+  FlightReference,
   TrackColumns,
   TrackFeature,
   TrackQuery,
@@ -38,21 +39,27 @@ const uploadBody = {
   },
 }
 
+const uploaded = (description: string) => ({
+  description,
+  headers: { Location: Type.String({ description: 'The address of the flight.' }) },
+  content: { 'application/json': { schema: UploadResult } },
+})
+
 export const uploadSchema = {
   ...secured('flights:write'),
   summary: 'Upload a flight',
   description:
     'Send the IGC file as the raw body, or as the part named file of a multipart body. gzip is recognised by its ' +
     'first bytes. The flight is scored before the response is sent; by then file, flight and score are stored ' +
-    'durably. Uploading the same bytes or the same fixes again is not an error: the response is 200, with the hash ' +
-    'and file name of the existing flight. A raw upload may name its file in Content-Disposition. The options may be ' +
+    'durably. Uploading the same bytes or the same fixes again is not an error: the response is 200, with the id, ' +
+    'hash, file name and score of the existing flight. Location is the address of the flight. A raw upload may name its file in Content-Disposition. The options may be ' +
     'query parameters or text parts.',
   headers: UploadHeaders,
   querystring: UploadFields,
   body: uploadBody,
   response: {
-    201: Type.Object(UploadResult.properties, { description: 'A new flight was created.' }),
-    200: Type.Object(UploadResult.properties, { description: 'The flight already existed.' }),
+    201: uploaded('A new flight was created.'),
+    200: uploaded('The flight already existed.'),
     400: ErrorBody,
     408: ErrorBody,
     413: ErrorBody,
@@ -94,7 +101,8 @@ export const listSchema = {
 export const detailSchema = {
   ...secured('flights:read'),
   summary: 'Get a flight',
-  params: FlightParams,
+  description: 'By its id, or by its hash: the SHA-256 of the file.',
+  params: FlightReference,
   response: { 200: FlightDetail, 304: notModified, 404: ErrorBody, ...bearerErrors },
 }
 
@@ -105,7 +113,7 @@ export const downloadSchema = {
     'Content type application/igc. The ETag is the hash of the flight; the file never changes. Range requests are ' +
     'supported. A client that accepts the encoding zstd gets the file compressed.',
   produces: ['application/igc'],
-  params: FlightParams,
+  params: FlightReference,
   response: {
     200: {
       description: 'The file.',
@@ -130,7 +138,7 @@ export const downloadSchema = {
 export const trackSchema = {
   ...secured('flights:read'),
   summary: 'Get the track of a flight, from take-off to landing',
-  params: FlightParams,
+  params: FlightReference,
   querystring: TrackQuery,
   response: {
     200: {

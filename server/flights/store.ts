@@ -45,6 +45,9 @@ export interface KnownFlight {
   id: string
   hash: string
   fileName: string
+  distanceKm: number
+  score: number
+  scoreType: string
 }
 
 export const flightColumns: Fragment = fragment`
@@ -59,7 +62,8 @@ export async function findDuplicate(
   ownerId: string,
   file: { hash: string; fingerprint?: string },
 ): Promise<KnownFlight | undefined> {
-  const columns = fragment`id, hash, file_name as "fileName"`
+  const columns = fragment`
+    id, hash, file_name as "fileName", distance_km as "distanceKm", score, score_type as "scoreType"`
   const [same] = await sql<KnownFlight>`
     select ${columns} from flights where owner_id = ${ownerId} and hash = ${file.hash}`
   if (same || file.fingerprint === undefined) return same
@@ -104,24 +108,43 @@ export async function insertFlight(
   return true
 }
 
-export async function findFlight(sql: Sql, ownerId: string, id: string): Promise<FlightRow | undefined> {
+const HASH_LENGTH = 64
+
+/** A condition on a flight that is named by its id or by its hash. */
+function isNamed(reference: string): Fragment {
+  return reference.length === HASH_LENGTH ? fragment`f.hash = ${reference}` : fragment`f.id = ${reference}`
+}
+
+export async function findFlight(
+  sql: Sql,
+  ownerId: string,
+  reference: string,
+): Promise<FlightRow | undefined> {
   const [row] = await sql<FlightRow>`
     select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
-    where f.owner_id = ${ownerId} and f.id = ${id}`
+    where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
 }
 
-export async function findHash(sql: Sql, ownerId: string, id: string): Promise<string | undefined> {
-  const [row] = await sql<{ hash: string }>`
-    select hash from flights where owner_id = ${ownerId} and id = ${id}`
-  return row?.hash
+export async function findNames(
+  sql: Sql,
+  ownerId: string,
+  reference: string,
+): Promise<{ id: string; hash: string } | undefined> {
+  const [row] = await sql<{ id: string; hash: string }>`
+    select f.id, f.hash from flights f where f.owner_id = ${ownerId} and ${isNamed(reference)}`
+  return row
 }
 
-export async function findFile(sql: Sql, ownerId: string, id: string): Promise<StoredFile | undefined> {
+export async function findFile(
+  sql: Sql,
+  ownerId: string,
+  reference: string,
+): Promise<StoredFile | undefined> {
   const [row] = await sql<StoredFile>`
     select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed
     from flights f join flight_files s on s.flight_id = f.id
-    where f.owner_id = ${ownerId} and f.id = ${id}`
+    where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
 }
 

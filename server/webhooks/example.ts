@@ -4,13 +4,13 @@ import { toDay } from '#server/platform/time.ts'
 /** The envelope of a test event: its flight does not exist, and can be recognised by a hash of zeros. */
 export function createExampleEnvelope(event: Envelope['event'], nowMs: number, userId: string): Envelope {
   const envelope = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId } }
-  const hash = '0'.repeat(64)
-  if (event === 'flight.deleted') return { event, ...envelope, flight: { id: '0'.repeat(24), hash } }
+  const names = { id: '0'.repeat(24), hash: '0'.repeat(64) }
+  if (event === 'flight.deleted') return { event, ...envelope, flight: names }
   return {
     event,
     ...envelope,
     flight: {
-      hash,
+      ...names,
       date: toDay(nowMs),
       distance: 103.42,
       score: 165.47,

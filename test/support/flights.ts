@@ -1,5 +1,5 @@
 // Pilots with everything they may do, small simulated flights, and uploads of them.
-import type { Flight } from '#contract/flight.ts'
+import type { Flight, UploadResult } from '#contract/flight.ts'
 import { scopes } from '#contract/scopes.ts'
 import { simulateFlight, type SimulationOptions } from '#igc/simulate.ts'
 import { issueCredential } from '#server/access/credentials.ts'
@@ -45,11 +45,7 @@ export function upload(
   })
 }
 
-export interface Uploaded {
-  hash: string
-  fileName: string
-  isNew: boolean
-}
+export type Uploaded = UploadResult['data']
 
 export async function readUploaded(response: Response): Promise<Uploaded> {
   const text = await response.text()

@@ -12,12 +12,13 @@ export function readPage({ page = 1, pageSize = DEFAULT_PAGE_SIZE }: FlightListQ
   return { page, pageSize }
 }
 
-export function readFilter({ from, to, season, updatedSince }: FlightListQuery): FlightFilter {
+export function readFilter({ from, to, season, updatedSince, hash }: FlightListQuery): FlightFilter {
   const filter: FlightFilter = {}
   if (from !== undefined) filter.from = from
   if (to !== undefined) filter.to = to
   if (season !== undefined) narrow(filter, datesOfSeason(season))
   if (updatedSince !== undefined) filter.updatedSince = Date.parse(updatedSince)
+  if (hash !== undefined) filter.hash = hash
   return filter
 }
 

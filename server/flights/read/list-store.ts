@@ -9,6 +9,7 @@ export interface FlightFilter {
   to?: string | undefined
   /** Milliseconds since 1970. */
   updatedSince?: number | undefined
+  hash?: string | undefined
   takeoffId?: string | undefined
   scoreType?: string | undefined
 }
@@ -35,8 +36,8 @@ export async function listFlights(
   page: { page: number; pageSize: number },
 ): Promise<FlightPage> {
   const skip = (page.page - 1) * page.pageSize
-  const isByDateAlone =
-    filter.updatedSince === undefined && filter.takeoffId === undefined && filter.scoreType === undefined
+  const { from: _from, to: _to, ...others } = filter
+  const isByDateAlone = Object.values(others).every((value) => value === undefined)
   return isByDateAlone
     ? listByMonths(sql, ownerId, filter, skip, page.pageSize)
     : listByOffset(sql, ownerId, filter, skip, page.pageSize)
@@ -128,6 +129,7 @@ async function listByOffset(
   if (filter.from !== undefined) conditions.push(fragment`f.flight_date >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(fragment`f.flight_date <= ${filter.to}`)
   if (filter.updatedSince !== undefined) conditions.push(fragment`f.updated_at >= ${filter.updatedSince}`)
+  if (filter.hash !== undefined) conditions.push(fragment`f.hash = ${filter.hash}`)
   if (filter.takeoffId !== undefined) conditions.push(fragment`f.takeoff_id = ${filter.takeoffId}`)
   if (filter.scoreType !== undefined) conditions.push(fragment`f.score_type = ${filter.scoreType}`)
   const where = join(conditions, ' and ')

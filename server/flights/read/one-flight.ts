@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { matchesEtag } from './conditional.ts'
 import type { FlightRow } from '../flight.ts'
-import { findFile, findFlight, findHash } from '../store.ts'
+import { findFile, findFlight, findNames } from '../store.ts'
 import { toFeature } from './track.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
@@ -24,10 +24,10 @@ export async function sendTrack(
   reply: FastifyReply,
   ownerId: string,
 ): Promise<FastifyReply> {
-  const { id } = request.params
   const { format = 'geojson', resolution = DEFAULT_TRACK_FIXES } = request.query
-  const hash = await findHash(services.db.sql, ownerId, id)
-  if (hash === undefined) throw noSuchFlight()
+  const names = await findNames(services.db.sql, ownerId, request.params.id)
+  if (!names) throw noSuchFlight()
+  const { id, hash } = names
   // The file never changes, so its hash and the parameters identify the answer, and a match saves reading the file.
   const etag = `W/"${hash.slice(0, 32)}-${format}-${resolution}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })

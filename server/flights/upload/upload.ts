@@ -1,5 +1,6 @@
 // One upload: scored in a thread, then stored, counted and announced in one transaction.
 import { hash } from 'node:crypto'
+import type { Flight } from '#contract/flight.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
@@ -25,6 +26,7 @@ export interface UploadOutcome {
   hash: string
   fileName: string
   isNew: boolean
+  scoring: Flight['scoring']
 }
 
 export interface Idempotency {
@@ -124,6 +126,7 @@ async function storeFlight(
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },
     flight: {
+      id: record.id,
       hash,
       date: record.flightDate,
       distance: record.distanceKm,
@@ -133,7 +136,7 @@ async function storeFlight(
       durationSeconds: record.durationSeconds,
     },
   })
-  return { id: record.id, hash, fileName: record.fileName, isNew: true }
+  return { ...answerWith(record), isNew: true }
 }
 
 function toRecord(
@@ -168,8 +171,12 @@ function toRecord(
   }
 }
 
-function duplicateOf({ id, hash, fileName }: KnownFlight): UploadOutcome {
-  return { id, hash, fileName, isNew: false }
+function duplicateOf(known: KnownFlight): UploadOutcome {
+  return { ...answerWith(known), isNew: false }
+}
+
+function answerWith({ id, hash, fileName, distanceKm, score, scoreType }: KnownFlight) {
+  return { id, hash, fileName, scoring: { distance: distanceKm, score, type: scoreType } }
 }
 
 function hashRequest(fileHash: string, { fileName, options }: Upload): string {

@@ -146,6 +146,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     ['?to=2025-02-30', /^to must be a date/],
     ['?season=this', /^season must be a year/],
     ['?updatedSince=1', /^updatedSince must be a time/],
+    ['?hash=2c26', /^hash must be 64 lowercase hexadecimal characters/],
   ]
   for (const [query, sentence] of refusals) {
     test(`${query} is 400 and names the parameter`, async () => {
@@ -192,6 +193,30 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
       bodies.add(await response.text())
     }
     assert.deepEqual([...bodies], ['{"error":"not_found","error_description":"There is no such flight."}'])
+  })
+
+  test('a flight is read by its hash as by its id: itself, its file and its track', async () => {
+    const { id, hash } = (await list(server, pilot)).data[0]!
+    for (const part of ['', '/igc', '/track', '/track?format=columns']) {
+      const [byId, byHash] = [
+        await get(`/api/v1/flights/${id}${part}`),
+        await get(`/api/v1/flights/${hash}${part}`),
+      ]
+      assert.equal(byHash.status, 200)
+      assert.equal(byHash.headers.get('etag'), byId.headers.get('etag'))
+      assert.equal(await byHash.text(), await byId.text())
+    }
+    const found = await list(server, pilot, `?hash=${hash}`)
+    assert.deepEqual([found.data.map((flight) => flight.id), found.pagination.totalCount], [[id], 1])
+  })
+
+  test('a hash of nobody, or of another user, finds nothing', async () => {
+    const { hash } = (await list(server, other)).data[0]!
+    for (const one of [hash, 'f'.repeat(64)]) {
+      for (const part of ['', '/igc', '/track'])
+        assert.equal((await get(`/api/v1/flights/${one}${part}`)).status, 404)
+      assert.deepEqual((await list(server, pilot, `?hash=${one}`)).data, [])
+    }
   })
 
   test('HEAD is answered as GET without a body', async () => {

@@ -38,15 +38,20 @@ suite('POST /api/v1/flights/upload', async () => {
     const bytes = nextFlight()
     const first = await upload(server, pilot, bytes)
     assert.equal(first.status, 201)
-    const body = (await first.json()) as { data: object }
+    const body = (await first.json()) as { data: { id: string } }
     const hash = sha256(bytes)
     const fileName = `2024-07-03-${hash.slice(0, 8)}.igc`
-    assert.deepEqual(body, { data: { hash, fileName, isNew: true } })
-    const again = await upload(server, pilot, bytes)
-    assert.equal(again.status, 200)
-    assert.deepEqual(await again.json(), { data: { hash, fileName, isNew: false } })
     const flight = (await list(server, pilot, '?pageSize=100')).data.find((one) => one.hash === hash)
     assert.ok(flight && flight.scoring.score > 0)
+    const { id, scoring } = flight
+    assert.deepEqual(body, { data: { id, hash, fileName, isNew: true, scoring } })
+    const again = await upload(server, pilot, bytes)
+    assert.equal(again.status, 200)
+    assert.deepEqual(await again.json(), { data: { id, hash, fileName, isNew: false, scoring } })
+    for (const { headers } of [first, again]) {
+      const found = await fetch(headers.get('location') ?? '', { headers: pilot.headers })
+      assert.deepEqual(((await found.json()) as { data: object }).data, flight)
+    }
   })
 
   test('the same fixes in another file are the same flight: its hash and name are answered', async () => {
@@ -55,7 +60,7 @@ suite('POST /api/v1/flights/upload', async () => {
     const retold = Buffer.concat([bytes, Buffer.from('LXXXanother comment\r\n')])
     const again = await upload(server, pilot, retold, { query: '?filename=second.igc' })
     assert.equal(again.status, 200)
-    assert.deepEqual(await readUploaded(again), { hash: first.hash, fileName: 'first.igc', isNew: false })
+    assert.deepEqual(await readUploaded(again), { ...first, fileName: 'first.igc', isNew: false })
   })
 
   test('two pilots upload the same file and neither learns of the other', async () => {
@@ -310,6 +315,7 @@ suite('POST /api/v1/flights/upload', async () => {
         occurredAt: flight.date_created,
         user: { id: pilot.user.id },
         flight: {
+          id: flight.id,
           hash: flight.hash,
           date: flight.flight_date,
           distance: flight.scoring.distance,

@@ -53,6 +53,7 @@ suite('from the upload to the receiver', async () => {
     assert.deepEqual(Object.keys(uploaded), ['event', 'occurredAt', 'user', 'flight'])
     assert.equal(uploaded.user.id, pilot.user.id)
     assert.equal(uploaded.flight.hash, hash)
+    assert.equal(uploaded.flight.id, flight?.id)
     assert.equal(uploaded.flight.score, flight?.scoring.score)
     assert.deepEqual(deleted.flight, { id: flight?.id, hash })
   })
