@@ -194,7 +194,7 @@ export const UploadHeaders = Type.Object({
       pattern: String.raw`^[\x21-\x7e][\x20-\x7e]{0,254}$`,
       'x-must-be': '1 to 255 printable ASCII characters',
       description:
-        'A key of your choice. For 24 hours, a request with the same key gets the first answer again, whatever has happened since.',
+        'A key of your choice. For 24 hours, a request with the same key gets the first answer again, as long as its flight is there: once that is deleted, the key is free again.',
     }),
   ),
 })

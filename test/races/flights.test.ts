@@ -135,6 +135,21 @@ suite('races about flights', async () => {
     await requireRightCounts(pilot)
   })
 
+  test('one Idempotency-Key whose flight is gone, at once: one new flight, of one of the files', async () => {
+    const pilot = await createPilot(server)
+    for (let round = 0; round < ROUNDS; round++) {
+      const headers = { 'idempotency-key': `gone-${round}` }
+      const gone = await uploadNew(server, pilot, makeFlight(seed++), { headers })
+      await server.fetch(`/api/v1/flights/${gone.id}`, { method: 'DELETE', headers: pilot.headers })
+      const files = await together(
+        async () => (await upload(server, pilot, makeFlight(seed++), { headers })).status,
+      )
+      assert.deepEqual(files.sort(), [201, ...Array(AT_ONCE - 1).fill(400)])
+    }
+    assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
+    await requireRightCounts(pilot)
+  })
+
   test('deleting one flight at once is one 204; deleting while uploading leaves one flight or none', async () => {
     const pilot = await createPilot(server)
     const remove = async (flight: Flight) =>

@@ -17,6 +17,9 @@ export interface FirstAnswer {
   requestHash: string
   status: number
   answer: string
+  flightId: string
+  /** False once the flight is deleted: the answer is not repeated then, and the next upload with the key replaces it. */
+  isStanding: boolean
 }
 
 export async function findFirstAnswer(
@@ -24,26 +27,33 @@ export async function findFirstAnswer(
   nowMs: number,
   { caller, key }: IdempotencyKey,
 ): Promise<FirstAnswer | undefined> {
-  const [row] = await sql<FirstAnswer>`
-    select request_hash as "requestHash", status, answer from idempotency_keys
-    where caller = ${caller} and idempotency_key = ${key} and created_at > ${nowMs - KEPT_MS}`
-  return row
+  const [row] = await sql<Omit<FirstAnswer, 'isStanding'> & { standingId: string | null }>`
+    select k.request_hash as "requestHash", k.status, k.answer, k.flight_id as "flightId", f.id as "standingId"
+    from idempotency_keys k left join flights f on f.id = k.flight_id
+    where k.caller = ${caller} and k.idempotency_key = ${key} and k.created_at > ${nowMs - KEPT_MS}`
+  return row && { ...row, isStanding: row.standingId !== null }
 }
 
-/** False when another request with this key was first. An expired answer is replaced. */
+/**
+ * False when another request with this key was first. An expired answer is replaced, and so is one whose flight is gone:
+ * named by its flight, so that of several requests that have found it one replaces it.
+ */
 export async function keepFirstAnswer(
   sql: Sql,
   nowMs: number,
   key: IdempotencyKey,
-  answer: { status: number; answer: string },
+  { status, answer, flightId }: Pick<FirstAnswer, 'status' | 'answer' | 'flightId'>,
+  gone?: Pick<FirstAnswer, 'flightId'>,
 ): Promise<boolean> {
   const kept = await sql`
-    insert into idempotency_keys (caller, idempotency_key, owner_id, request_hash, status, answer, created_at)
-    values (${key.caller}, ${key.key}, ${key.ownerId}, ${key.requestHash}, ${answer.status}, ${answer.answer}, ${nowMs})
+    insert into idempotency_keys
+      (caller, idempotency_key, owner_id, request_hash, status, answer, flight_id, created_at)
+    values
+      (${key.caller}, ${key.key}, ${key.ownerId}, ${key.requestHash}, ${status}, ${answer}, ${flightId}, ${nowMs})
     on conflict (caller, idempotency_key) do update set
       request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer,
-      created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${nowMs - KEPT_MS}
+      flight_id = excluded.flight_id, created_at = excluded.created_at
+    where idempotency_keys.created_at <= ${nowMs - KEPT_MS} or idempotency_keys.flight_id = ${gone?.flightId ?? ''}
     returning caller`
   return kept.length > 0
 }

@@ -43,18 +43,19 @@ export async function uploadFlight(
   const fileHash = hash('sha256', upload.bytes)
   const key = idempotency && { ...idempotency, ownerId, requestHash: hashRequest(fileHash, upload) }
   const first = key && (await findFirstAnswer(services.db.sql, services.now(), key))
-  if (key && first) return repeatAnswer(key, first)
+  if (key && first?.isStanding) return repeatAnswer(key, first)
+  const claim = key && { key, first }
 
   const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
   // A known file: nothing to score, and without a key nothing to write.
-  if (known) return key ? answerOnce(services, key, async () => duplicateOf(known)) : duplicateOf(known)
+  if (known) return claim ? answerOnce(services, claim, async () => duplicateOf(known)) : duplicateOf(known)
 
   const byteLength = upload.bytes.length
   const analysis = await services.scorer.analyse(ownerId, upload.bytes, upload.onQueued)
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis
   const began = performance.now()
-  const outcome = await answerOnce(services, key, (sql) =>
+  const outcome = await answerOnce(services, claim, (sql) =>
     storeFlight(services, sql, services.now(), ownerId, { upload, flight, hash: fileHash, byteLength }),
   )
   countTimes(services, { ...flight.times, committing: performance.now() - began })
@@ -68,31 +69,42 @@ interface ScoredUpload {
   byteLength: number
 }
 
+/** A key, and the answer to it whose flight is gone, when there is one. */
+interface Claim {
+  key: IdempotencyKey
+  first: FirstAnswer | undefined
+}
+
 class AnsweredBeforeError extends Error {}
 
 /** With a key, the work and its answer are one transaction: a second request with the key gets the first answer. */
 async function answerOnce(
   services: FlightServices,
-  key: IdempotencyKey | undefined,
+  claim: Claim | undefined,
   work: (sql: Sql) => Promise<UploadOutcome>,
 ): Promise<UploadOutcome> {
-  if (!key) return services.db.transaction(work)
-  try {
-    return await services.db.transaction(async (sql) => {
-      const outcome = await work(sql)
-      const answer = { status: outcome.isNew ? 201 : 200, answer: JSON.stringify(outcome) }
-      const isFirst = await keepFirstAnswer(sql, services.now(), key, answer)
-      // Thrown, so that what this request has stored is undone.
-      if (!isFirst) throw new AnsweredBeforeError()
-      return outcome
-    })
-  } catch (error) {
-    const first =
-      error instanceof AnsweredBeforeError
-        ? await findFirstAnswer(services.db.sql, services.now(), key)
-        : undefined
-    if (!first) throw error
-    return repeatAnswer(key, first)
+  if (!claim) return services.db.transaction(work)
+  const { key } = claim
+  for (let { first } = claim; ;) {
+    try {
+      return await services.db.transaction(async (sql) => {
+        const outcome = await work(sql)
+        const answer = {
+          status: outcome.isNew ? 201 : 200,
+          answer: JSON.stringify(outcome),
+          flightId: outcome.id,
+        }
+        const isFirst = await keepFirstAnswer(sql, services.now(), key, answer, first)
+        // Thrown, so that what this request has stored is undone.
+        if (!isFirst) throw new AnsweredBeforeError()
+        return outcome
+      })
+    } catch (error) {
+      if (!(error instanceof AnsweredBeforeError)) throw error
+    }
+    first = await findFirstAnswer(services.db.sql, services.now(), key)
+    if (first?.isStanding) return repeatAnswer(key, first)
+    // What the other request had stored was deleted at that very moment, so this one may store after all.
   }
 }
 

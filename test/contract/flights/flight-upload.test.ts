@@ -301,6 +301,20 @@ suite('POST /api/v1/flights/upload', async () => {
     assert.equal(later.status, 200)
   })
 
+  test('an Idempotency-Key repeats no 201 of a flight that is gone: uploaded again, it is a new flight', async () => {
+    const bytes = nextFlight()
+    const headers = { 'idempotency-key': `deleted-${seed}` }
+    const first = await uploadNew(server, pilot, bytes, { headers })
+    const remove = () =>
+      server.fetch(`/api/v1/flights/${first.id}`, { method: 'DELETE', headers: pilot.headers })
+    assert.equal((await remove()).status, 204)
+    const second = await uploadNew(server, pilot, bytes, { headers })
+    assert.notEqual(second.id, first.id)
+    const repeated = await upload(server, pilot, bytes, { headers })
+    assert.equal(repeated.status, 201)
+    assert.equal((await upload(server, pilot, nextFlight(), { headers })).status, 400)
+  })
+
   test('the event is written once, with the fields of the contract', async () => {
     const flight = await uploadNew(server, pilot, makeFlight(seed++, { glider: 'Gin Explorer 2' }))
     const rows = await server.services.db.sql<{ payload: string; type: string }>`
