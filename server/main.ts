@@ -12,6 +12,7 @@ import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
 const STOP_TIMEOUT_MS = 10 * SECOND_MS
+const MAX_ECHO_MS = 2 * SECOND_MS
 const WARM_UP_DELAY_MS = 3 * SECOND_MS
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
@@ -54,16 +55,32 @@ async function main(): Promise<void> {
     setTimeout(() => void services.scorer.warmUp(), WARM_UP_DELAY_MS).unref()
   }
 
-  const stop = async () => {
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+  stopOnSignals(async () => {
     await app?.close()
     await jobs?.stop()
     await services.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  })
   // The jobs' timers are unreferenced: without a server nothing else keeps the process alive.
   if (!app) setInterval(() => undefined, MINUTE_MS)
+}
+
+/**
+ * The first signal lets requests in progress finish. Started by npm, the process hears each signal of its group twice,
+ * since npm passes it on; only a later one is the operator's, who no longer wants to wait.
+ */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopsAt: number | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (stopsAt !== undefined && now - stopsAt > MAX_ECHO_MS) process.exit(1)
+    if (stopsAt !== undefined) return
+    stopsAt = now
+    if (signal === 'SIGINT')
+      process.stderr.write('\n  Finishing the requests in progress; press Ctrl-C again to stop at once.\n')
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    void stop().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
 }
 
 function readOptions() {
