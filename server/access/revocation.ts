@@ -1,7 +1,9 @@
 // Revokes credentials. The next look-up sees it, on every node.
+import type { Scope } from '#contract/scopes.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { matchesHash } from './credentials.ts'
+import { readScopes } from './scopes.ts'
 
 /**
  * Revokes one credential: holding it is permission enough. With an application, only a credential of that one. Returns
@@ -51,6 +53,26 @@ export async function revokeUserTokens(
   await sql`
     update credentials set revoked_at = ${nowMs}
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
+}
+
+/**
+ * Takes scopes from the access tokens that an application got by one user's consent; a token that is left without any is
+ * revoked. The application's own (client_credentials) are of no chain, and need no consent.
+ */
+export async function withdrawScopes(
+  sql: Sql,
+  nowMs: number,
+  { userId, applicationId }: { userId: string; applicationId: string },
+  withdrawn: readonly Scope[],
+): Promise<void> {
+  const live = fragment`
+    user_id = ${userId} and application_id = ${applicationId} and chain_id is not null and revoked_at is null`
+  const kinds = await sql<{ scopes: string }>`select distinct scopes from credentials where ${live}`
+  for (const { scopes } of kinds) {
+    const left = readScopes(scopes).filter((scope) => !withdrawn.includes(scope))
+    const change = left.length > 0 ? fragment`scopes = ${left.join(' ')}` : fragment`revoked_at = ${nowMs}`
+    await sql`update credentials set ${change} where ${live} and scopes = ${scopes}`
+  }
 }
 
 /** Deletes one batch of expired access tokens and returns how many; expired keys stay for their owner to see. */

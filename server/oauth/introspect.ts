@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { authenticateConfidentialClient, findClientCredentials } from './client-auth.ts'
 import { invalidClient } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
-import { findRefreshToken } from './stores/chains.ts'
+import { findUsableRefreshToken } from './stores/chains.ts'
 
 /** An application may know about tokens issued to it, a Bearer credential about those of its user and application. */
 interface Requester {
@@ -82,16 +82,14 @@ async function describeRefreshToken(
   requester: Requester,
   hash: string,
 ): Promise<IntrospectionResponse> {
-  const token = await findRefreshToken(services.db.sql, hash)
-  if (!token || !mayKnow(requester, token.chain)) return { active: false }
-  const isOver = token.isUsed || token.isChainRevoked || token.isUserDisabled
-  if (isOver || token.expiresAt <= services.now()) return { active: false }
+  const token = await findUsableRefreshToken(services.db.sql, services.now(), hash)
+  if (!token || !mayKnow(requester, token)) return { active: false }
   return {
     active: true,
-    scope: token.chain.scopes.join(' '),
-    client_id: token.chain.applicationId,
+    scope: token.scopes.join(' '),
+    client_id: token.applicationId,
     token_type: 'refresh_token',
-    sub: token.chain.userId,
+    sub: token.userId,
     exp: toSeconds(token.expiresAt),
     iat: toSeconds(token.createdAt),
   }

@@ -34,7 +34,6 @@ export interface RefreshToken {
   readonly expiresAt: number
   readonly isUsed: boolean
   readonly isChainRevoked: boolean
-  readonly isUserDisabled: boolean
 }
 
 export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshToken | undefined> {
@@ -48,11 +47,10 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     chain_expires_at: number
     used_at: number | null
     revoked_at: number | null
-    disabled_at: number | null
   }>`
     select t.chain_id, c.user_id, c.application_id, c.scopes, t.created_at, t.expires_at,
-           c.expires_at as chain_expires_at, t.used_at, c.revoked_at, u.disabled_at
-    from refresh_tokens t join chains c on c.id = t.chain_id join users u on u.id = c.user_id
+           c.expires_at as chain_expires_at, t.used_at, c.revoked_at
+    from refresh_tokens t join chains c on c.id = t.chain_id
     where t.hash = ${hash}`
   if (!row) return undefined
   return {
@@ -68,8 +66,49 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     expiresAt: row.expires_at,
     isUsed: row.used_at !== null,
     isChainRevoked: row.revoked_at !== null,
-    isUserDisabled: row.disabled_at !== null,
   }
+}
+
+export interface UsableRefreshToken extends Party {
+  /** What its use would give: what the chain, the consent and the registration all allow. */
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** A refresh token that its application could use now. */
+export async function findUsableRefreshToken(
+  sql: Sql,
+  nowMs: number,
+  hash: string,
+): Promise<UsableRefreshToken | undefined> {
+  const [row] = await sql<{
+    user_id: string
+    application_id: string
+    scopes: string
+    consented: string
+    registered: string
+    grants: string
+    created_at: number
+    expires_at: number
+  }>`
+    select c.user_id, c.application_id, c.scopes, n.scopes as consented, a.scopes as registered, a.grants,
+           t.created_at, t.expires_at
+    from refresh_tokens t join chains c on c.id = t.chain_id
+    join consents n on n.user_id = c.user_id and n.application_id = c.application_id
+    join applications a on a.id = c.application_id
+    join users u on u.id = c.user_id join users o on o.id = a.owner_id
+    where t.hash = ${hash} and t.used_at is null and t.expires_at > ${nowMs}
+      and c.revoked_at is null and n.revoked_at is null
+      and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
+  if (!row?.grants.split(' ').includes('refresh_token')) return undefined
+  const [consented, registered] = [readScopes(row.consented), readScopes(row.registered)]
+  const scopes = readScopes(row.scopes).filter(
+    (scope) => consented.includes(scope) && registered.includes(scope),
+  )
+  if (scopes.length === 0) return undefined
+  const { user_id: userId, application_id: applicationId } = row
+  return { userId, applicationId, scopes, createdAt: row.created_at, expiresAt: row.expires_at }
 }
 
 /** Once, and only while its chain is live. */

@@ -3,6 +3,7 @@
 // cannot miss each other.
 import type { Connection } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'
+import { withdrawScopes } from '#server/access/revocation.ts'
 import { readScopes } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -19,7 +20,10 @@ export interface Decision {
   readonly by: 'redirect' | 'device'
 }
 
-/** Scopes that were asked for are decided anew; others that were allowed before are kept. Takes the lock. */
+/**
+ * Scopes that were asked for are decided anew; others that were allowed before are kept. What is no longer allowed is
+ * gone from the live access tokens at once. Takes the lock.
+ */
 export async function saveConsent(
   sql: Sql,
   nowMs: number,
@@ -34,10 +38,13 @@ export async function saveConsent(
     select scopes, redirect_scopes, revoked_at from consents
     where user_id = ${userId} and application_id = ${applicationId} ${sql.forUpdate}`
   const isLive = row !== undefined && row.revoked_at === null
-  const decide = (before: string) => [
-    ...new Set([...readScopes(before).filter((scope) => !asked.includes(scope)), ...granted]),
+  const decide = (allowed: string) => [
+    ...new Set([...readScopes(allowed).filter((scope) => !asked.includes(scope)), ...granted]),
   ]
-  const scopes = decide(isLive ? row.scopes : '')
+  const before = isLive ? row.scopes : ''
+  const scopes = decide(before)
+  const withdrawn = readScopes(before).filter((scope) => !scopes.includes(scope))
+  if (withdrawn.length > 0) await withdrawScopes(sql, nowMs, { userId, applicationId }, withdrawn)
   const redirected = isLive ? row.redirect_scopes : ''
   const redirectScopes =
     by === 'redirect' ? decide(redirected) : readScopes(redirected).filter((scope) => scopes.includes(scope))

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import {
   asClient,
+  authorize,
   basic,
+  callApi,
   obtainTokens,
   postForm,
   postToken,
@@ -136,5 +138,110 @@ suite('POST /api/oauth/introspect', async () => {
     assert.deepEqual((await ask(mine.access_token ?? '', asApplication)).body, INACTIVE)
     server.advance(3_600_000)
     assert.deepEqual((await ask(late.access_token ?? '', asApplication)).body, INACTIVE)
+  })
+})
+
+suite('introspection agrees with use', async () => {
+  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
+  const { sql } = server.services.db
+
+  const start = async () => {
+    const { user, headers } = await createSignedInUser(server)
+    const application = await registerApplication(server)
+    const tokens = await obtainTokens(server, application, { headers })
+    const describe = async (token = '') => {
+      const sent = basic(application.id, application.secret)
+      const { status, body } = await postForm(server, INTROSPECT, { token }, sent)
+      return status === 200 ? body : (status as unknown as typeof body)
+    }
+    const use = async () => [
+      await callApi(server, tokens.access_token),
+      await describe(tokens.access_token),
+      await describe(tokens.refresh_token),
+    ]
+    return { user, headers, application, tokens, describe, use }
+  }
+  type Started = Awaited<ReturnType<typeof start>>
+
+  const now = () => server.services.now()
+  const ends: [string, (started: Started) => Promise<unknown>, unknown][] = [
+    [
+      'a disabled user',
+      ({ user }) => sql`update users set disabled_at = ${now()} where id = ${user.id}`,
+      INACTIVE,
+    ],
+    // Nobody is left who could ask: the application itself is refused, and so are its tokens.
+    [
+      'a disabled application',
+      ({ application: { id } }) => sql`update applications set disabled_at = ${now()} where id = ${id}`,
+      401,
+    ],
+    [
+      'an application whose owner is disabled',
+      ({ application: { owner } }) => sql`update users set disabled_at = ${now()} where id = ${owner.id}`,
+      401,
+    ],
+    [
+      'a withdrawn consent',
+      ({ application, headers }) =>
+        server.fetch(`/app/api/connections/${application.id}`, { method: 'DELETE', headers }),
+      INACTIVE,
+    ],
+    [
+      'a chain that was replayed',
+      async ({ application, tokens }) => {
+        await refresh(server, application, tokens.refresh_token ?? '')
+        await refresh(server, application, tokens.refresh_token ?? '')
+      },
+      INACTIVE,
+    ],
+  ]
+  for (const [what, end, answer] of ends) {
+    test(`${what}: neither works, and neither is called active`, async () => {
+      const started = await start()
+      const [status, access, refreshing] = await started.use()
+      assert.equal(status, 200)
+      assert.equal((access as { active: boolean }).active, true)
+      assert.equal((refreshing as { active: boolean }).active, true)
+      await end(started)
+      assert.deepEqual(await started.use(), [401, answer, answer])
+    })
+  }
+
+  test('scopes that the user has unticked since are gone from the tokens and their introspection at once', async () => {
+    const { application, headers, tokens, describe } = await start()
+    const narrow = await obtainTokens(server, application, { headers, parameters: { scope: 'flights:read' } })
+    const own = await postToken(server, application, { grant_type: 'client_credentials' })
+    const bystander = await start()
+    await authorize(server, application, {
+      headers,
+      ticked: ['profile:read'],
+      parameters: { prompt: 'consent', scope: 'flights:read profile:read' },
+    })
+    const left = 'flights:write profile:read'
+    assert.equal((await describe(tokens.access_token)).scope, left)
+    assert.equal((await describe(tokens.refresh_token)).scope, left)
+    const headersOf = (token = '') => ({ headers: bearer(token) })
+    assert.equal((await server.fetch('/api/v1/flights', headersOf(tokens.access_token))).status, 403)
+    assert.equal(await callApi(server, tokens.access_token), 200)
+    assert.deepEqual(await describe(narrow.access_token), INACTIVE, 'nothing is left of it')
+    assert.deepEqual(await describe(narrow.refresh_token), INACTIVE)
+    assert.equal((await server.fetch('/api/v1/flights', headersOf(narrow.access_token))).status, 401)
+    const refreshed = (await refresh(server, application, tokens.refresh_token ?? '')).body
+    assert.equal(refreshed.scope, left)
+    const all = 'flights:read flights:write profile:read'
+    assert.equal((await describe(own.body.access_token)).scope, all, 'the application’s own needs no consent')
+    assert.equal((await bystander.describe(bystander.tokens.access_token)).scope, all)
+  })
+
+  test('what the owner has taken from the registration is gone from the refresh token', async () => {
+    const { application, tokens, describe } = await start()
+    await sql`update applications set scopes = 'profile:read' where id = ${application.id}`
+    assert.equal((await describe(tokens.refresh_token)).scope, 'profile:read')
+    await sql`update applications set scopes = 'flights:delete' where id = ${application.id}`
+    assert.deepEqual(await describe(tokens.refresh_token), INACTIVE)
+    await sql`update applications set scopes = 'profile:read', grants = 'authorization_code'
+      where id = ${application.id}`
+    assert.deepEqual(await describe(tokens.refresh_token), INACTIVE, 'it may not refresh any more')
   })
 })
