@@ -1,8 +1,8 @@
-import type { FlightUploaded } from '#contract/events.ts'
+import type { FlightUpdated, FlightUploaded } from '#contract/events.ts'
 
 /** Reduces an envelope to what flight.deleted tells of a flight; it still fits the contract. */
 export function erasePayload(payload: string): string {
-  const envelope = JSON.parse(payload) as FlightUploaded
+  const envelope = JSON.parse(payload) as FlightUploaded | FlightUpdated
   const { id, hash } = envelope.flight
   const flight: FlightUploaded['flight'] = {
     id,

@@ -61,7 +61,7 @@ export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<void>
 /** The account is deleted: of its flights only the hashes stay. */
 export async function eraseEvents(sql: Sql, userId: string): Promise<void> {
   const rows = await sql<{ id: string; payload: string }>`
-    select id, payload from events where user_id = ${userId} and type = 'flight.uploaded'`
+    select id, payload from events where user_id = ${userId} and type in ('flight.uploaded', 'flight.updated')`
   for (const { id, payload } of rows) {
     await sql`update events set payload = ${erasePayload(payload)} where id = ${id}`
   }

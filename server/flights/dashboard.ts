@@ -18,10 +18,11 @@ import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics-store.ts'
-import { correctFlight, findFile } from './store.ts'
+import { findFile } from './store.ts'
 import { toSteps } from './read/track.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { uploadFlight } from './upload/upload.ts'
+import { updateFlight } from './update.ts'
 import { findUtcOffset } from './read/utc-offset.ts'
 
 type DashboardServices = FlightServices & SessionServices
@@ -71,7 +72,6 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
 }
 
 function addOneFlight(app: App, services: DashboardServices): void {
-  const { sql } = services.db
   const schema = { hide: true, params: FlightParams }
   const options = {
     onRequest: requireSession(services),
@@ -84,8 +84,7 @@ function addOneFlight(app: App, services: DashboardServices): void {
 
   const correct = { ...options, schema: { ...schema, body: FlightCorrection } }
   app.patch('/app/api/flights/:id', correct, async ({ session, params, body }) => {
-    const isThere = await correctFlight(sql, services.now(), session.userId, params.id, body)
-    if (!isThere) throw noSuchFlight()
+    if (!(await updateFlight(services, session.userId, params.id, body))) throw noSuchFlight()
     return toRow(await requireFlight(services, session.userId, params.id))
   })
 

@@ -4,8 +4,9 @@ import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import { describeScore, type Metadata, nameScorer } from './metadata.ts'
-import { changeScore, listOutdated } from './store.ts'
+import { listOutdated } from './store.ts'
 import type { FlightServices } from './scorer/scorer.ts'
+import { updateScore } from './update.ts'
 
 const BATCH_SIZE = 32
 
@@ -49,7 +50,7 @@ async function rescoreFlight(
   }
   const metadata = JSON.parse(flight.metadata) as Metadata
   const before = metadata.scoring as Partial<Certificate> | undefined
-  const isChanged = await changeScore(services.db.sql, services.now(), flight.ownerId, flight, {
+  const isChanged = await updateScore(services, flight.ownerId, flight, {
     distanceKm: score.distanceKm,
     score: score.score,
     scoreType: score.type,

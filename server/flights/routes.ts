@@ -11,10 +11,11 @@ import { listFlights } from './read/list-store.ts'
 import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
-import { correctFlight, findFile } from './store.ts'
+import { findFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack } from './read/one-flight.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { type Idempotency, uploadFlight } from './upload/upload.ts'
+import { updateFlight } from './update.ts'
 import { validateFile } from './upload/validate.ts'
 
 const schemaErrorFormatter = refuseIdAs(noSuchFlight)
@@ -77,8 +78,7 @@ function addChanging(app: App, services: FlightServices): void {
   app.patch('/api/v1/flights/:id', correct, async (request) => {
     const { userId } = requireCaller(request)
     const { id } = request.params
-    const isThere = await correctFlight(services.db.sql, services.now(), userId, id, request.body)
-    if (!isThere) throw noSuchFlight()
+    if (!(await updateFlight(services, userId, id, request.body))) throw noSuchFlight()
     return { data: toFlight(await requireFlight(services, userId, id)) }
   })
 

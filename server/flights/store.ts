@@ -148,22 +148,37 @@ export async function findFile(
   return row
 }
 
-/** False when there is no such flight. */
+/** A flight after a change, as an event tells of it. */
+export interface ChangedFlight {
+  id: string
+  hash: string
+  flight_date: string
+  distance_km: number
+  score: number
+  score_type: string
+  duration_seconds: number
+  metadata: string
+}
+
+const changedColumns = fragment`
+  id, hash, flight_date, distance_km, score, score_type, duration_seconds, metadata`
+
+/** Undefined when there is no such flight. */
 export async function correctFlight(
   sql: Sql,
   nowMs: number,
   ownerId: string,
   id: string,
   change: FlightCorrection,
-): Promise<boolean> {
+): Promise<ChangedFlight | undefined> {
   const { launch_type, is_tandem } = change
   const launchType = launch_type === undefined ? fragment`launch_type` : fragment`${launch_type}`
   const isTandem = is_tandem === undefined ? fragment`is_tandem` : fragment`${is_tandem}`
-  const changed = await sql`
+  const [changed] = await sql<ChangedFlight>`
     update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, updated_at = ${nowMs}
     where owner_id = ${ownerId} and id = ${id}
-    returning id`
-  return changed.length > 0
+    returning ${changedColumns}`
+  return changed
 }
 
 /** Deletes row and file and updates the count; returns the hash of what was deleted. */
@@ -238,19 +253,19 @@ export function listOutdated(
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }
 
-/** False when the flight is gone or was scored by another process in the meantime. */
+/** Undefined when the flight is gone or was scored by another process in the meantime. */
 export async function changeScore(
   sql: Sql,
   nowMs: number,
   ownerId: string,
   flight: { id: string; scoredBy: string },
   change: ScoreChange,
-): Promise<boolean> {
-  const changed = await sql`
+): Promise<ChangedFlight | undefined> {
+  const [changed] = await sql<ChangedFlight>`
     update flights set distance_km = ${change.distanceKm}, score = ${change.score},
       score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, metadata = ${change.metadata},
       updated_at = ${nowMs}
     where owner_id = ${ownerId} and id = ${flight.id} and scored_by = ${flight.scoredBy}
-    returning id`
-  return changed.length > 0
+    returning ${changedColumns}`
+  return changed
 }

@@ -6,17 +6,14 @@ export function createExampleEnvelope(event: Envelope['event'], nowMs: number, u
   const envelope = { occurredAt: new Date(nowMs).toISOString(), user: { id: userId } }
   const names = { id: '0'.repeat(24), hash: '0'.repeat(64) }
   if (event === 'flight.deleted') return { event, ...envelope, flight: names }
-  return {
-    event,
-    ...envelope,
-    flight: {
-      ...names,
-      date: toDay(nowMs),
-      distance: 103.42,
-      score: 165.47,
-      type: 'Closed FAI Triangle',
-      gliderType: 'Example Glider 4',
-      durationSeconds: 16_740,
-    },
+  const flight = {
+    ...names,
+    date: toDay(nowMs),
+    distance: 103.42,
+    score: 165.47,
+    type: 'Closed FAI Triangle',
+    gliderType: 'Example Glider 4',
+    durationSeconds: 16_740,
   }
+  return event === 'flight.uploaded' ? { event, ...envelope, flight } : { event, ...envelope, flight }
 }

@@ -117,7 +117,7 @@ export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<b
 /** For a deleted account: the sequence numbers stay, but the payloads are reduced to the hashes of its flights. */
 export async function eraseDeliveries(sql: Sql, userId: string): Promise<void> {
   const rows = await sql<{ id: string; payload: string }>`
-    select id, payload from deliveries where user_id = ${userId} and event = 'flight.uploaded'`
+    select id, payload from deliveries where user_id = ${userId} and event in ('flight.uploaded', 'flight.updated')`
   for (const { id, payload } of rows) {
     await sql`update deliveries set payload = ${erasePayload(payload)} where id = ${id}`
   }

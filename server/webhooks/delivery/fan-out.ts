@@ -1,4 +1,5 @@
 // Event -> one numbered delivery per webhook, in one transaction: no number is given twice or skipped.
+import { defaultEventNames } from '#contract/events.ts'
 import {
   hasPendingEvents,
   markFannedOut,
@@ -53,6 +54,7 @@ function planDeliveries(nowMs: number, events: readonly PendingEvent[], targets:
 }
 
 function isRecipient(event: PendingEvent, target: Target): boolean {
+  if (!defaultEventNames.includes(event.type)) return false
   // The webhook was registered after the event.
   if (target.created_at > event.occurredAt) return false
   if (target.application_id !== null) return event.audience.includes(target.application_id)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import type { FlightUpdated } from '#contract/events.ts'
 import type { Flight } from '#contract/flight.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { rescoreFlights } from '#server/flights/rescore.ts'
@@ -69,6 +70,12 @@ suite('what the operator does about flights', async () => {
       unknown
     >
     assert.equal(metadata.glider, 'kept')
+    const told = await services.db.sql<{ payload: string }>`
+      select payload from events where type = 'flight.updated'`
+    assert.deepEqual(
+      new Set(told.map(({ payload }) => (JSON.parse(payload) as FlightUpdated).flight.id)),
+      new Set(flights.slice(1).map((flight) => flight.id)),
+    )
     const again = await runAdmin(server, ['rescore'])
     assert.equal(again.output?.rescored, 0)
   })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { Check } from 'typebox/value'
+import { FlightUpdated } from '#contract/events.ts'
 import {
   createPilot,
   list,
@@ -45,6 +47,26 @@ suite('correcting, deleting and diagnosing flights', async () => {
     assert.deepEqual(second.data, { ...flight, launch_type: 'Towed', is_tandem: true })
     const changed = await list(server, pilot, `?updatedSince=${since}`)
     assert.deepEqual(changed.data, [second.data])
+  })
+
+  test('a correction is announced as flight.updated, in its own transaction; a refused one is not', async () => {
+    const owner = await createPilot(server)
+    const flight = await uploadNew(server, owner, makeFlight(3, { glider: 'Gin Explorer 2' }))
+    await patch(flight.id, { is_tandem: true }, owner.headers)
+    await patch(flight.id, { is_tandem: 'perhaps' }, owner.headers)
+    const rows = await server.services.db.sql<{ payload: string }>`
+      select payload from events where user_id = ${owner.user.id} and type = 'flight.updated'`
+    const [envelope] = rows.map(({ payload }) => JSON.parse(payload) as FlightUpdated)
+    assert.equal(rows.length, 1)
+    assert.ok(Check(FlightUpdated, envelope), JSON.stringify(envelope))
+    assert.deepEqual(envelope.flight, {
+      id: flight.id,
+      hash: flight.hash,
+      date: flight.flight_date,
+      ...flight.scoring,
+      gliderType: 'Gin Explorer 2',
+      durationSeconds: flight.flightInfo.track.duration,
+    })
   })
 
   const refusals: [unknown, RegExp][] = [

@@ -42,6 +42,12 @@ suite('from the upload to the receiver', async () => {
     context.diagnostic(`told ${Date.now() - answeredAt} ms after the answer to the upload`)
     const list = await server.fetch('/api/v1/flights', { headers: pilot.headers })
     const [flight] = ((await list.json()) as { data: { id: string; scoring: { score: number } }[] }).data
+    // A correction is told to who asked for flight.updated: not to a webhook as it was registered here.
+    await server.fetch(`/api/v1/flights/${flight?.id}`, {
+      method: 'PATCH',
+      headers: { ...pilot.headers, 'content-type': 'application/json' },
+      body: '{"is_tandem":true}',
+    })
     await server.fetch(`/api/v1/flights/${flight?.id}`, { method: 'DELETE', headers: pilot.headers })
     await receiver.waitFor(2)
 
