@@ -23,6 +23,7 @@ import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
 import { createOauthPart } from '#server/oauth/account-part.ts'
+import { findAskingApplication } from '#server/oauth/consent/asking.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addMetadataRoutes, addOauthRoutes } from '#server/oauth/routes.ts'
@@ -61,7 +62,9 @@ export type Routes = Record<string, ((app: App) => void | Promise<void>)[]>
 
 function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Routes {
   const sessions = { ...services, findSession: auth.findSession }
-  const accounts = createAccountServices(sessions, auth, listAccountParts(services))
+  const accounts = createAccountServices(sessions, auth, listAccountParts(services), (path) =>
+    findAskingApplication(services, path),
+  )
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
     findTakeoffsIn(services.db.sql, bounds, isPublicPlace, limit)

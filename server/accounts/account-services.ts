@@ -44,9 +44,13 @@ export interface AccountPart {
   endAccess?(sql: Sql, userId: string): Promise<void>
 }
 
+export type FindAskingApplication = (path: string) => Promise<string | undefined>
+
 export interface AccountServices extends SessionServices {
   readonly auth: Auth
   readonly parts: readonly AccountPart[]
+  /** The application that a path leads to, such as one that asks for consent there. */
+  readonly findAskingApplication: FindAskingApplication
   /** For attempts at the password of one account. */
   readonly guessLimit: GuessLimit
   /** For codes of second factors: guesses at one account, from wherever they come. */
@@ -65,12 +69,14 @@ export function createAccountServices(
   services: SessionServices,
   auth: Auth,
   parts: readonly AccountPart[],
+  findAskingApplication: FindAskingApplication,
 ): AccountServices {
   const { signIn } = services.config.rateLimits
   return {
     ...services,
     auth,
     parts,
+    findAskingApplication,
     guessLimit: createGuessLimit(services),
     codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS, { failsClosed: true }),
     mailLimiter: createLimiter(services, 'account', signIn, WINDOW_SECONDS),

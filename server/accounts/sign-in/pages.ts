@@ -103,15 +103,17 @@ export function sendOn(reply: FastifyReply, returnTo: string): FastifyReply {
   return returnTo.startsWith('/oauth/') ? sendContinue(reply, returnTo) : reply.redirect(returnTo, 303)
 }
 
-export function sendSignIn(
+export async function sendSignIn(
   accounts: AccountServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { returnTo, email, notice, status = 200 }: SignInView,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const application = await accounts.findAskingApplication(returnTo)
   const token = createVisitorToken(accounts, request, reply)
   const query = `?return_to=${encodeURIComponent(returnTo)}`
   const body = html`<h1>Sign in</h1>
+    ${toContinue(application)}
     <form class="card" method="post" action="/sign-in">
       ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
       ${emailField(email)} ${passwordField('Password', 'current-password')}
@@ -128,6 +130,14 @@ export function sendSignIn(
       }
     </ul>`
   return sendAccountPage(reply, { title: 'Sign in', body, status, script: PASSKEY_SCRIPT })
+}
+
+/** Why a visitor who comes from an application is asked to sign in here. */
+function toContinue(application: string | undefined): unknown {
+  if (application === undefined) return null
+  return html`<p class="soft">
+    to continue to <strong>${application}</strong>. You decide next what it may see and do.
+  </p>`
 }
 
 function sendContinue(reply: FastifyReply, path: string): FastifyReply {
@@ -160,7 +170,13 @@ export function addSignUpPages(app: App, accounts: AccountServices): void {
       return sendSignUp(accounts, request, reply, { ...account, returnTo, notice, status: 400 })
     }
     await signUp(accounts, request, account)
-    return sendSignedUp(accounts, reply, account.email, returnTo)
+    // With a mail server the address is confirmed first: a stranger may have typed it.
+    const entry = accounts.mail.isConfigured
+      ? undefined
+      : await orTooMany(() => signIn(accounts, request, account, returnTo))
+    if (!entry || 'notice' in entry) return sendSignedUp(accounts, reply, account.email, returnTo)
+    reply.header('set-cookie', entry.cookies)
+    return entry.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
   })
 }
 
@@ -168,13 +184,14 @@ interface SignUpView extends SignInView {
   name?: string
 }
 
-function sendSignUp(
+async function sendSignUp(
   accounts: AccountServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { returnTo, email, name, notice, status = 200 }: SignUpView,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (!accounts.config.signUpOpen) return sendSignUpClosed(reply)
+  const application = await accounts.findAskingApplication(returnTo)
   const token = createVisitorToken(accounts, request, reply)
   const nameField = field({
     name: 'name',
@@ -185,6 +202,7 @@ function sendSignUp(
     attributes: { maxlength: MAX_NAME_LENGTH },
   })
   const body = html`<h1>Create an account</h1>
+    ${toContinue(application)}
     <p class="soft">Keep your flights, get them scored, and decide which apps can see them.</p>
     <form class="card" method="post" action="/sign-up">
       ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
@@ -218,7 +236,10 @@ function sendSignedUp(
   const text = accounts.mail.isConfigured
     ? html`<p>We sent an email to <strong>${email.trim()}</strong>. Open the link in it, then sign in.</p>
         <p class="soft">Nothing there after a few minutes? Check your spam folder.</p>`
-    : html`<p>Now sign in with <strong>${email.trim()}</strong> and the password you just chose.</p>`
+    : html`<p>
+        Now sign in with <strong>${email.trim()}</strong>. If that address had an account already, its
+        password is still the one it had.
+      </p>`
   const body = html`<h1>Almost there</h1>
     <div class="card">
       ${text}

@@ -110,7 +110,11 @@ function recoveryCodeField(): unknown {
   })
 }
 
-function sendExpired(accounts: AccountServices, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendExpired(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const text = 'This sign-in has expired, or too many codes were wrong. Sign in again.'
   return sendSignIn(accounts, request, reply, {
     returnTo: HOME_PATH,

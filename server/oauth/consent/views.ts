@@ -117,7 +117,7 @@ export function decisionButtons() {
 }
 
 /** The redirect's host, or the scheme of an app. */
-function toPlace(redirectUri: string): string {
+export function toPlace(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return isWeb(redirectUri) ? host : protocol.slice(0, -1)
 }

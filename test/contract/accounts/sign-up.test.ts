@@ -23,22 +23,35 @@ async function readOutbox(server: TestServer): Promise<string> {
 }
 
 suite('signing up without a mail server', () => {
-  test('creates an account that can sign in at once', async (context) => {
+  test('creates an account and signs in to it', async (context) => {
     const server = await startServer(context)
     const visitor = createVisitor(server)
     const answer = await signUp(visitor, 'Nia@Example.org')
-    assert.equal(answer.status, 200)
-    assert.match(answer.text, /Almost there/)
-    const signedIn = await enter(visitor, 'nia@example.org')
-    assert.equal(signedIn.status, 303)
-    assert.equal(signedIn.headers.get('location'), '/app/logbook')
+    assert.equal(answer.status, 303)
+    assert.equal(answer.headers.get('location'), '/app/logbook')
     assert.ok(await isSignedIn(visitor))
+    const elsewhere = createVisitor(server)
+    assert.equal((await enter(elsewhere, 'nia@example.org')).status, 303)
+  })
+
+  test('signs nobody in to an account that was there, unless the password is its own', async (context) => {
+    const server = await startServer(context)
+    await signUp(createVisitor(server), 'nia@example.org')
+    const stranger = createVisitor(server)
+    const answer = await signUp(stranger, 'nia@example.org', 'twenty tidy thermals')
+    assert.equal(answer.status, 200)
+    assert.match(answer.text, /Almost there.*sign in with .*nia@example\.org/s)
+    assert.equal(await isSignedIn(stranger), false)
+    const owner = createVisitor(server)
+    assert.equal((await signUp(owner, 'nia@example.org')).status, 303)
+    assert.ok(await isSignedIn(owner))
+    assert.equal(await countUsers(server), 1)
   })
 
   test('writes the confirmation link to the outbox', async (context) => {
     const server = await startServer(context)
+    await signUp(createVisitor(server), 'nia@example.org')
     const visitor = createVisitor(server)
-    await signUp(visitor, 'nia@example.org')
     const mail = await readOutbox(server)
     assert.match(mail, /^To: nia@example\.org$/m)
     await visitor.open(readLink({ text: mail }))
@@ -50,7 +63,6 @@ suite('signing up without a mail server', () => {
     const server = await startServer(context)
     const visitor = createVisitor(server)
     await signUp(visitor, 'nia@example.org')
-    await enter(visitor, 'nia@example.org')
     const link = readLink({ text: await readOutbox(server) })
     await visitor.open(link)
     const { text } = await visitor.submit('/verify-email', {})
@@ -102,7 +114,8 @@ suite('signing up with a mail server', () => {
     const mail = await startMailServer(context)
     const server = await startServer(context, { environment: { SMTP_URL: mail.url } })
     const visitor = createVisitor(server)
-    await signUp(visitor, 'nia@example.org')
+    assert.match((await signUp(visitor, 'nia@example.org')).text, /Open the link in it, then sign in/)
+    assert.equal(await isSignedIn(visitor), false)
     assert.equal((await enter(visitor, 'nia@example.org')).status, 401)
 
     const link = readLink(await mail.take('nia@example.org'))

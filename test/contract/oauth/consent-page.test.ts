@@ -39,6 +39,32 @@ suite('what a consent page says', async () => {
     })
   }
 
+  test('the sign-in on the way there names the application, as far as it may be trusted', async () => {
+    const application = await registerApplication(server, { name: 'Thermal <b>Diary' })
+    const path = pathOf(application.id, 'https://app.example.org/callback')
+    const visit = await server.fetch(path, { redirect: 'manual' })
+    const signInPath = visit.headers.get('location') ?? ''
+    assert.match(signInPath, /^\/sign-in\?return_to=/)
+    for (const way of [signInPath, signInPath.replace('/sign-in', '/sign-up')]) {
+      const page = await (await server.fetch(way)).text()
+      assert.match(page, /to continue to <strong>Thermal &lt;b(>|&gt;)Diary<\/strong>/)
+    }
+    const nameless = await registerApplication(server)
+    await server.services.db.sql`update applications set name = ${IMITATION} where id = ${nameless.id}`
+    const others: [string, RegExp | undefined][] = [
+      [pathOf(nameless.id, 'https://app.example.org/callback'), /<strong>app\.example\.org<\/strong>/],
+      [pathOf(application.id, 'https://evil.example/callback'), undefined],
+      [pathOf('0'.repeat(24), 'https://app.example.org/callback'), undefined],
+      ['/oauth/device', undefined],
+      ['/app/logbook', undefined],
+    ]
+    for (const [returnTo, words] of others) {
+      const page = await (await server.fetch(`/sign-in?return_to=${encodeURIComponent(returnTo)}`)).text()
+      if (words) assert.match(page, words)
+      else assert.doesNotMatch(page, /to continue to/)
+    }
+  })
+
   for (const kind of ['consent', 'device'] as const) {
     test(`whose account it is; "Not you?" signs out and comes back to the same ${kind} page`, async () => {
       const own = await createSignedInUser(server)

@@ -1,0 +1,17 @@
+// Which application a path of ours asks consent for: the sign-in on the way there names it.
+import type { Services } from '#server/platform/services.ts'
+import { readReturnAddress, UnsafeRequest } from './authorize.ts'
+import { toPlace, toShown } from './views.ts'
+
+/** Undefined for another path, and for a request that the consent page would refuse. */
+export async function findAskingApplication(services: Services, path: string): Promise<string | undefined> {
+  const [pathname, query = ''] = path.split(/\?(.*)/s)
+  if (pathname !== '/oauth/authorize') return undefined
+  try {
+    const { application, redirectUri } = await readReturnAddress(services, new URLSearchParams(query))
+    return toShown(application, toPlace(redirectUri)).name
+  } catch (error) {
+    if (error instanceof UnsafeRequest) return undefined
+    throw error
+  }
+}
