@@ -1,5 +1,5 @@
 // Internal to the dashboard; may change with any release.
-// GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season; POST /app/api/flights/upload (as
+// GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season&site&type; POST /app/api/flights/upload (as
 // the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track.
 import { type Static, Type } from 'typebox'
 import { type Flight, FlightListQuery } from '#contract/flight.ts'
@@ -18,7 +18,11 @@ export const LogbookQuery = Type.Object({
 })
 export type LogbookQuery = Static<typeof LogbookQuery>
 
-export const StatisticsQuery = Type.Object({ season: FlightListQuery.properties.season })
+export const StatisticsQuery = Type.Object({
+  season: LogbookQuery.properties.season,
+  site: LogbookQuery.properties.site,
+  type: LogbookQuery.properties.type,
+})
 
 export interface FlightRow {
   flight: Flight

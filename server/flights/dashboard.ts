@@ -47,10 +47,11 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
     return sendCompressed(request, reply, body)
   })
 
-  const ofSeason = { onRequest, schema: { hide: true, querystring: StatisticsQuery } }
-  app.get('/app/api/flights/statistics', ofSeason, async (request, reply) => {
-    const { season } = request.query
-    const statistics = await readStatistics(services.db.sql, request.session.userId, season)
+  const totals = { onRequest, schema: { hide: true, querystring: StatisticsQuery } }
+  app.get('/app/api/flights/statistics', totals, async (request, reply) => {
+    const { season, site, type } = request.query
+    const chosen = { season, takeoffId: site || undefined, scoreType: type || undefined }
+    const statistics = await readStatistics(services.db.sql, request.session.userId, chosen)
     return sendCompressed(request, reply, statistics)
   })
 

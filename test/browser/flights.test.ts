@@ -34,6 +34,11 @@ test('a pilot in the browser', async (suite) => {
       ])
       const rows = page.locator('.files > li')
       await rows.filter({ hasText: 'first.igc' }).getByText('New flight').waitFor()
+      // Site, date, distance and points.
+      assert.match(
+        await rows.filter({ hasText: 'first.igc' }).innerText(),
+        /\p{L}.* · .*2026 · \d+\.\d+ km · \d+\.\d+ points/u,
+      )
       await rows.filter({ hasText: 'view.jpg' }).getByText('This is a JPEG picture').waitFor()
       await rows.filter({ hasText: 'damaged.igc' }).getByText('Rejected').waitFor()
       assert.match(await rows.filter({ hasText: 'damaged.igc' }).innerText(), /time/)
@@ -43,6 +48,43 @@ test('a pilot in the browser', async (suite) => {
       await rows.filter({ hasText: 'again.igc' }).getByRole('link', { name: 'Open' }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
       assert.match(page.url(), /\/app\/flights\/[a-f0-9]{24}$/)
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test(
+    'leaving during an upload asks first; another page of the dashboard is no leaving',
+    async () => {
+      const { page, requireClean, close } = await dashboard.open('/app/upload')
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/app/api/flights/upload', async (route) => {
+        await isReleased
+        await route.continue()
+      })
+      await page.setInputFiles('input[type=file]', [makeFile(11, '2026-05-18', 'slow.igc')])
+      await page.getByText(/Uploading|Scoring/).waitFor()
+      await page.getByRole('link', { name: 'Logbook' }).first().click()
+      await page.waitForURL(/logbook$/)
+      const asked = page.waitForEvent('dialog')
+      const reload = page.reload({ timeout: 3000 }).catch(() => 'stayed')
+      const question = await asked
+      assert.equal(question.type(), 'beforeunload')
+      await question.dismiss()
+      assert.equal(await reload, 'stayed')
+      release()
+      await page.getByRole('link', { name: 'Upload', exact: true }).first().click()
+      await page.locator('.files > li').getByText('New flight').waitFor()
+      // Nothing is lost now, so nothing is asked.
+      await page.reload()
+      await page.getByRole('heading', { name: 'Upload flights' }).waitFor()
+      assert.equal(await page.locator('.files > li').count(), 0)
+      await page.getByRole('link', { name: 'Logbook' }).first().click()
+      await page.locator('.flight-row', { hasText: '18 May' }).first().click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete flight' }).click()
+      await page.waitForURL(/logbook/)
       requireClean()
       await close()
     },
@@ -129,6 +171,18 @@ test('a pilot in the browser', async (suite) => {
     await page.getByRole('img', { name: 'Flying days: 2 in the year to 30 Sep 2025' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '2 flights' }).waitFor()
+    const total = page.locator('.totals dd').first()
+    await page.getByLabel('Season').selectOption('')
+    await page.getByRole('heading', { name: '4 flights' }).waitFor()
+    await page.getByLabel('Flight type').selectOption({ index: 1 })
+    const chosen = page.getByRole('heading', { name: /^[1-4] flights?$/ })
+    await total.filter({ hasText: /^[1-4]$/ }).waitFor()
+    await page.waitForFunction(
+      () =>
+        document.querySelector('#flights')?.textContent?.split(' ')[0] ===
+        document.querySelector('.totals dd')?.textContent,
+    )
+    await chosen.waitFor()
     requireClean()
     await close()
   })

@@ -23,7 +23,7 @@ export default function Logbook() {
   const [page, setPage] = useState(1)
   const query = toQuery(filters)
   const statistics = useLoad<FlightStatistics>(
-    `/flights/statistics${filters.season ? `?season=${filters.season}` : ''}`,
+    `/flights/statistics${query === '' ? '' : `?${query.slice(0, -1)}`}`,
   )
   const everything = useLoad<FlightStatistics>('/flights/statistics')
   const list = useLoad<FlightPage>(`/flights?${query}page=${page}`)

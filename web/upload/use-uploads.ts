@@ -1,7 +1,9 @@
-// Uploads files: each is checked here, sent, and its outcome kept for the page to show.
-import { useRef, useState } from 'preact/hooks'
-import { type Problem, uploadFile } from '../parts/api.ts'
-import { formatDay, formatWhole } from '../parts/format.ts'
+// Uploads files: each is checked here, sent, and its outcome kept for the page to show. They go on, and are still listed,
+// while the user looks at another page of the dashboard.
+import { useEffect, useState } from 'preact/hooks'
+import type { FlightRow, UploadedFlight } from '#dashboard/flights.ts'
+import { get, type Problem, uploadFile } from '../parts/api.ts'
+import { formatDay, formatKm, formatPoints, formatWhole } from '../parts/format.ts'
 import { forgetAnswers } from '../parts/load.ts'
 
 export type State = 'waiting' | 'reading' | 'sending' | 'scoring' | 'new' | 'duplicate' | 'refused' | 'failed'
@@ -19,39 +21,61 @@ export interface Entry {
 
 /** The server scores on few threads. */
 const MAX_CONCURRENT_UPLOADS = 2
+const lanes = Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => Promise.resolve())
+
+let entries: Entry[] = []
+let nextKey = 0
+const redraws = new Set<() => void>()
 
 export function isDone(state: State): boolean {
   return ['new', 'duplicate', 'refused', 'failed'].includes(state)
 }
 
 export function useUploads() {
-  const [entries, setEntries] = useState<Entry[]>([])
-  const lanes = useRef<Promise<void>[]>(
-    Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => Promise.resolve()),
-  )
-  const next = useRef(0)
-
-  const change = (key: number, part: Partial<Entry>) =>
-    setEntries((all) => all.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
-
-  const enqueue = (entry: Entry) => {
-    const lane = entry.key % MAX_CONCURRENT_UPLOADS
-    lanes.current[lane] = (lanes.current[lane] ?? Promise.resolve()).then(() => processFile(entry, change))
-  }
-  const add = (files: File[]) => {
-    const added = files.map((file): Entry => ({ key: next.current++, file, state: 'waiting', share: 0 }))
-    setEntries((all) => [...all, ...added])
-    for (const entry of added) enqueue(entry)
-  }
-  const retry = (entry: Entry) => {
-    change(entry.key, { state: 'waiting', message: '', hint: '' })
-    enqueue(entry)
-  }
+  const [, count] = useState(0)
+  useEffect(() => {
+    const redraw = () => count((times) => times + 1)
+    redraws.add(redraw)
+    return () => void redraws.delete(redraw)
+  }, [])
   return { entries, add, retry }
 }
 
-async function processFile(entry: Entry, change: (key: number, part: Partial<Entry>) => void): Promise<void> {
-  const tell = (part: Partial<Entry>) => change(entry.key, part)
+function add(files: File[]): void {
+  const added = files.map((file): Entry => ({ key: nextKey++, file, state: 'waiting', share: 0 }))
+  show([...entries, ...added])
+  for (const entry of added) enqueue(entry)
+}
+
+function retry(entry: Entry): void {
+  change(entry, { state: 'waiting', message: '', hint: '' })
+  enqueue(entry)
+}
+
+function enqueue(entry: Entry): void {
+  const lane = entry.key % MAX_CONCURRENT_UPLOADS
+  lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => processFile(entry))
+}
+
+function change({ key }: Entry, part: Partial<Entry>): void {
+  show(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
+}
+
+function show(next: Entry[]): void {
+  entries = next
+  const isBusy = entries.some(({ state }) => !isDone(state))
+  if (isBusy) addEventListener('beforeunload', askBeforeLeaving)
+  else removeEventListener('beforeunload', askBeforeLeaving)
+  for (const redraw of redraws) redraw()
+}
+
+/** A reload ends the uploads, and the browser does not give the files again. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+async function processFile(entry: Entry): Promise<void> {
+  const tell = (part: Partial<Entry>) => change(entry, part)
   tell({ state: 'reading' })
   const { checkFile } = await import('./check-file.ts')
   const checked = await checkFile(entry.file)
@@ -65,10 +89,28 @@ async function processFile(entry: Entry, change: (key: number, part: Partial<Ent
       tell(share < 1 ? { share } : { share, state: 'scoring' }),
     )
     forgetAnswers('/flights')
-    tell({ state: data.isNew ? 'new' : 'duplicate', flightId: (data as { id?: string }).id ?? '' })
+    const { id, isNew } = data as UploadedFlight
+    const message = await summariseFlight(id)
+    tell({ state: isNew ? 'new' : 'duplicate', flightId: id, ...(message && { message }) })
   } catch (error) {
     const { status, message } = error as Problem
     const isRefused = status === 400 || status === 413
     tell({ state: isRefused ? 'refused' : 'failed', message, hint: '' })
+  }
+}
+
+/** Undefined when it cannot be read: the flight is stored all the same. */
+async function summariseFlight(id: string): Promise<string | undefined> {
+  try {
+    const { flight } = await get<FlightRow>(`/flights/${id}`)
+    const { flight_date, flightInfo, scoring } = flight
+    return [
+      flightInfo.takeoff.name || 'Unknown take-off',
+      formatDay(flight_date),
+      `${formatKm(scoring.distance)} km`,
+      `${formatPoints(scoring.score)} points`,
+    ].join(' · ')
+  } catch {
+    return undefined
   }
 }

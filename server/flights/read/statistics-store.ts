@@ -2,8 +2,22 @@
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
-export async function readStatistics(sql: Sql, ownerId: string, season?: number): Promise<FlightStatistics> {
-  const chosen = fragment`f.owner_id = ${ownerId} ${season === undefined ? nothing : fragment`and f.season = ${season}`}`
+/** Which of a pilot's flights are counted; all of them without any of these. */
+export interface StatisticsFilter {
+  season?: number | undefined
+  takeoffId?: string | undefined
+  scoreType?: string | undefined
+}
+
+export async function readStatistics(
+  sql: Sql,
+  ownerId: string,
+  { season, takeoffId, scoreType }: StatisticsFilter = {},
+): Promise<FlightStatistics> {
+  const ofSeason = season === undefined ? nothing : fragment`and f.season = ${season}`
+  const ofTakeoff = takeoffId === undefined ? nothing : fragment`and f.takeoff_id = ${takeoffId}`
+  const ofType = scoreType === undefined ? nothing : fragment`and f.score_type = ${scoreType}`
+  const chosen = fragment`f.owner_id = ${ownerId} ${ofSeason} ${ofTakeoff} ${ofType}`
   const [totals] = await sql<{ flights: number; seconds: number; kilometres: number }>`
     select count(*) as flights, coalesce(sum(f.duration_seconds), 0) as seconds,
       coalesce(sum(f.distance_km), 0) as kilometres

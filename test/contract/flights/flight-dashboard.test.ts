@@ -102,6 +102,15 @@ suite('the dashboard’s endpoints about flights', async () => {
     assert.equal(one.seconds, row.flight.flightInfo.track.duration)
     assert.equal(one.kilometres, row.flight.scoring.distance)
 
+    const site = all.sites[1]!
+    const there = (await (await send(`/statistics?site=${site.id}`)).json()) as FlightStatistics
+    assert.deepEqual([there.flights, there.days.length], [site.flights, 1])
+    const type = encodeURIComponent(row.flight.scoring.type)
+    const nowhere = (await (
+      await send(`/statistics?season=2025&site=${site.id}&type=${type}`)
+    ).json()) as FlightStatistics
+    assert.deepEqual([nowhere.flights, nowhere.kilometres, nowhere.bestFlightId], [0, 0, null])
+
     const count = async (query: string) => ((await (await send(query)).json()) as FlightPage).totalCount
     assert.equal(await count('?season=2026'), 2)
     assert.equal(await count(`?site=${all.sites[0]!.id}`), 2)
