@@ -45,7 +45,7 @@ async function listConnected(sql: Sql, userId: string) {
     return { name: applicationName, detail: `connected ${toDay(since)}, ${use}` }
   })
   return {
-    title: 'Connected applications',
+    title: 'Connected apps',
     ending: 'Ending disconnects them: they lose access at once.',
     items,
   }

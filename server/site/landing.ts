@@ -66,8 +66,8 @@ const audiences = html`<div class="audiences">
         <strong>An exact score.</strong> Turnpoints, legs and closing distance, with the proof beside them.
       </li>
       <li>
-        <strong>Your data, your decision.</strong> See what each connected application has read, and when;
-        disconnect it with one click; download everything you have.
+        <strong>Your data, your decision.</strong> See what each connected app has read, and when; disconnect
+        it with one click; download everything you have.
       </li>
     </ul>
   </section>

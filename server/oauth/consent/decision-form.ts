@@ -59,6 +59,7 @@ export function replyWithPage(error: Error, _request: FastifyRequest, reply: Fas
       <div class="card">
         <p class="error" role="alert">${error.message}</p>
         <p>Go back to the application and start again.</p>
+        <p><a href="/">Go to the start page</a></p>
       </div>
     `,
   })

@@ -248,6 +248,7 @@ function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string)
   const body = html`<h1>${title}</h1>
     <div class="card">
       <p>${answer.message}</p>
+      <p><a class="button" href="/">Go to the start page</a></p>
       <p class="soft">Request ${requestId}</p>
     </div>`
   return sendPage(reply.headers(answer.headers), { title, status: answer.status, body })

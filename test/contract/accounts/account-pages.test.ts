@@ -73,8 +73,10 @@ suite('every page', () => {
   test('shows an error as a page to browsers and as JSON to programs', async (context) => {
     const server = await startServer(context)
     const page = await server.fetch('/nothing', { headers: { accept: 'text/html,*/*' } })
-    assert.match(await page.text(), /Page not found/)
+    const text = await page.text()
+    assert.match(text, /Page not found/)
     assert.equal(page.status, 404)
+    assert.match(text, /<a class="button" href="\/">/, 'there is a way home')
     const json = await server.fetch('/api/v1/nothing', { headers: { accept: 'text/html,*/*' } })
     assert.equal(((await json.json()) as { error: string }).error, 'not_found')
   })
