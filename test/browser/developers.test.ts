@@ -33,6 +33,61 @@ test('a developer in the browser', async (suite) => {
     await close()
   })
 
+  for (const width of [360, 768, 1280]) {
+    await suite.test(`reaches every button of the dialog with a new key, ${width} pixels wide`, async () => {
+      const options = { viewport: { width, height: 800 } }
+      const { page, requireClean, close } = await dashboard.open('/app/developers/keys', options)
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(`At ${width}`)
+      await page.getByLabel('Upload flights').check()
+      await page.getByLabel('Expires after (days)').fill(String(width % 365 || 1))
+      await page.locator('dialog').getByRole('button', { name: 'Create key' }).click()
+      const dialog = page.locator('dialog')
+      await dialog.getByRole('button', { name: 'Done' }).waitFor()
+      const frame = (await dialog.boundingBox())!
+      for (const name of ['Copy the key', 'Copy the command', 'Done']) {
+        const box = (await dialog.getByRole('button', { name }).boundingBox())!
+        const isInside = box.x >= frame.x && box.x + box.width <= frame.x + frame.width
+        assert.ok(isInside, `${name}: ${JSON.stringify(box)} in ${JSON.stringify(frame)}`)
+      }
+      assert.equal(await dialog.evaluate((element) => element.scrollWidth > element.clientWidth), false)
+      requireClean()
+      await close()
+    })
+  }
+
+  await suite.test('gives a key any whole number of days from 1 to 365, or none', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/developers/keys')
+    const create = async (name: string, days: string) => {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(name)
+      await page.getByLabel('Expires after (days)').fill(days)
+      await page.locator('dialog').getByRole('button', { name: 'Create key' }).click()
+    }
+    for (const days of ['0', '366', '1.5']) {
+      await create('Refused', days)
+      const field = page.getByLabel('Expires after (days)')
+      assert.equal(await field.evaluate((input: HTMLInputElement) => input.validity.valid), false, days)
+      await page.keyboard.press('Escape')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+    }
+    for (const days of ['1', '45', '365', '']) {
+      await create(`Of ${days || 'no'} days`, days)
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByText(`Of ${days || 'no'} days`).waitFor()
+    }
+    const keys = await server.services.db.sql<{ days: number | null }>`
+      select (expires_at - created_at) / 86400000 as days from credentials where name like 'Of % days'
+      order by created_at, id`
+    assert.deepEqual(
+      keys.map(({ days }) => days),
+      [1, 45, 365, null],
+    )
+    await server.services.db.sql`delete from credentials where kind = 'key'`
+    requireClean()
+    await close()
+  })
+
   await suite.test(
     'registers an application, learns its secret once, changes it, gets a new secret',
     async () => {
@@ -113,6 +168,16 @@ test('a developer in the browser', async (suite) => {
     const { page, context, requireClean, close } = await dashboard.open('/app/account')
     await page.getByLabel('Club').fill('Deltaclub Interlaken')
     await page.getByLabel('CIVL ID').fill('12345')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByLabel('CIVL ID').fill('abc')
+    await page.getByText('A CIVL ID has digits only').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true)
+    assert.equal(await page.getByLabel('CIVL ID').inputValue(), 'abc', 'what was typed stays')
+    const [saved] = await server.services.db.sql<{ civl_id: number | null }>`
+      select civl_id from users where id = ${user.id}`
+    assert.equal(saved?.civl_id, 12_345)
+    await page.getByLabel('CIVL ID').fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await page.getByRole('link', { name: 'Security' }).click()

@@ -39,11 +39,16 @@ export function CopyField({
   )
 }
 
-export function ShownOnce({ what }: { what: string }) {
+const keepings = {
+  hashed: 'only its hash is stored.',
+  encrypted: 'it is stored encrypted, because deliveries are signed with it.',
+}
+
+export function ShownOnce({ what, kept = 'hashed' }: { what: string; kept?: keyof typeof keepings }) {
   return (
     <div class="notice sun">
       <Icon name="warning" />
-      <div>{`Copy ${what} now. It is shown only once; only its hash is stored.`}</div>
+      <div>{`Copy ${what} now. It is shown only once; ${keepings[kept]}`}</div>
     </div>
   )
 }

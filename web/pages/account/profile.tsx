@@ -44,6 +44,7 @@ export default function Profile() {
 function ProfileForm({ account, onChange }: { account: Account; onChange: (account: Account) => void }) {
   const [wanted, setWanted] = useState<AccountChange>({})
   const [isSaved, setSaved] = useState(false)
+  const [isCivlIdWrong, setCivlIdWrong] = useState(false)
   const action = useAction()
   const shown = { ...account, ...wanted }
   const change = (part: AccountChange) => {
@@ -85,17 +86,14 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
           </div>
           <div class="field">
             <label for="civl">CIVL ID</label>
-            <input
-              id="civl"
-              inputMode="numeric"
-              pattern="[0-9]*"
-              value={shown.civlId === null ? '' : String(shown.civlId)}
-              onInput={(event) => {
-                const text = event.currentTarget.value.replaceAll(/\D/g, '')
-                change({ civlId: text === '' ? null : Number(text) })
+            <CivlIdInput
+              civlId={shown.civlId}
+              isWrong={isCivlIdWrong}
+              change={(civlId) => {
+                setCivlIdWrong(civlId === undefined)
+                change(civlId === undefined ? {} : { civlId })
               }}
             />
-            <span class="hint">Your number in the CIVL world ranking.</span>
           </div>
         </div>
         <label class="choice">
@@ -106,12 +104,17 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
           />
           <span>
             My profile is public
-            <span class="hint block">Connected apps can see this setting.</span>
+            <span class="hint block">
+              There are no public pages yet, so nobody sees your profile either way. Connected apps can see
+              this setting.
+            </span>
           </span>
         </label>
         <ProblemNotice problem={action.problem} />
         <div class="row">
-          <button disabled={action.isBusy || Object.keys(wanted).length === 0}>Save changes</button>
+          <button disabled={action.isBusy || isCivlIdWrong || Object.keys(wanted).length === 0}>
+            Save changes
+          </button>
           <span class="soft small" role="status">
             {isSaved && 'Saved.'}
           </span>
@@ -119,6 +122,45 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
       </form>
     </section>
   )
+}
+
+/** Keeps what was typed; calls `change` with undefined when that is no number. */
+function CivlIdInput({
+  civlId,
+  isWrong,
+  change,
+}: {
+  civlId: number | null
+  isWrong: boolean
+  change: (civlId: number | null | undefined) => void
+}) {
+  const [text, setText] = useState(civlId === null ? '' : String(civlId))
+  return (
+    <>
+      <input
+        id="civl"
+        inputMode="numeric"
+        aria-invalid={isWrong}
+        aria-describedby="civl-hint"
+        value={text}
+        onInput={(event) => {
+          const typed = event.currentTarget.value
+          setText(typed)
+          change(readCivlId(typed.trim()))
+        }}
+      />
+      <span id="civl-hint" class={isWrong ? 'hint bad' : 'hint'} role="status">
+        {isWrong
+          ? 'A CIVL ID has digits only, such as 12345. Leave it empty if you have none.'
+          : 'Your number in the CIVL world ranking.'}
+      </span>
+    </>
+  )
+}
+
+function readCivlId(text: string): number | null | undefined {
+  if (text === '') return null
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }
 
 function withoutSaved(wanted: AccountChange, saved: AccountChange): AccountChange {

@@ -1,6 +1,6 @@
 // Personal keys: create, show once, revoke.
 import { useEffect, useState } from 'preact/hooks'
-import type { CreatedKey, KeySummary, NewKey } from '#dashboard/keys.ts'
+import { type CreatedKey, type KeySummary, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
 import { destructiveScopes, type Scope } from '#contract/scopes.ts'
 import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -154,22 +154,25 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
           leaveOut={destructiveScopes}
         />
         <div class="field">
-          <label for="key-days">Expires</label>
-          <select
+          <label for="key-days">Expires after (days)</label>
+          <input
             id="key-days"
-            value={String(wanted.days ?? '')}
-            onChange={(event) =>
-              setWanted({
-                ...wanted,
-                days: event.currentTarget.value === '' ? null : Number(event.currentTarget.value),
-              })
-            }
-          >
-            {[7, 30, 90, 180, 365].map((days) => (
-              <option key={days} value={String(days)}>{`After ${days} days`}</option>
-            ))}
-            <option value="">Never</option>
-          </select>
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_KEY_DAYS}
+            step={1}
+            placeholder="Never"
+            aria-describedby="key-days-hint"
+            value={wanted.days ?? ''}
+            onInput={(event) => {
+              const { value } = event.currentTarget
+              setWanted({ ...wanted, days: value === '' ? null : Number(value) })
+            }}
+          />
+          <span id="key-days-hint" class="hint">
+            {`A whole number from 1 to ${MAX_KEY_DAYS}. Leave it empty for a key that never expires.`}
+          </span>
         </div>
         <ProblemNotice problem={action.problem} />
         <div class="dialog-foot">
