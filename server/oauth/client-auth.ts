@@ -77,6 +77,26 @@ export async function authenticateConfidentialClient(
   return application
 }
 
+/**
+ * For the start of the device flow. A confidential client may leave its secret out, as Go's library does: the code that
+ * it gets is worth nothing without the secret, which the token endpoint asks for (RFC 8628 3.1, 3.4).
+ */
+export async function identifyClient(
+  services: Services,
+  credentials: ClientCredentials | undefined,
+): Promise<{ application: Client; isAuthenticated: boolean }> {
+  if (credentials?.secret !== undefined) {
+    const application = await authenticateClient(services, credentials)
+    return { application, isAuthenticated: true }
+  }
+  const clientId = credentials?.clientId ?? ''
+  const client = ID_PATTERN.test(clientId)
+    ? await findClient(services.db.sql, services.now(), clientId)
+    : undefined
+  if (!client) throw invalidClient()
+  return { application: client.read(), isAuthenticated: false }
+}
+
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500
 }

@@ -8,9 +8,38 @@ export function invalidClient(): ApiError {
   })
 }
 
-/** One description for every reason, so that nobody who tries stolen codes learns about them; the log has the reason. */
-export const invalidGrant = (description: string, reason: RefusalReason) =>
-  new ApiError(400, 'invalid_grant', description, { cause: reason })
+const refusals = {
+  code: 'The code is unknown, used or expired, or was issued for another request.',
+  'refresh token':
+    'The refresh token is unknown, used, revoked or expired, or was issued to another application.',
+  'device code': 'The device code is unknown, used, or was issued to another application.',
+}
+export type Exchanged = keyof typeof refusals
+
+/** What is missing here tells nobody more than that it is none of theirs. */
+const causes: Partial<Record<RefusalReason, (what: Exchanged) => string>> = {
+  redirect_uri: () => 'redirect_uri differs from that of the authorization request.',
+  verifier: () =>
+    'code_verifier is missing or does not match the code_challenge of the authorization request.',
+  expired: (what) => `The ${what} has expired.`,
+  replayed: (what) =>
+    what === 'code'
+      ? 'The code was used before. The tokens that it gave are revoked.'
+      : `The ${what} was used before. Every token of this user and application is revoked.`,
+  used: (what) => `The ${what} was used before.`,
+  revoked: (what) => `The ${what} was revoked.`,
+  no_consent: () => 'The user has withdrawn the consent or is disabled.',
+  no_scope: () => 'The user or the registration of the application no longer allows any of its scopes.',
+}
+
+/**
+ * An authenticated client is told the reason; anybody else hears one sentence for every reason, so that nobody who tries
+ * stolen codes learns about them. The log has the reason.
+ */
+export function invalidGrant(what: Exchanged, reason: RefusalReason, isAuthenticated: boolean): ApiError {
+  const told = isAuthenticated ? causes[reason]?.(what) : undefined
+  return new ApiError(400, 'invalid_grant', told ?? refusals[what], { cause: reason })
+}
 
 /** Why a code or token was not exchanged. */
 export type RefusalReason =

@@ -16,7 +16,7 @@ import {
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { authenticateClient, findClientCredentials, isRefusal } from './client-auth.ts'
+import { authenticateClient, findClientCredentials, identifyClient, isRefusal } from './client-auth.ts'
 import { authorizeDevice } from './device/authorization.ts'
 import { requireAllowed } from './grants/grant.ts'
 import { requireGrant } from './grants/index.ts'
@@ -42,7 +42,9 @@ export function addOauthRoutes(app: App, services: Services): void {
       const parameters = readForm(request)
       const grant = requireGrant(parameters)
       const application = await admitClient(services, request, parameters, grant.name)
-      const response = await grant.run(services, { application, parameters, address: request.ip })
+      const isAuthenticated = application.type === 'confidential'
+      const tokenRequest = { application, isAuthenticated, parameters, address: request.ip }
+      const response = await grant.run(services, tokenRequest)
       countIssued(services, grant.name)
       return response
     }),
@@ -52,9 +54,9 @@ export function addOauthRoutes(app: App, services: Services): void {
     describe('Start the device flow', DeviceAuthorizationRequest, DeviceAuthorizationResponse, DEVICE_NOTES),
     watch('device_authorization', async (request) => {
       const parameters = readForm(request)
-      const application = await authenticateClient(services, findClientCredentials(request, parameters))
+      const client = await identifyClient(services, findClientCredentials(request, parameters))
       const userAgent = request.headers['user-agent']
-      return authorizeDevice(services, { application, parameters, address: request.ip }, userAgent)
+      return authorizeDevice(services, { ...client, parameters, address: request.ip }, userAgent)
     }),
   )
   app.post(
@@ -88,7 +90,7 @@ const TOKEN_NOTES =
   'authorization_pending, slow_down, access_denied, expired_token (RFC 8628). A refresh token works once: a ' +
   'second use, by whomever, revokes every token of that user and application.'
 const DEVICE_NOTES =
-  'RFC 8628. Show user_code and verification_uri (a QR code of verification_uri_complete), then poll the token ' +
+  'RFC 8628. A confidential application may leave its secret out here, not at the token endpoint. Show user_code and verification_uri (a QR code of verification_uri_complete), then poll the token ' +
   'endpoint every interval seconds; after slow_down wait 5 seconds longer between polls.'
 const INTROSPECTION_NOTES =
   'RFC 7662. The caller authenticates as a client, or with a Bearer credential; else 401 invalid_client. A client learns ' +

@@ -2,31 +2,52 @@
 import { destructiveScopes, isScope, type Scope, splitScopes } from '#contract/scopes.ts'
 import { invalidScope } from './errors.ts'
 
-/** What is asked for must exist and be registered. When nothing is: all registered scopes but the destructive ones. */
-export function requireScopes(registered: readonly Scope[], asked: string | undefined): Scope[] {
+/**
+ * What is asked for must exist and be registered. When nothing is: all registered scopes but the destructive ones. What
+ * does not exist is named to an authenticated client alone.
+ */
+export function requireScopes(
+  registered: readonly Scope[],
+  asked: string | undefined,
+  isAuthenticated: boolean,
+): Scope[] {
   const scopes =
     asked === undefined
       ? registered.filter((scope) => !destructiveScopes.includes(scope))
-      : splitScopes(asked).map((name) => requireScope(registered, name))
+      : splitScopes(asked).map((name) => requireScope(registered, name, isAuthenticated))
   if (scopes.length === 0)
     throw invalidScope('No scope is requested, and the application has none that is granted by default.')
   return scopes
 }
 
-function requireScope(registered: readonly Scope[], name: string): Scope {
-  if (!isScope(name)) throw invalidScope('A requested scope does not exist.')
+function requireScope(registered: readonly Scope[], name: string, isAuthenticated: boolean): Scope {
+  if (!isScope(name)) {
+    const isNamed = isAuthenticated && mayBeRepeated(name)
+    throw invalidScope(isNamed ? `The scope ${name} does not exist.` : 'A requested scope does not exist.')
+  }
   if (!registered.includes(name))
     throw invalidScope(`The application is not registered for the scope ${name}.`)
   return name
 }
 
 /** A refresh may narrow what it was given, never widen it (RFC 6749 6). */
-export function requireNarrowerScopes(given: readonly Scope[], asked: string | undefined): Scope[] {
+export function requireNarrowerScopes(
+  given: readonly Scope[],
+  asked: string | undefined,
+  isAuthenticated: boolean,
+): Scope[] {
   if (asked === undefined) return [...given]
   const scopes = splitScopes(asked)
   if (scopes.length === 0) throw invalidScope('The scope is empty.')
-  for (const scope of scopes) {
-    if (!given.some((one) => one === scope)) throw invalidScope('The scope is wider than what was granted.')
+  const wider = scopes.find((name) => !given.some((scope) => scope === name))
+  if (wider !== undefined) {
+    const named = isAuthenticated && mayBeRepeated(wider) ? `The scope ${wider}` : 'The scope'
+    throw invalidScope(`${named} is wider than what was granted.`)
   }
   return scopes.filter(isScope)
+}
+
+/** RFC 6749 5.2: no quotes, backslashes or other alphabets in a description. */
+function mayBeRepeated(name: string): boolean {
+  return /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(name)
 }

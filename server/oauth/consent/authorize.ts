@@ -83,7 +83,7 @@ export function readAuthorizationRequest(
   const prompt = query.get('prompt')
   return {
     challenge: readChallenge(application, query),
-    scopes: requireScopes(application.scopes, query.get('scope') || undefined),
+    scopes: requireScopes(application.scopes, query.get('scope') || undefined, false),
     prompt: prompt === 'consent' || prompt === 'none' ? prompt : undefined,
   }
 }

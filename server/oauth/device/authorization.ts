@@ -12,11 +12,11 @@ const MAX_USER_AGENT_LENGTH = 200
 
 export async function authorizeDevice(
   services: Services,
-  { application, parameters, address }: TokenRequest,
+  { application, isAuthenticated, parameters, address }: TokenRequest,
   userAgent: string | undefined,
 ): Promise<DeviceAuthorizationResponse> {
   requireAllowed(application, 'device_code')
-  const scopes = requireScopes(application.scopes, parameters.get('scope'))
+  const scopes = requireScopes(application.scopes, parameters.get('scope'), isAuthenticated)
   const now = services.now()
   const { deviceCodeSeconds, deviceIntervalSeconds } = services.config.lifetimes
   const deviceCode = randomBytes(32).toString('base64url')

@@ -14,15 +14,13 @@ import { createChainId, issueTokenPair, revokeChain, startChain } from '../token
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
 import { reportReplay } from './replay.ts'
 
-const REFUSED = 'The code is unknown, used or expired, or was issued for another request.'
-
 export const authorizationCodeGrant: Grant = async (services, request) => {
   const hash = hashSecret(requireParameter(request.parameters, 'code'))
   const chainId = createChainId(services)
   const outcome = await services.db.transaction((sql) => exchange(services, sql, request, hash, chainId))
   if (!isRefused(outcome)) return outcome
   if (outcome.refused === 'replayed') countReplay(services, 'code')
-  throw invalidGrant(REFUSED, outcome.refused)
+  throw invalidGrant('code', outcome.refused, request.isAuthenticated)
 }
 
 /** A refusal is returned, not thrown: what a replay revokes must be committed. */

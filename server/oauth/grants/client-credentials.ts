@@ -8,7 +8,7 @@ export const clientCredentialsGrant: Grant = async (services, { application, par
   if (application.type === 'public') {
     throw unauthorizedClient('A public application cannot use client_credentials: it has no secret.')
   }
-  const scopes = requireScopes(application.scopes, parameters.get('scope'))
+  const scopes = requireScopes(application.scopes, parameters.get('scope'), true)
   return issueAccessToken(services, services.db.sql, application, {
     grant: 'client_credentials',
     userId: application.ownerId,

@@ -11,12 +11,10 @@ import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse } from './grant.ts'
 
-const REFUSED = 'The device code is unknown, used, or was issued to another application.'
-
-export const deviceCodeGrant: Grant = async (services, { application, parameters }) => {
+export const deviceCodeGrant: Grant = async (services, { application, isAuthenticated, parameters }) => {
   const hash = hashSecret(requireParameter(parameters, 'device_code'))
   const outcome = await exchange(services, application, await findDeviceCode(services.db.sql, hash))
-  if (isRefused(outcome)) throw invalidGrant(REFUSED, outcome.refused)
+  if (isRefused(outcome)) throw invalidGrant('device code', outcome.refused, isAuthenticated)
   return outcome
 }
 

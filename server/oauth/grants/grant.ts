@@ -7,6 +7,8 @@ import type { Client } from '../stores/applications.ts'
 
 export interface TokenRequest {
   readonly application: Client
+  /** By its secret; a public application never is. */
+  readonly isAuthenticated: boolean
   readonly parameters: Parameters
   /** Where the request comes from, for an incident. */
   readonly address: string
@@ -14,7 +16,7 @@ export interface TokenRequest {
 
 export type Grant = (services: Services, request: TokenRequest) => Promise<TokenResponse>
 
-/** What is not exchanged, and why; the client is told one sentence, whatever the reason. */
+/** What is not exchanged, and why. */
 export interface Refusal {
   readonly refused: RefusalReason
 }

@@ -14,9 +14,6 @@ import { issueTokenPair, revokeAllChains } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
 import { reportReplay } from './replay.ts'
 
-const REFUSED =
-  'The refresh token is unknown, used, revoked or expired, or was issued to another application.'
-
 export const refreshTokenGrant: Grant = async (services, request) => {
   const secret = requireParameter(request.parameters, 'refresh_token')
   const outcome = isWellFormedSecret(secret)
@@ -24,14 +21,14 @@ export const refreshTokenGrant: Grant = async (services, request) => {
     : refuse('malformed')
   if (!isRefused(outcome)) return outcome
   if (outcome.refused === 'replayed' || outcome.refused === 'stolen') countReplay(services, 'refresh_token')
-  throw invalidGrant(REFUSED, outcome.refused)
+  throw invalidGrant('refresh token', outcome.refused, request.isAuthenticated)
 }
 
 /** A refusal is returned, not thrown: what a replay revokes must be committed. */
 async function rotate(
   services: Services,
   sql: Sql,
-  { application, parameters, address }: TokenRequest,
+  { application, isAuthenticated, parameters, address }: TokenRequest,
   hash: string,
 ): Promise<TokenResponse | Refusal> {
   const now = services.now()
@@ -51,7 +48,7 @@ async function rotate(
   if (chain.expiresAt <= now) return refuse('expired')
   const given = chain.scopes.filter((scope) => allowed.includes(scope) && application.scopes.includes(scope))
   if (given.length === 0) return refuse('no_scope')
-  const scopes = requireNarrowerScopes(given, parameters.get('scope'))
+  const scopes = requireNarrowerScopes(given, parameters.get('scope'), isAuthenticated)
   if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
   return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes })
 }
