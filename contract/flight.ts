@@ -103,7 +103,6 @@ export const FlightListQuery = Type.Object({
   page: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 1_000_000_000,
       default: 1,
       description: 'The number of the page, starting at 1.',
     }),

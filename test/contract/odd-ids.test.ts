@@ -6,7 +6,16 @@ import { startServer } from '#test/support/server.ts'
 import { createApplication, createToken } from '#test/support/webhooks.ts'
 
 // PostgreSQL's text holds no NUL; a path may.
-const odd = ['%00', 'x', `${'a'.repeat(23)}%00`, 'A'.repeat(24), '%F0%9F%AA%82', "'--"]
+const odd = [
+  '%00',
+  'x',
+  'a'.repeat(300),
+  'a'.repeat(8000),
+  `${'a'.repeat(23)}%00`,
+  'A'.repeat(24),
+  '%F0%9F%AA%82',
+  "'--",
+]
 
 suite('what is no id is the id of nothing', async () => {
   let ask: Awaited<ReturnType<typeof start>>
@@ -66,7 +75,8 @@ suite('what is no id is the id of nothing', async () => {
     test(`GET ${route} is 400, as the contract has it`, async () => {
       for (const id of odd) {
         const { status, sentence } = await ask('GET', route.replace(':id', id))
-        assert.deepEqual([status, sentence], [400, 'id must be 24 lowercase hexadecimal characters.'], id)
+        assert.equal(status, 400, id)
+        assert.match(sentence, /^id must be 24 lowercase hexadecimal characters/)
       }
     })
   }

@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { toNetworks } from '../address.ts'
 import { countGuess, forgetGuesses, type Guess } from './guess-store.ts'
-import { createLimiter, type Limiter, rateLimitExceeded, secondsUntil } from './limiter.ts'
+import { createLimiter, type Limiter, rateLimitExceeded } from './limiter.ts'
 
 /** Attempts at one account from all over the world, beside those that one address has. */
 const FREE_FACTOR = 2
@@ -50,8 +50,9 @@ export function createGuessLimit(services: Services): GuessLimit {
       }
       for (const [index, network] of toNetworks(ip).entries())
         await networks[index]?.require(`${name}|${network}`)
-      const { isAllowed, nextAt } = await store.count(name, services.now())
-      if (!isAllowed) throw rateLimitExceeded(secondsUntil(nextAt, services.now()))
+      const now = services.now()
+      const { isAllowed, nextAt } = await store.count(name, now)
+      if (!isAllowed) throw rateLimitExceeded(nextAt, now)
     },
     succeeded: (account) => store.forget(account.trim().toLowerCase()),
   }

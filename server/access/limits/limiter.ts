@@ -7,6 +7,8 @@ export interface Verdict {
   isAllowed: boolean
   /** Whole seconds until the next use is allowed; 0 when this one is. */
   retryAfterSeconds: number
+  /** When the next use is allowed, milliseconds since 1970. */
+  endsAt: number
 }
 
 export interface Limiter {
@@ -30,30 +32,47 @@ export function createLimiter(
   const countRequest = createCounters(services, `${limiter}:`)
   const quota = { windowMs: seconds * 1000, requests: points, uploads: 0 }
   const consume = async (name: string): Promise<Verdict> => {
-    if (points === 0) return { isAllowed: true, retryAfterSeconds: 0 }
+    const now = services.now()
+    if (points === 0) return allowAt(now)
     const count = await countRequest(name, quota, false)
     if (!count) countRequest.noteUncounted()
     if (!count && failsClosed)
       throw temporarilyUnavailable('This is not possible just now; try again in a moment.', 5)
-    if (!count?.isRefused) return { isAllowed: true, retryAfterSeconds: 0 }
-    return { isAllowed: false, retryAfterSeconds: secondsUntil(count.endsAt, services.now()) }
+    if (!count?.isRefused) return allowAt(now)
+    return {
+      isAllowed: false,
+      retryAfterSeconds: secondsUntil(count.endsAt, services.now()),
+      endsAt: count.endsAt,
+    }
   }
   return {
     consume,
     require: async (name) => {
       const verdict = await consume(name)
-      if (!verdict.isAllowed) throw rateLimitExceeded(verdict.retryAfterSeconds)
+      if (!verdict.isAllowed) throw rateLimitExceeded(verdict.endsAt, services.now())
     },
   }
 }
+
+const allowAt = (endsAt: number): Verdict => ({ isAllowed: true, retryAfterSeconds: 0, endsAt })
 
 export function secondsUntil(timeMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((timeMs - nowMs) / 1000))
 }
 
-export function rateLimitExceeded(retryAfterSeconds: number): ApiError {
+/** What every 429 carries, also one that is a page. */
+export function writeRefusalHeaders(retryAfterSeconds: number, endsAtMs: number): Record<string, string> {
+  return {
+    'retry-after': String(retryAfterSeconds),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(Math.ceil(endsAtMs / 1000)),
+  }
+}
+
+export function rateLimitExceeded(endsAtMs: number, nowMs: number): ApiError {
+  const retryAfter = secondsUntil(endsAtMs, nowMs)
   return new ApiError(429, 'rate_limit_exceeded', 'Too many requests; try again later.', {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-    body: { success: false, error: 'rate_limit_exceeded', retryAfter: retryAfterSeconds },
+    headers: writeRefusalHeaders(retryAfter, endsAtMs),
+    body: { success: false, error: 'rate_limit_exceeded', retryAfter },
   })
 }

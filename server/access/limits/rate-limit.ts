@@ -15,7 +15,7 @@ import { readBasic } from '../basic.ts'
 import { findRequestCredential } from '../bearer.ts'
 import { type Counters, createCounters } from './counters.ts'
 import type { Credential } from '../credentials.ts'
-import { rateLimitExceeded, secondsUntil } from './limiter.ts'
+import { rateLimitExceeded } from './limiter.ts'
 import type { Count, Quota } from './quota.ts'
 import type { FindSession } from '../session.ts'
 
@@ -284,7 +284,7 @@ function reportBudget(
   reply.header('x-ratelimit-limit', limit)
   reply.header('x-ratelimit-remaining', remaining)
   reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000))
-  if (counted?.isRefused) throw rateLimitExceeded(secondsUntil(endsAt, now))
+  if (counted?.isRefused) throw rateLimitExceeded(endsAt, now)
 }
 
 /** An upload uses two budgets: the headers show the one with less left. */

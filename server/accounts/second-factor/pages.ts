@@ -49,7 +49,7 @@ export function addSecondFactorPages(app: App, accounts: AccountServices): void 
       await requirePassword(accounts, request, form.get('password') ?? '')
       return await act(accounts, request, reply)
     } catch (error) {
-      return sendOverview(accounts, request, reply, toRefusal(error))
+      return sendOverview(accounts, request, reply, toRefusal(error, reply))
     }
   })
 
@@ -59,7 +59,7 @@ export function addSecondFactorPages(app: App, accounts: AccountServices): void 
       return sendCodes(reply, await confirmTotp(accounts, request, form.get('code') ?? ''))
     } catch (error) {
       const setUp = await findTotpSetUp(accounts, request)
-      const refusal = toRefusal(error)
+      const refusal = toRefusal(error, reply)
       return setUp
         ? sendSetUp(accounts, request, reply, setUp, refusal)
         : sendOverview(accounts, request, reply, refusal)
@@ -80,8 +80,9 @@ interface Refusal {
 }
 
 /** For the page; what is no refusal goes on as an error. */
-function toRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown, reply: FastifyReply): Refusal {
   if (!(error instanceof ApiError) || ![400, 429].includes(error.status)) throw error
+  reply.headers(error.headers)
   return { status: error.status, notice: { kind: 'error', text: error.message } }
 }
 

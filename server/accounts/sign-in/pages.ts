@@ -46,7 +46,7 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
     const credentials = { email, password: form.get('password') ?? '' }
     const outcome = await orTooMany(() => signIn(accounts, request, credentials, returnTo))
     if (!outcome || 'notice' in outcome) {
-      if (outcome) reply.header('retry-after', outcome.retryAfter)
+      if (outcome) reply.headers(outcome.headers)
       const refusal = outcome ?? refuseSignIn(accounts)
       return sendSignIn(accounts, request, reply, { returnTo, email, ...refusal })
     }
@@ -74,7 +74,7 @@ async function requireOwnPage(accounts: AccountServices, request: FastifyRequest
 interface TooMany {
   status: number
   notice: Notice
-  retryAfter: string
+  headers: ApiError['headers']
 }
 
 /** What to show instead of an error when somebody has tried too often. */
@@ -83,10 +83,9 @@ export async function orTooMany<Result>(work: () => Promise<Result>): Promise<Re
     return await work()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error
-    const retryAfter = error.headers['retry-after'] ?? '600'
-    const minutes = Math.ceil(Number(retryAfter) / 60)
+    const minutes = Math.ceil(Number(error.headers['retry-after'] ?? '600') / 60)
     const text = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
-    return { status: 429, retryAfter, notice: { kind: 'error', text } }
+    return { status: 429, headers: error.headers, notice: { kind: 'error', text } }
   }
 }
 

@@ -45,7 +45,7 @@ export function addSecondFactorStep(app: App, accounts: AccountServices): void {
       return showAgain({ notice, status: 401 })
     }
     if ('notice' in outcome) {
-      reply.header('retry-after', outcome.retryAfter)
+      reply.headers(outcome.headers)
       return showAgain(outcome)
     }
     reply.header('set-cookie', outcome.cookies)

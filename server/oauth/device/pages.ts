@@ -2,7 +2,7 @@
 // (RFC 8628 3.3).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
-import { createLimiter } from '#server/access/limits/limiter.ts'
+import { createLimiter, type Verdict, writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
@@ -40,9 +40,9 @@ export function addDevicePages(app: App, services: SessionServices): void {
   app.get('/oauth/device', options, async (request, reply) => {
     const typed = (request.query as { user_code?: string | string[] }).user_code
     if (typed === undefined || typed === '') return sendPage(reply, codePage())
-    const retryAfterSeconds = await countGuess(request)
-    if (retryAfterSeconds > 0) {
-      reply.header('retry-after', retryAfterSeconds)
+    const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
+    if (!isAllowed) {
+      reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
       return sendPage(reply, codePage({ fault: 'too many', typed: String(typed) }))
     }
     const deviceRequest = await findDeviceRequest(services, String(typed))
@@ -60,8 +60,7 @@ export function addDevicePages(app: App, services: SessionServices): void {
   })
 }
 
-/** Returns the seconds to wait; 0 when this guess is allowed. */
-function createGuessLimit(services: SessionServices): (request: FastifyRequest) => Promise<number> {
+function createGuessLimit(services: SessionServices): (request: FastifyRequest) => Promise<Verdict> {
   const points = services.config.rateLimits.signIn
   const ofAccount = createLimiter(services, 'device-account', points, GUESS_WINDOW_SECONDS)
   const ofAddress = createLimiter(
@@ -72,8 +71,7 @@ function createGuessLimit(services: SessionServices): (request: FastifyRequest) 
   )
   return async (request) => {
     const account = await ofAccount.consume(request.session.userId)
-    if (!account.isAllowed) return account.retryAfterSeconds
-    return (await ofAddress.consume(toNetwork(request.ip))).retryAfterSeconds
+    return account.isAllowed ? ofAddress.consume(toNetwork(request.ip)) : account
   }
 }
 

@@ -11,17 +11,20 @@ import Fastify, {
   LogController,
   type onResponseHookHandler,
 } from 'fastify'
+import { answerBrokenRequest, answerOddRequests, hostOptions, lacksHost } from './broken-requests.ts'
 import { answerOtherOrigin } from './cross-origin.ts'
 import { dropInvalidAddresses } from './forwarded.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
-import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
+import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
 import { answerExpectations } from './expect-continue.ts'
 import { acceptForms } from './forms.ts'
+import { acceptJson } from './json.ts'
 import { html, sendPage } from './html.ts'
+import { answerUnknownRoutes, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate } from './schemas.ts'
 import type { Services } from '../services.ts'
-import { answerBrokenRequest, headerTimeouts, watchBodies } from './timeouts.ts'
+import { headerTimeouts, watchBodies } from './timeouts.ts'
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -32,6 +35,8 @@ export type App = FastifyInstance<
 >
 
 const MAX_BODY_BYTES = 1_048_576
+// More than Node reads of a request's head: what is too long for an id is still answered by the route.
+const MAX_PARAMETER_LENGTH = 65_536
 
 /** Runs for requests without a route, whose hooks do not run: an unknown path, or one that cannot be decoded. */
 export type BeforeNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -44,20 +49,22 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
     trustProxy: toTrust(config.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
       void refuse(services, error, request, reply as FastifyReply, beforeNotFound)
     },
     forceCloseConnections: 'idle',
-    http: headerTimeouts,
+    http: { ...headerTimeouts, ...hostOptions },
     clientErrorHandler: answerBrokenRequest,
     schemaErrorFormatter: (problems, part) => refuseRequest(problems as Problem[], part),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
+  acceptJson(app as unknown as FastifyInstance)
   answerExpectations(app as unknown as FastifyInstance)
+  answerOddRequests(app.server)
   watchBodies(app.server)
   if (config.trustProxy !== false) app.server.prependListener('request', dropInvalidAddresses)
   receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
@@ -102,6 +109,7 @@ async function refuse(
 function receiveRequests(app: FastifyInstance, isHttps: boolean, before: BeforeNotFound | undefined): void {
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, isHttps)
+    if (lacksHost(request.raw)) throw invalidRequest('The Host header is missing.')
     if (answerOtherOrigin(request, reply)) return undefined
     if (before && request.is404) return before(request, reply)
     done()
@@ -171,45 +179,6 @@ function endIdleConnections(app: FastifyInstance): void {
     app.server.once('close', () => clearInterval(timer))
     done()
   })
-}
-
-/** A known path with a wrong method is 405 with `Allow`; Fastify by itself would answer 404. */
-function answerUnknownRoutes(app: FastifyInstance): void {
-  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>()
-  app.addHook('onRoute', (route) => {
-    const known = routes.get(route.url) ?? { pattern: toPattern(route.url), methods: new Set() }
-    for (const method of [route.method].flat()) known.methods.add(method)
-    routes.set(route.url, known)
-  })
-  app.setNotFoundHandler((request) => {
-    const path = withoutQuery(request.url)
-    const methods = new Set<string>()
-    for (const route of routes.values()) {
-      // A route for every path (the dashboard) says nothing about this one.
-      if (!route.pattern.test(path) || route.pattern.source === toPattern('/*').source) continue
-      for (const method of route.methods) methods.add(method)
-    }
-    if (methods.size === 0) throw notFound(`There is nothing at ${request.method} ${shorten(path)}.`)
-    const allow = [...methods].sort().join(', ')
-    throw new ApiError(405, 'invalid_request', `${request.method} is not allowed here; use ${allow}.`, {
-      headers: { allow },
-    })
-  })
-}
-
-function toPattern(url: string): RegExp {
-  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace('*', '.*')}$`)
-}
-
-/** A query may carry a code, a state or a token. */
-function withoutQuery(url: string): string {
-  const end = url.indexOf('?')
-  return end === -1 ? url : url.slice(0, end)
-}
-
-function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
 function replyWithError(
@@ -283,7 +252,6 @@ function describeFrameworkError(error: FastifyError): string | undefined {
   if (status >= 500 || status < 400) return undefined
   const sentences: Record<string, string> = {
     FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The Content-Type is missing or not supported by this endpoint.',
-    FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but the Content-Type is JSON.',
     FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
     FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The Content-Length does not match the body.',
     FST_ERR_BAD_URL: 'The path is not validly percent-encoded.',

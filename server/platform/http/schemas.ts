@@ -69,10 +69,14 @@ function compile(schema: object): Validate {
 const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 /** What a text is read as where the schema says so. A text that is none stays, and the schema refuses it. */
 const readers: Record<string, (text: string) => unknown> = {
-  // More digits would be more than a number can hold.
-  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  integer: (text) => (/^-?\d+$/.test(text) ? toSafeInteger(text) : text),
   number: (text) => (decimal.test(text) ? Number(text) : text),
   boolean: (text) => ({ true: true, '1': true, false: false, '0': false })[text] ?? text,
+}
+
+/** One that is larger than a number can hold exactly is as good as the largest: a page so far past the end is empty. */
+function toSafeInteger(text: string): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }
 
 function createFieldReader({ properties }: TObject): (fields: Fields) => void {

@@ -1,7 +1,5 @@
 // A request has an end: its headers come within 15 s, its body at 1 kB/s or more, and what does not come is 408.
-import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { ApiError } from '../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
@@ -78,27 +76,3 @@ function endRequest({ request, response }: Watched): void {
 
 const requestTimeout = (description: string) =>
   new ApiError(408, 'invalid_request', description, { headers: { connection: 'close' } })
-
-/** What never became a request: it has no route and no hooks, but the answer is that of every other refusal. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // Browsers open connections in advance; an answer to none of their requests would confuse them.
-  if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const [status, description] = describeBroken(error.code)
-  const body = JSON.stringify({ error: 'invalid_request', error_description: description })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${randomUUID()}\r\n` +
-      `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
-}
-
-function describeBroken(code: string | undefined): [status: number, description: string] {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return [408, 'The headers came too slowly: send them within 15 seconds.']
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers are larger than this service reads.']
-  return [400, 'The request is not valid HTTP.']
-}

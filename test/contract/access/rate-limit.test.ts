@@ -252,7 +252,7 @@ suite('rate limits', async () => {
   test('a separate limiter returns the time to wait', async (context) => {
     const server = await start(context, {})
     const limiter = createLimiter(server.services, 'guesses', 1, 30)
-    assert.deepEqual(await limiter.consume('x'), { isAllowed: true, retryAfterSeconds: 0 })
+    assert.equal((await limiter.consume('x')).retryAfterSeconds, 0)
     server.advance(10_000)
     const { isAllowed, retryAfterSeconds } = await limiter.consume('x')
     assert.equal(isAllowed, false)

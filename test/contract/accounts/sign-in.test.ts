@@ -106,6 +106,8 @@ suite('signing in', () => {
     assert.equal(refused.status, 429)
     assert.match(refused.text, /Too many attempts/)
     assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    assert.equal(refused.headers.get('x-ratelimit-remaining'), '0')
+    assert.ok(Number(refused.headers.get('x-ratelimit-reset')) > Date.now() / 1000)
     assert.equal((await enter(createVisitor(server), 'other@example.org')).status, 401)
     server.advance(601_000)
     assert.equal((await enter(visitor, email, TEST_PASSWORD)).status, 303)

@@ -132,13 +132,12 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
   }
 
   const refusals: [string, RegExp][] = [
-    ['?page=0', /^page must be a whole number from 1/],
+    ['?page=0', /^page must be a whole number of at least 1/],
     ['?page=-1', /^page must/],
     ['?page=1.5', /^page must/],
     ['?page=x', /^page must/],
     ['?page=', /^page must/],
     ['?page=1&page=2', /^page is given more than once/],
-    ['?page=99999999999999999999', /^page must/],
     ['?pageSize=0', /^pageSize must be a whole number from 1 to 100/],
     ['?pageSize=101', /^pageSize must/],
     ['?pageSize=0x10', /^pageSize must/],
