@@ -35,7 +35,7 @@ export const oauthErrorCodes = [
   'expired_token',
 ] as const
 
-/** The codes that go back to the redirect URI (RFC 6749 4.1.2.1; the last: OpenID Connect Core 3.1.2.6). */
+/** The codes that go back to the redirect URI (RFC 6749 4.1.2.1; the last ones: OpenID Connect Core 3.1.2.6). */
 export const authorizationErrorCodes = [
   'invalid_request',
   'unauthorized_client',
@@ -43,6 +43,7 @@ export const authorizationErrorCodes = [
   'unsupported_response_type',
   'invalid_scope',
   'consent_required',
+  'login_required',
 ] as const
 
 export type AuthorizationErrorCode = (typeof authorizationErrorCodes)[number]

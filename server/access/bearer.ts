@@ -17,19 +17,23 @@ declare module 'fastify' {
   }
 }
 
-const REALM = 'Bearer realm="cloudstreet"'
+/** How every challenge begins: where the metadata of this API is tells a client where to get a token (RFC 9728 5.1). */
+export function toChallenge({ baseUrl }: Services['config']): string {
+  return `Bearer realm="cloudstreet", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
+}
 
 /**
  * The hook of a protected route. The rate limit has looked the credential up already, so that nothing is awaited here:
  * a promise for every request would cost more than the check.
  */
 export function requireBearer(services: Services, scope: Scope) {
+  const rule = { scope, challenge: toChallenge(services.config) }
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     if (request.credential === undefined) {
-      return findRequestCredential(services, request).then((credential) => admit(request, credential, scope))
+      return findRequestCredential(services, request).then((credential) => admit(request, credential, rule))
     }
     try {
-      admit(request, request.credential, scope)
+      admit(request, request.credential, rule)
       done()
     } catch (error) {
       done(error as ApiError)
@@ -38,10 +42,16 @@ export function requireBearer(services: Services, scope: Scope) {
   }
 }
 
-function admit(request: FastifyRequest, credential: Credential | null, scope: Scope): void {
-  if (!credential) throw hasBearer(request) ? invalidToken(scope) : noCredential(scope)
-  if (!credential.scopes.includes(scope)) throw insufficientScope(scope)
-  request.usedScope = scope
+/** What a route asks for, and how a refusal begins. */
+interface Rule {
+  readonly scope: Scope
+  readonly challenge: string
+}
+
+function admit(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
+  if (!credential) throw hasBearer(request) ? invalidToken(rule) : noCredential(rule)
+  if (!credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
+  request.usedScope = rule.scope
 }
 
 /** Who calls a route behind `requireBearer`. Without that hook it throws: a live token alone is no permission. */
@@ -73,26 +83,26 @@ function hasBearer(request: FastifyRequest): boolean {
 }
 
 // RFC 6750 3.1: a request without a credential is told no error code, only what it would take.
-function noCredential(scope: Scope): ApiError {
+function noCredential({ scope, challenge }: Rule): ApiError {
   return new ApiError(401, 'invalid_token', 'This needs a Bearer token in the Authorization header.', {
-    headers: { 'www-authenticate': `${REALM}, scope="${scope}"` },
+    headers: { 'www-authenticate': `${challenge}, scope="${scope}"` },
   })
 }
 
-function invalidToken(scope: Scope): ApiError {
+function invalidToken({ scope, challenge }: Rule): ApiError {
   const description = 'The token is unknown, revoked or expired.'
   return new ApiError(401, 'invalid_token', description, {
     headers: {
-      'www-authenticate': `${REALM}, error="invalid_token", error_description="${description}", scope="${scope}"`,
+      'www-authenticate': `${challenge}, error="invalid_token", error_description="${description}", scope="${scope}"`,
     },
   })
 }
 
-function insufficientScope(scope: Scope): ApiError {
+function insufficientScope({ scope, challenge }: Rule): ApiError {
   const description = `This needs the scope ${scope}.`
   return new ApiError(403, 'insufficient_scope', description, {
     headers: {
-      'www-authenticate': `${REALM}, error="insufficient_scope", error_description="${description}", scope="${scope}"`,
+      'www-authenticate': `${challenge}, error="insufficient_scope", error_description="${description}", scope="${scope}"`,
     },
   })
 }

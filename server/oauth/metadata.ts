@@ -20,8 +20,21 @@ export function describeServer(baseUrl: string) {
     revocation_endpoint_auth_methods_supported: [...clientAuthMethods, 'none'],
     introspection_endpoint_auth_methods_supported: clientAuthMethods,
     code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     // RFC 9207: responses name their issuer, so that a client of several servers cannot mix them up.
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${baseUrl}/docs`,
+  }
+}
+
+/** RFC 9728: what a client needs to know of the API itself, named in every challenge. */
+export function describeResource(baseUrl: string) {
+  return {
+    resource: baseUrl,
+    authorization_servers: [baseUrl],
+    scopes_supported: allScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Cloudstreet',
+    resource_documentation: `${baseUrl}/docs`,
   }
 }

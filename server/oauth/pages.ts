@@ -12,6 +12,7 @@ import {
   consentRequired,
   issueCode,
   isConsented,
+  loginRequired,
   readAuthorizationRequest,
   readReturnAddress,
   type ReturnAddress,
@@ -19,6 +20,7 @@ import {
   UnsafeRequest,
 } from './consent/authorize.ts'
 import { describeAccount, readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
+import { mustSignInAgain, toSignInAgain } from './consent/sign-in-again.ts'
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { addDevicePages } from './device/pages.ts'
 
@@ -67,13 +69,18 @@ async function answerRequest(
   if (!session) return sendToSignIn(reply, query)
   const asked = tryRead(address, query)
   if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
+  if (mustSignInAgain(asked, query, session.provedAt, services.now())) {
+    return asked.isSilent
+      ? redirectTo(reply, toErrorResponse(services, address, loginRequired()))
+      : redirectTo(reply, toSignInAgain(query, services.now()))
+  }
   const isCovered = await isConsented(services, session.userId, address, asked.scopes)
-  if (isCovered && asked.prompt !== 'consent') {
+  if (isCovered && !asked.isConsentAsked) {
     const decision = { userId: session.userId, granted: asked.scopes, isNew: false, by: byUser(request) }
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
   }
-  if (asked.prompt === 'none') return redirectTo(reply, toErrorResponse(services, address, consentRequired()))
+  if (asked.isSilent) return redirectTo(reply, toErrorResponse(services, address, consentRequired()))
   return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
 }
 
@@ -89,6 +96,8 @@ async function answerDecision(
   const asked = tryRead(address, query)
   if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
   const form = requireDecision(services, request, session, toPurpose(query))
+  if (mustSignInAgain(asked, query, session.provedAt, services.now()))
+    return redirectTo(reply, toSignInAgain(query, services.now()))
   if (form.get('decision') !== 'allow') {
     return redirectTo(reply, toErrorResponse(services, address, accessDeniedByUser()))
   }

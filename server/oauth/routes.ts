@@ -22,7 +22,7 @@ import { requireAllowed } from './grants/grant.ts'
 import { requireGrant } from './grants/index.ts'
 import { endIfReplayed } from './grants/refresh-token.ts'
 import { introspectToken } from './introspect.ts'
-import { describeServer } from './metadata.ts'
+import { describeResource, describeServer } from './metadata.ts'
 import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './metrics.ts'
 import { type Parameters, readForm } from './parameters.ts'
 import { revokeToken } from './revoke.ts'
@@ -101,17 +101,23 @@ const REVOCATION_NOTES =
   'nothing. Revoking a refresh token revokes its chain: itself, its successors and their access tokens.'
 
 export function addMetadataRoutes(app: App, { config }: Services): void {
-  const metadata = describeServer(config.baseUrl)
-  const schema = {
-    tags: ['OAuth', 'Discovery'],
-    summary: 'Authorization server metadata (RFC 8414)',
-    response: { 200: Type.Object({}, { additionalProperties: true, examples: [metadata] }) },
+  const documents = [
+    [
+      'oauth-authorization-server',
+      'Authorization server metadata (RFC 8414)',
+      describeServer(config.baseUrl),
+    ],
+    ['oauth-protected-resource', 'Protected resource metadata (RFC 9728)', describeResource(config.baseUrl)],
+  ] as const
+  for (const [name, summary, metadata] of documents) {
+    const response = { 200: Type.Object({}, { additionalProperties: true, examples: [metadata] }) }
+    const schema = { tags: ['OAuth', 'Discovery'], summary, response }
+    app.get(`/.well-known/${name}`, { schema }, async (_request, reply) => {
+      // For pages of other origins too, when they get it from a cache.
+      reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+      return metadata
+    })
   }
-  app.get('/.well-known/oauth-authorization-server', { schema }, async (_request, reply) => {
-    // For pages of other origins too, when they get it from a cache.
-    reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-    return metadata
-  })
 }
 
 /** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */

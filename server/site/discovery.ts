@@ -27,6 +27,7 @@ function describeService({ config }: Services) {
       documentation: `${config.baseUrl}/docs`,
       openapi: `${config.baseUrl}/api/v1/openapi.json`,
       authorization_server: `${config.baseUrl}/.well-known/oauth-authorization-server`,
+      protected_resource: `${config.baseUrl}/.well-known/oauth-protected-resource`,
     },
     scopes,
     limits: {

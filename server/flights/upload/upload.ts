@@ -1,6 +1,7 @@
 // One upload: scored in a thread, then stored, counted and announced in one transaction.
 import { hash } from 'node:crypto'
 import type { Flight } from '#contract/flight.ts'
+import { toChallenge } from '#server/access/bearer.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
@@ -115,7 +116,7 @@ async function storeFlight(
   ownerId: string,
   { upload, flight, hash, byteLength }: ScoredUpload,
 ): Promise<UploadOutcome> {
-  if (!(await holdOwner(sql, ownerId))) throw accountDeleted()
+  if (!(await holdOwner(sql, ownerId))) throw accountDeleted(services.config)
   const file = { hash, fingerprint: flight.fingerprint }
   const before = await findDuplicate(sql, ownerId, file)
   if (before) return duplicateOf(before)
@@ -202,11 +203,11 @@ function repeatAnswer(key: IdempotencyKey, first: FirstAnswer): UploadOutcome {
 }
 
 /** Happens while a file is scored; the credential went with the account. */
-function accountDeleted(): ApiError {
+function accountDeleted(config: Services['config']): ApiError {
   const description = 'The account was deleted while the file was being read.'
   return new ApiError(401, 'invalid_token', description, {
     headers: {
-      'www-authenticate': `Bearer realm="cloudstreet", error="invalid_token", error_description="${description}"`,
+      'www-authenticate': `${toChallenge(config)}, error="invalid_token", error_description="${description}"`,
     },
   })
 }

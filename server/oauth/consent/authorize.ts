@@ -13,6 +13,7 @@ import { requireScopes } from '../scopes.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { insertCode } from '../stores/codes.ts'
 import { findRedirectScopes, lockConsent, saveConsent } from '../stores/consents.ts'
+import type { Freshness } from './sign-in-again.ts'
 
 /** The application, and where the browser returns to with the response, be it a code or an error. */
 export interface ReturnAddress {
@@ -22,10 +23,12 @@ export interface ReturnAddress {
   readonly state: string | undefined
 }
 
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends Freshness {
   readonly scopes: readonly Scope[]
   readonly challenge: string | undefined
-  readonly prompt: 'consent' | 'none' | undefined
+  readonly isConsentAsked: boolean
+  /** prompt=none: the user is shown nothing. */
+  readonly isSilent: boolean
 }
 
 /** A request that must not be redirected, since its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
@@ -80,12 +83,31 @@ export function readAuthorizationRequest(
   if ((query.get('response_mode') || 'query') !== 'query') {
     throw refuse('invalid_request', 'response_mode must be query.')
   }
-  const prompt = query.get('prompt')
   return {
     challenge: readChallenge(application, query),
     scopes: requireScopes(application.scopes, query.get('scope') || undefined, false),
-    prompt: prompt === 'consent' || prompt === 'none' ? prompt : undefined,
+    maxAgeSeconds: readMaxAge(query),
+    ...readPrompt(query),
   }
+}
+
+/** A list of words; those that are unknown are ignored. Another account is chosen by signing in again. */
+function readPrompt(query: URLSearchParams) {
+  const words = (query.get('prompt') ?? '').split(' ').filter(Boolean)
+  const isSilent = words.includes('none')
+  if (isSilent && words.length > 1) throw refuse('invalid_request', 'prompt=none allows no other prompt.')
+  return {
+    isSilent,
+    isConsentAsked: words.includes('consent'),
+    isSignInAsked: words.includes('login') || words.includes('select_account'),
+  }
+}
+
+function readMaxAge(query: URLSearchParams): number | undefined {
+  const text = query.get('max_age') || undefined
+  if (text === undefined) return undefined
+  if (!/^\d{1,10}$/.test(text)) throw refuse('invalid_request', 'max_age must be a whole number of seconds.')
+  return Number(text)
 }
 
 function readChallenge({ type }: LiveApplication, query: URLSearchParams): string | undefined {
@@ -167,6 +189,7 @@ export function toErrorResponse(services: Services, address: ReturnAddress, erro
 }
 
 export const accessDeniedByUser = () => refuse('access_denied', 'The user denied the request.')
+export const loginRequired = () => refuse('login_required', 'The user has to sign in again.')
 export const consentRequired = () => refuse('consent_required', 'The user has to be asked for consent.')
 
 /** RFC 9207: every response names its issuer. */

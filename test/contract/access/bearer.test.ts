@@ -22,7 +22,16 @@ function start(context: Parameters<typeof startServer>[0]): Promise<TestServer> 
 async function call(server: TestServer, authorization?: string, path = '/api/v1/test-read') {
   const response = await server.fetch(path, authorization === undefined ? {} : { headers: { authorization } })
   const body = (await response.json()) as { error?: string; error_description?: string; user?: string }
-  return { status: response.status, challenge: response.headers.get('www-authenticate'), body }
+  return { status: response.status, challenge: readChallenge(server, response), body }
+}
+
+/** RFC 9728 5.1: every challenge names the metadata of the API. What else it says. */
+function readChallenge(server: TestServer, response: Response): string | null {
+  const challenge = response.headers.get('www-authenticate')
+  if (challenge === null) return null
+  const metadata = `, resource_metadata="${server.url}/.well-known/oauth-protected-resource"`
+  assert.ok(challenge.includes(metadata), challenge)
+  return challenge.replace(metadata, '')
 }
 
 const NO_TOKEN = 'Bearer realm="cloudstreet", scope="flights:read"'
@@ -100,7 +109,7 @@ suite('Bearer authentication', async () => {
       method: 'POST',
       body: new URLSearchParams({ access_token: key }),
     })
-    assert.deepEqual([inForm.status, inForm.headers.get('www-authenticate')], [401, NO_TOKEN])
+    assert.deepEqual([inForm.status, readChallenge(server, inForm)], [401, NO_TOKEN])
   })
 
   test('a token without the scope: 403 insufficient_scope, naming the scope', async (context) => {

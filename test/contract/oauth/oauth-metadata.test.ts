@@ -37,6 +37,19 @@ suite('GET /.well-known/oauth-authorization-server', async () => {
     assert.equal(metadata.authorization_response_iss_parameter_supported, true)
   })
 
+  test('RFC 9728: a 401 names the metadata of the API, which names the authorization server', async () => {
+    const refused = await server.fetch('/api/v1/flights')
+    const named = /resource_metadata="([^"]*)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? ''
+    assert.equal(named, `${server.url}/.well-known/oauth-protected-resource`)
+    const response = await fetch(named)
+    const metadata = (await response.json()) as Record<string, string | string[]>
+    assert.equal(response.status, 200)
+    assert.equal(metadata.resource, server.url)
+    assert.deepEqual(metadata.authorization_servers, [server.url])
+    assert.deepEqual(metadata.bearer_methods_supported, ['header'])
+    assert.ok(metadata.scopes_supported?.includes('flights:read'))
+  })
+
   test('every OAuth endpoint is in the OpenAPI description, with its form and its errors', async () => {
     const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
       paths: Record<
