@@ -37,6 +37,10 @@ export async function revokeAllKeys(sql: Sql, nowMs: number, userId: string): Pr
     where user_id = ${userId} and kind = 'key' and revoked_at is null`
 }
 
+export async function revokeToken(sql: Sql, nowMs: number, id: string): Promise<void> {
+  await sql`update credentials set revoked_at = ${nowMs} where id = ${id} and revoked_at is null`
+}
+
 /** Revokes the access tokens of one chain. */
 export async function revokeChainTokens(sql: Sql, nowMs: number, chainId: string): Promise<void> {
   await sql`

@@ -24,11 +24,20 @@ export async function issueAccessToken(
   services: Services,
   sql: Sql,
   application: Client,
-  { grant, userId, scopes, chainId }: TokenGrant,
+  tokenGrant: TokenGrant,
 ): Promise<TokenResponse> {
+  return (await createAccessToken(services, sql, application, tokenGrant)).response
+}
+
+async function createAccessToken(
+  services: Services,
+  sql: Sql,
+  application: Client,
+  { grant, userId, scopes, chainId }: TokenGrant,
+): Promise<{ id: string; response: TokenResponse }> {
   const now = services.now()
   const { accessTokenSeconds } = services.config.lifetimes
-  const { secret } = await issueCredential(sql, now, {
+  const { id, secret } = await issueCredential(sql, now, {
     kind: 'access_token',
     userId,
     applicationId: application.id,
@@ -37,12 +46,13 @@ export async function issueAccessToken(
     scopes,
     expiresAt: now + accessTokenSeconds * 1000,
   })
-  return {
+  const response: TokenResponse = {
     access_token: secret,
     token_type: 'Bearer',
     expires_in: accessTokenSeconds,
     scope: scopes.join(' '),
   }
+  return { id, response }
 }
 
 /** The next pair of a chain. The access token may have fewer scopes than the chain (RFC 6749 6). */
@@ -51,9 +61,9 @@ export async function issueTokenPair(
   sql: Sql,
   application: Client,
   chain: Chain,
-  { grant, scopes }: { grant: GrantName; scopes: readonly Scope[] },
+  { grant, scopes, replaces }: { grant: GrantName; scopes: readonly Scope[]; replaces?: string },
 ): Promise<TokenResponse> {
-  const response = await issueAccessToken(services, sql, application, {
+  const { id: accessTokenId, response } = await createAccessToken(services, sql, application, {
     grant,
     userId: chain.userId,
     scopes,
@@ -62,9 +72,11 @@ export async function issueTokenPair(
   const now = services.now()
   await noteConsentUse(sql, now, chain)
   if (!application.grants.includes('refresh_token')) return response
-  const expiresAt = Math.min(now + services.config.lifetimes.refreshTokenSeconds * 1000, chain.expiresAt)
+  const { refreshTokenSeconds, refreshReuseSeconds } = services.config.lifetimes
+  const expiresAt = Math.min(now + refreshTokenSeconds * 1000, chain.expiresAt)
   const secret = createSecret(secretPrefixes.refreshToken)
-  await insertRefreshToken(sql, now, { hash: hashSecret(secret), chainId: chain.id, expiresAt })
+  const origin = refreshReuseSeconds > 0 && replaces !== undefined ? { replaces, accessTokenId } : {}
+  await insertRefreshToken(sql, now, { hash: hashSecret(secret), chainId: chain.id, expiresAt, ...origin })
   return {
     ...response,
     refresh_token: secret,

@@ -38,6 +38,8 @@ export interface Config {
     readonly accessTokenSeconds: number
     readonly refreshTokenSeconds: number
     readonly refreshChainSeconds: number
+    /** 0: a refresh token that is used again is always taken for stolen. */
+    readonly refreshReuseSeconds: number
     readonly codeSeconds: number
     readonly deviceCodeSeconds: number
     readonly deviceIntervalSeconds: number
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment): Config {
       accessTokenSeconds: values.ACCESS_TOKEN_SECONDS,
       refreshTokenSeconds: values.REFRESH_TOKEN_SECONDS,
       refreshChainSeconds: values.REFRESH_CHAIN_SECONDS,
+      refreshReuseSeconds: values.REFRESH_REUSE_SECONDS,
       codeSeconds: values.CODE_SECONDS,
       deviceCodeSeconds: values.DEVICE_CODE_SECONDS,
       deviceIntervalSeconds: values.DEVICE_INTERVAL_SECONDS,

@@ -195,6 +195,12 @@ export const settings = {
     3650 * DAY_SECONDS,
     'Lifetime of a chain of refresh tokens, from its first',
   ),
+  REFRESH_REUSE_SECONDS: wholeNumber(
+    0,
+    0,
+    300,
+    'How long a client may repeat a refresh whose answer was lost; 0: a second use always counts as theft',
+  ),
   CODE_SECONDS: wholeNumber(60, 1, 600, 'Lifetime of an authorization code'),
   DEVICE_CODE_SECONDS: wholeNumber(900, 1, 3600, 'Lifetime of a device code'),
   DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Minimum time between two polls of a device'),

@@ -1,6 +1,8 @@
 // RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use, by whomever, means that someone
-// else has it, and revokes every chain of that user and application.
+// else has it, and revokes every chain of that user and application. With REFRESH_REUSE_SECONDS a client whose answer was
+// lost on the way may ask once more: what it was sent before ends unused, and the successor is issued anew.
 import type { TokenResponse } from '#contract/oauth.ts'
+import { revokeToken } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,7 +10,13 @@ import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
 import { type Parameters, requireParameter } from '../parameters.ts'
 import { requireNarrowerScopes } from '../scopes.ts'
-import { findRefreshToken, type RefreshToken, spendRefreshToken } from '../stores/chains.ts'
+import {
+  findRefreshToken,
+  findUnusedSuccessor,
+  type RefreshToken,
+  spendRefreshToken,
+  type Successor,
+} from '../stores/chains.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
 import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
@@ -35,13 +43,14 @@ async function rotate(
   const found = await findRefreshToken(sql, hash)
   if (!found) return refuse('unknown')
   const isOthers = found.chain.applicationId !== application.id
-  if (isOthers && !found.isUsed) return refuse('other_application')
+  if (isOthers && found.usedAt === undefined) return refuse('other_application')
   const allowed = await lockConsent(sql, found.chain)
   // Read again under the lock: another request may have spent it meanwhile.
   const token = await findRefreshToken(sql, hash)
   if (!token) return refuse('unknown')
   const { chain } = token
-  if (await endReplayed(sql, now, token, address)) return refuse(isOthers ? 'stolen' : 'replayed')
+  const lost = isOthers ? undefined : await findLostAnswer(services, sql, now, token)
+  if (!lost && (await endReplayed(sql, now, token, address))) return refuse(isOthers ? 'stolen' : 'replayed')
   if (isOthers) return refuse('other_application')
   if (!allowed) return refuse('no_consent')
   if (token.isChainRevoked) return refuse('revoked')
@@ -49,8 +58,27 @@ async function rotate(
   const given = chain.scopes.filter((scope) => allowed.includes(scope) && application.scopes.includes(scope))
   if (given.length === 0) return refuse('no_scope')
   const scopes = requireNarrowerScopes(given, parameters.get('scope'), isAuthenticated)
-  if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
-  return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes })
+  if (lost) await withdrawAnswer(sql, now, lost)
+  else if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
+  return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes, replaces: hash })
+}
+
+/** Under the consent's lock: the answer to the token's first use, when it may have been lost on the way. */
+async function findLostAnswer(
+  { config }: Services,
+  sql: Sql,
+  nowMs: number,
+  token: RefreshToken,
+): Promise<Successor | undefined> {
+  const reuseMs = config.lifetimes.refreshReuseSeconds * 1000
+  if (token.usedAt === undefined || token.usedAt + reuseMs <= nowMs) return undefined
+  return findUnusedSuccessor(sql, token)
+}
+
+/** Whoever uses the lost answer after all is not the client that repeated its request: that is a replay. */
+async function withdrawAnswer(sql: Sql, nowMs: number, lost: Successor): Promise<void> {
+  await spendRefreshToken(sql, nowMs, lost.hash)
+  if (lost.accessTokenId !== null) await revokeToken(sql, nowMs, lost.accessTokenId)
 }
 
 /**
@@ -66,7 +94,7 @@ export async function endIfReplayed(
   if (secret === undefined || !isWellFormedSecret(secret)) return
   const hash = hashSecret(secret)
   const found = await findRefreshToken(services.db.sql, hash)
-  if (!found?.isUsed || found.isChainRevoked) return
+  if (found?.usedAt === undefined || found.isChainRevoked) return
   const isReplay = await services.db.transaction(async (sql) => {
     await lockConsent(sql, found.chain)
     const token = await findRefreshToken(sql, hash)
@@ -81,7 +109,7 @@ export async function endIfReplayed(
  */
 async function endReplayed(sql: Sql, nowMs: number, token: RefreshToken, address: string): Promise<boolean> {
   const { chain } = token
-  if (!token.isUsed || token.isChainRevoked || chain.expiresAt <= nowMs) return false
+  if (token.usedAt === undefined || token.isChainRevoked || chain.expiresAt <= nowMs) return false
   await revokeAllChains(sql, nowMs, chain)
   const { userId, applicationId } = chain
   await reportReplay(sql, {

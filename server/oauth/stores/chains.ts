@@ -20,11 +20,12 @@ export async function insertChain(sql: Sql, nowMs: number, chain: Chain): Promis
 export async function insertRefreshToken(
   sql: Sql,
   nowMs: number,
-  token: { hash: string; chainId: string; expiresAt: number },
+  token: { hash: string; chainId: string; expiresAt: number; replaces?: string; accessTokenId?: string },
 ): Promise<void> {
   await sql`
-    insert into refresh_tokens (hash, chain_id, created_at, expires_at)
-    values (${token.hash}, ${token.chainId}, ${nowMs}, ${token.expiresAt})`
+    insert into refresh_tokens (hash, chain_id, created_at, expires_at, replaces, access_token_id)
+    values (${token.hash}, ${token.chainId}, ${nowMs}, ${token.expiresAt}, ${token.replaces ?? null},
+            ${token.accessTokenId ?? null})`
 }
 
 export interface RefreshToken {
@@ -32,7 +33,7 @@ export interface RefreshToken {
   readonly chain: Chain
   readonly createdAt: number
   readonly expiresAt: number
-  readonly isUsed: boolean
+  readonly usedAt: number | undefined
   readonly isChainRevoked: boolean
 }
 
@@ -64,7 +65,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    isUsed: row.used_at !== null,
+    usedAt: row.used_at ?? undefined,
     isChainRevoked: row.revoked_at !== null,
   }
 }
@@ -120,6 +121,24 @@ export async function spendRefreshToken(sql: Sql, nowMs: number, hash: string): 
                   where c.id = refresh_tokens.chain_id and c.revoked_at is null and c.expires_at > ${nowMs})
     returning hash`
   return rows.length > 0
+}
+
+export interface Successor {
+  readonly hash: string
+  /** The access token that was issued together with it. */
+  readonly accessTokenId: string | null
+}
+
+/** What a spent token was exchanged for, as long as neither of the pair was used. */
+export async function findUnusedSuccessor(
+  sql: Sql,
+  { hash, chain }: Pick<RefreshToken, 'hash' | 'chain'>,
+): Promise<Successor | undefined> {
+  const [row] = await sql<Successor>`
+    select t.hash, t.access_token_id as "accessTokenId"
+    from refresh_tokens t left join credentials c on c.id = t.access_token_id
+    where t.chain_id = ${chain.id} and t.replaces = ${hash} and t.used_at is null and c.last_used_at is null`
+  return row
 }
 
 /** Returns whether it was still live. */
