@@ -3,9 +3,8 @@ import { type Static, Type } from 'typebox'
 import { ScoringType } from './certificate.ts'
 import { id, moment, orNull } from './values.ts'
 
-export const eventNames = ['flight.uploaded', 'flight.deleted', 'flight.updated'] as const
-/** What a webhook is sent unless it asks for others: an event that came later surprises nobody. */
-export const defaultEventNames: readonly string[] = ['flight.uploaded', 'flight.deleted']
+export const connectionEnds = ['withdrawn', 'dropped', 'account_deleted'] as const
+export type ConnectionEnd = (typeof connectionEnds)[number]
 
 const envelope = {
   occurredAt: moment('When it happened.'),
@@ -49,4 +48,26 @@ export const FlightUpdated = Type.Object(
 )
 export type FlightUpdated = Static<typeof FlightUpdated>
 
-export type Envelope = FlightUploaded | FlightDeleted | FlightUpdated
+/** An application has lost its connection to a pilot: tokens and events of that pilot end with it. */
+export const ConnectionEnded = Type.Object(
+  {
+    event: Type.Literal('connection.ended'),
+    occurredAt: envelope.occurredAt,
+    user: Type.Object({ id: id('The id of the user who was connected.') }),
+    connection: Type.Object({
+      applicationId: id('The client_id of the application.'),
+      reason: Type.Enum(connectionEnds, {
+        type: 'string',
+        description:
+          'withdrawn: the pilot disconnected the application; dropped: the application did so itself; account_deleted: ' +
+          'the pilot deleted the account.',
+        examples: ['withdrawn'],
+      }),
+    }),
+  },
+  { title: 'ConnectionEnded' },
+)
+export type ConnectionEnded = Static<typeof ConnectionEnded>
+
+export type FlightEnvelope = FlightUploaded | FlightDeleted | FlightUpdated
+export type Envelope = FlightEnvelope | ConnectionEnded

@@ -1,6 +1,6 @@
 // Webhooks, their deliveries and their events. Times are ISO 8601, UTC.
 import { type Static, Type } from 'typebox'
-import { eventNames } from './events.ts'
+import { defaultEvents, eventNames } from './event-names.ts'
 import { id, idParams, moment, orNull } from './values.ts'
 
 export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed'], {
@@ -21,11 +21,39 @@ const url = Type.String({
   examples: ['https://tracker.example/hooks/cloudstreet'],
 })
 
-export const NewWebhook = Type.Object({ url }, { title: 'NewWebhook', additionalProperties: false })
+const EventName = Type.Enum(eventNames, { type: 'string', examples: ['flight.uploaded'] })
+const eventOptions = {
+  minItems: 1,
+  maxItems: eventNames.length,
+  description:
+    'The events that are sent. connection.ended is for webhooks of applications. A change counts for what happens ' +
+    'from then on.',
+  examples: [[...defaultEvents]],
+}
+const eventList = Type.Array(EventName, eventOptions)
+const description = Type.String({
+  maxLength: 200,
+  pattern: String.raw`^\P{Cc}*$`,
+  'x-must-be': 'text of at most 200 characters, without control characters',
+  description: 'In the owner’s own words; it is not sent.',
+  examples: ['Staging'],
+})
+
+export const NewWebhook = Type.Object(
+  {
+    url,
+    events: Type.Optional(Type.Array(EventName, { ...eventOptions, default: [...defaultEvents] })),
+    description: Type.Optional(orNull(description)),
+  },
+  { title: 'NewWebhook', additionalProperties: false },
+)
+export type NewWebhook = Static<typeof NewWebhook>
 
 export const WebhookChange = Type.Object(
   {
     url: Type.Optional(url),
+    events: Type.Optional(eventList),
+    description: Type.Optional(orNull(description)),
     enabled: Type.Optional(
       Type.Boolean({
         description:
@@ -36,10 +64,13 @@ export const WebhookChange = Type.Object(
   },
   { title: 'WebhookChange', additionalProperties: false, minProperties: 1 },
 )
+export type WebhookChange = Static<typeof WebhookChange>
 
 const webhookMembers = {
   id: id('The id of the webhook.'),
   url,
+  events: eventList,
+  description: orNull(description),
   enabled: Type.Boolean({ description: 'Whether events are sent.', examples: [true] }),
   failing: Type.Boolean({ description: 'Whether the last attempt failed.', examples: [false] }),
   pending: Type.Integer({ description: 'Deliveries waiting for their next attempt.', examples: [0] }),
@@ -98,6 +129,14 @@ const DeliveryAttempt = Type.Object({
     }),
   ),
   answer: orNull(Type.String({ description: 'The first 1 KiB of the response body.', examples: ['ok'] })),
+  requestHeaders: orNull(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The headers as they were sent; null when they were not kept.',
+      examples: [{ 'x-cloudstreet-sequence': '42' }],
+    }),
+  ),
 })
 
 const event = Type.String({ description: `One of: ${eventNames.join(', ')}.`, examples: ['flight.uploaded'] })

@@ -3,12 +3,15 @@
 // POST .../:id/rotate-secret, /test, /replay ({ since } or { deliveryId }); GET .../:id/deliveries?status&before.
 // Times are milliseconds since 1970.
 import { type Static, Type } from 'typebox'
+import type { EventName } from '#contract/event-names.ts'
 import { id, orNull } from '#contract/values.ts'
 import { DeliveryStatus, NewWebhook as PublicNewWebhook } from '#contract/webhooks.ts'
 
 export interface WebhookSummary {
   id: string
   url: string
+  events: EventName[]
+  description: string | null
   applicationId: string | null
   createdAt: number
   disabledAt: number | null
@@ -66,4 +69,6 @@ export interface DeliveryAttempt {
   error: string | null
   /** First 1 KiB of the answer. */
   answer: string | null
+  /** As they were sent; null when they were not kept. */
+  requestHeaders: Record<string, string> | null
 }

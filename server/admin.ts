@@ -44,7 +44,10 @@ const commands: Record<string, Run<BuiltServices>> = {
   'app disable --app CLIENT_ID': from(oauth, 'disableApplication'),
   'app enable --app CLIENT_ID': from(oauth, 'enableApplication'),
   'app limit --app CLIENT_ID [--requests N|default] [--uploads N|default]': from(access, 'limitApplication'),
-  'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL': from(webhooks, 'createWebhookForOwner'),
+  'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL [--events NAMES] [--description TEXT]': from(
+    webhooks,
+    'createWebhookForOwner',
+  ),
   'webhook list [--owner EMAIL]': from(webhooks, 'listWebhooksByOperator'),
   'webhook delete --webhook ID': from(webhooks, 'deleteWebhookByOperator'),
   'webhook enable --webhook ID': from(webhooks, 'enableWebhookByOperator'),

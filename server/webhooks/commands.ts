@@ -1,4 +1,5 @@
 // The operator's commands for webhooks: register one for a user or an application, list, delete, enable.
+import { defaultEvents, type EventName, eventNames } from '#contract/event-names.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -19,7 +20,19 @@ import { toWebhookView } from './view.ts'
 export async function createWebhookForOwner(services: Services, options: Options): Promise<object> {
   const owner = await requireOwner(services.db.sql, options)
   const url = requireOption(options, 'url')
-  return { ...(await createWebhook(services, owner, url, byOperator)), url, ...owner }
+  const events = readEvents(findOption(options, 'events'))
+  const description = findOption(options, 'description') ?? null
+  const created = await createWebhook(services, owner, url, byOperator, { events, description })
+  return { ...created, url, events, description, ...owner }
+}
+
+function readEvents(text: string | undefined): EventName[] {
+  if (text === undefined) return [...defaultEvents]
+  const names = text.split(/[\s,]+/).filter(Boolean)
+  const known = eventNames.filter((event) => names.includes(event))
+  if (names.length === 0 || names.some((name) => !known.some((event) => event === name)))
+    throw new Error(`--events takes some of: ${eventNames.join(', ')}.`)
+  return known
 }
 
 async function requireOwner(sql: Sql, options: Options): Promise<OneOwner> {

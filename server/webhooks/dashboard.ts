@@ -36,8 +36,9 @@ function addCollection(app: App, services: SessionServices, onRequest: OnRequest
     '/app/api/webhooks',
     { onRequest, schema: { hide: true, body: NewWebhook } },
     async (request, reply) => {
-      const owner = await requireOneOwner(services, request, request.body.applicationId ?? undefined)
-      const created = await manage.createWebhook(services, owner, request.body.url, byUser(request))
+      const { applicationId, url, ...choices } = request.body
+      const owner = await requireOneOwner(services, request, applicationId ?? undefined)
+      const created = await manage.createWebhook(services, owner, url, byUser(request), choices)
       return reply.code(201).header('cache-control', 'no-store').send(created)
     },
   )

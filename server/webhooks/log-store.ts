@@ -23,6 +23,7 @@ export interface Attempt {
   latency_ms: number
   error: string | null
   answer: string | null
+  request_headers: string | null
 }
 
 const columns = fragment`
@@ -56,7 +57,7 @@ export async function findDelivery(sql: Sql, webhookId: string, id: string): Pro
 
 export async function listAttempts(sql: Sql, deliveryIds: readonly string[]): Promise<Attempt[]> {
   return sql<Attempt>`
-    select delivery_id, attempted_at, status, latency_ms, error, answer from delivery_attempts
+    select delivery_id, attempted_at, status, latency_ms, error, answer, request_headers from delivery_attempts
     where delivery_id in (${paddedList(deliveryIds)}) order by delivery_id, number`
 }
 

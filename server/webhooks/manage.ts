@@ -1,12 +1,14 @@
 // What an owner can do with webhooks; the API, the dashboard and the operator's commands all call this.
+import { defaultEvents, type EventName, eventNames, eventsOfUsers } from '#contract/event-names.ts'
 import type { Envelope } from '#contract/events.ts'
+import type { NewWebhook, WebhookChange } from '#contract/webhooks.ts'
 import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { ApiError, notFound } from '#server/platform/errors.ts'
+import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId, ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { createExampleEnvelope } from './example.ts'
+import { createExampleEnd, createExampleEnvelope } from './example.ts'
 import { findDelivery, replayDeliveries } from './log-store.ts'
 import { advanceSequence, failPending, insertDeliveries } from './delivery/queue-store.ts'
 import { sealSecret } from './secret.ts'
@@ -52,11 +54,14 @@ export async function createWebhook(
   owner: OneOwner,
   address: string,
   by: By = byService,
+  { events = [...defaultEvents], description = null }: Omit<NewWebhook, 'url'> = {},
 ): Promise<{ id: string; secret: string }> {
   const { db, now } = services
+  requireEvents('applicationId' in owner, events)
   const url = await requireTarget(address, services.config.webhooks.allowPrivate, services.resolveName)
   const [id, secret] = [createId(now()), createWebhookSecret()]
-  const row = { id, owner, url, encryptedSecret: sealSecret(services.secrets, id, secret) }
+  const encryptedSecret = sealSecret(services.secrets, id, secret)
+  const row = { id, owner, url, events: inOrder(events), description, encryptedSecret }
   const reached = await db.transaction(async (sql) => {
     const full = await insertWebhook(sql, now(), row, maximum)
     if (!full) await recordWebhookEvent(sql, now(), id, 'webhook_created', by)
@@ -66,23 +71,36 @@ export async function createWebhook(
   return { id, secret }
 }
 
+function requireEvents(isOfApplication: boolean, events: readonly EventName[]): void {
+  if (isOfApplication || events.every((event) => eventsOfUsers.includes(event))) return
+  throw invalidRequest('The event connection.ended is for webhooks of applications.')
+}
+
+/** Each once, in the order in which they are listed everywhere. */
+function inOrder(events: readonly EventName[]): EventName[] {
+  return eventNames.filter((event) => events.includes(event))
+}
+
 export async function changeWebhook(
   services: Services,
   owner: Owner,
   id: string,
-  change: { url?: string; enabled?: boolean },
+  change: WebhookChange,
   by: By = byService,
 ): Promise<void> {
   const { db, now, config, resolveName } = services
-  const { enabled } = change
-  await requireWebhook(db.sql, owner, id)
+  const { enabled, description } = change
+  const { application_id: applicationId } = await requireWebhook(db.sql, owner, id)
+  if (change.events) requireEvents(applicationId !== null, change.events)
+  const events = change.events && inOrder(change.events)
   const url =
     change.url === undefined
       ? undefined
       : await requireTarget(change.url, config.webhooks.allowPrivate, resolveName)
   await db.transaction(async (sql) => {
     await recordWebhookEvent(sql, now(), id, 'webhook_changed', by, url)
-    if (!(await updateWebhook(sql, now(), owner, id, { url, enabled }))) throw unknownWebhook()
+    if (!(await updateWebhook(sql, now(), owner, id, { url, events, description, enabled })))
+      throw unknownWebhook()
     if (enabled === false) await failPending(sql, id)
   })
 }
@@ -155,12 +173,12 @@ export async function sendTestEvent(
   { db, eventSignal, now }: Services,
   owner: Owner,
   id: string,
-  event: Envelope['event'],
+  event: EventName,
 ): Promise<{ deliveryId: string; sequence: number }> {
   const sent = await db.transaction(async (sql) => {
     const webhook = await requireEnabled(sql, owner, id)
     const nowMs = now()
-    const envelope = createExampleEnvelope(event, nowMs, webhook.user_id ?? '0'.repeat(24))
+    const envelope = createExample(webhook, event, nowMs)
     const delivery = {
       id: createId(nowMs),
       webhookId: id,
@@ -178,6 +196,14 @@ export async function sendTestEvent(
   })
   eventSignal.notify()
   return sent
+}
+
+function createExample(webhook: Webhook, event: EventName, nowMs: number): Envelope {
+  const { user_id: userId, application_id: applicationId } = webhook
+  const pilotId = userId ?? '0'.repeat(24)
+  if (event !== 'connection.ended') return createExampleEnvelope(event, nowMs, pilotId)
+  requireEvents(applicationId !== null, [event])
+  return createExampleEnd(nowMs, pilotId, applicationId ?? '')
 }
 
 /** Holds the webhook's lock until the transaction ends. */

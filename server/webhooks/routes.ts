@@ -38,12 +38,8 @@ function addCollection(app: App, services: Services, onRequest: OnRequest): void
   })
   app.post('/api/v1/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
     const owner = requireApplication(request)
-    const { id, secret } = await manage.createWebhook(
-      services,
-      owner,
-      request.body.url,
-      byApplication(request),
-    )
+    const { url, ...choices } = request.body
+    const { id, secret } = await manage.createWebhook(services, owner, url, byApplication(request), choices)
     return reply
       .code(201)
       .header('cache-control', 'no-store')

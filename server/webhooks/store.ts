@@ -1,4 +1,5 @@
 // Webhooks as their owners see them.
+import type { EventName } from '#contract/event-names.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 /** Whose webhooks: a user's, an application's, or all of an account (the user's and those of the user's applications). */
@@ -10,6 +11,9 @@ export interface Webhook {
   user_id: string | null
   application_id: string | null
   url: string
+  /** A JSON array of their names. */
+  events: string
+  description: string | null
   old_secret_expires_at: number | null
   last_sequence: number
   failing_since: number | null
@@ -29,7 +33,7 @@ function ownedBy(owner: Owner): Fragment {
 }
 
 const summary = fragment`
-  w.id, w.user_id, w.application_id, w.url, w.old_secret_expires_at, w.last_sequence, w.failing_since,
+  w.id, w.user_id, w.application_id, w.url, w.events, w.description, w.old_secret_expires_at, w.last_sequence, w.failing_since,
   w.last_delivered_at, w.disabled_at, w.disabled_reason, w.created_at, w.updated_at,
   (select count(*) from deliveries d where d.webhook_id = w.id and d.status = 'pending') as pending`
 
@@ -74,6 +78,8 @@ export interface NewWebhookRow {
   id: string
   owner: OneOwner
   url: string
+  events: readonly EventName[]
+  description: string | null
   encryptedSecret: Uint8Array
 }
 
@@ -88,7 +94,7 @@ export interface Maximum {
 export async function insertWebhook(
   sql: Sql,
   nowMs: number,
-  { id, owner, url, encryptedSecret }: NewWebhookRow,
+  { id, owner, url, events, description, encryptedSecret }: NewWebhookRow,
   maximum: Maximum,
 ): Promise<keyof Maximum | undefined> {
   const userId = 'userId' in owner ? owner.userId : null
@@ -97,8 +103,9 @@ export async function insertWebhook(
   if ((await countWebhooks(sql, owner)) >= maximum.perOwner) return 'perOwner'
   if ((await countWebhooks(sql, { accountId })) >= maximum.perAccount) return 'perAccount'
   await sql`
-    insert into webhooks (id, user_id, application_id, url, secret, created_at, updated_at)
-    values (${id}, ${userId}, ${applicationId}, ${url}, ${encryptedSecret}, ${nowMs}, ${nowMs})`
+    insert into webhooks (id, user_id, application_id, url, events, description, secret, created_at, updated_at)
+    values (${id}, ${userId}, ${applicationId}, ${url}, ${JSON.stringify(events)}, ${description}, ${encryptedSecret},
+            ${nowMs}, ${nowMs})`
   return undefined
 }
 
@@ -118,17 +125,28 @@ async function countWebhooks(sql: Sql, owner: Owner): Promise<number> {
   return row?.count ?? 0
 }
 
+export interface StoredChange {
+  url?: string | undefined
+  events?: readonly EventName[] | undefined
+  description?: string | null | undefined
+  enabled?: boolean | undefined
+}
+
+/** What the change does not name stays as it is. */
 export async function updateWebhook(
   sql: Sql,
   nowMs: number,
   owner: Owner,
   id: string,
-  change: { url?: string | undefined; enabled?: boolean | undefined },
+  change: StoredChange,
 ): Promise<boolean> {
   const url = change.url === undefined ? nothing : fragment`, url = ${change.url}`
+  const events = change.events === undefined ? nothing : fragment`, events = ${JSON.stringify(change.events)}`
+  const description =
+    change.description === undefined ? nothing : fragment`, description = ${change.description}`
   const enabled = change.enabled === undefined ? nothing : switchTo(change.enabled, nowMs)
   const rows = await sql`
-    update webhooks as w set updated_at = ${nowMs} ${url} ${enabled}
+    update webhooks as w set updated_at = ${nowMs} ${url} ${events} ${description} ${enabled}
     where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }

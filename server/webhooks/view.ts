@@ -1,4 +1,5 @@
 // Rows -> what the public API and the dashboard show.
+import type { EventName } from '#contract/event-names.ts'
 import type { DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import type { Webhook as WebhookView, WebhookDelivery } from '#contract/webhooks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -8,11 +9,17 @@ import type { Webhook } from './store.ts'
 const toText = (ms: number) => new Date(ms).toISOString()
 const toTextOrNull = (ms: number | null) => (ms === null ? null : toText(ms))
 
+function readEvents(stored: string): EventName[] {
+  return JSON.parse(stored) as EventName[]
+}
+
 export function toWebhookView(row: Webhook, nowMs: number): WebhookView {
   const isRotating = row.old_secret_expires_at !== null && row.old_secret_expires_at > nowMs
   return {
     id: row.id,
     url: row.url,
+    events: readEvents(row.events),
+    description: row.description,
     enabled: row.disabled_at === null,
     failing: row.failing_since !== null,
     pending: row.pending,
@@ -29,6 +36,8 @@ export function toWebhookSummary(row: Webhook): WebhookSummary {
   return {
     id: row.id,
     url: row.url,
+    events: readEvents(row.events),
+    description: row.description,
     applicationId: row.application_id,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
@@ -64,6 +73,10 @@ export function toDeliverySummary(row: Delivery & { attempts: Attempt[] }): Deli
       latencyMs: attempt.latency_ms,
       error: attempt.error,
       answer: attempt.answer,
+      requestHeaders:
+        attempt.request_headers === null
+          ? null
+          : (JSON.parse(attempt.request_headers) as Record<string, string>),
     })),
     payload: row.payload,
     isTest: row.is_test,

@@ -1,5 +1,5 @@
 // Webhooks and events for tests, made as the features make them.
-import type { Envelope } from '#contract/events.ts'
+import type { FlightEnvelope } from '#contract/events.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -15,10 +15,10 @@ export async function recordUploads(
   { services }: Pick<TestServer, 'services'>,
   user: Pick<TestUser, 'id'>,
   count: number,
-): Promise<Envelope[]> {
+): Promise<FlightEnvelope[]> {
   const { db, now } = services
   return db.transaction(async (sql) => {
-    const envelopes: Envelope[] = []
+    const envelopes: FlightEnvelope[] = []
     for (let index = 0; index < count; index++) {
       const envelope = createExampleEnvelope('flight.uploaded', now(), user.id)
       envelope.flight.hash = createId(now())

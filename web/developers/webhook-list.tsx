@@ -1,5 +1,6 @@
 // The webhooks of a user or an application, and the dialog that registers one.
 import { useState } from 'preact/hooks'
+import { defaultEvents } from '#contract/event-names.ts'
 import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#dashboard/webhooks.ts'
 import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -8,6 +9,7 @@ import { Icon } from '../parts/icons.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { CopyField, ShownOnce } from './copy-field.tsx'
+import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
 export function WebhookList({ applicationId }: { applicationId?: string }) {
   const webhooks = useLoad<{ items: WebhookSummary[] }>(
@@ -37,6 +39,7 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
               <a class="record-name" href={pathOf(webhook)}>
                 {webhook.url}
               </a>
+              {webhook.description && <div class="small">{webhook.description}</div>}
               <div class="soft small">
                 {webhook.lastDeliveredAt
                   ? `Last delivery ${formatAgo(webhook.lastDeliveredAt)}`
@@ -64,7 +67,7 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
   )
 }
 
-function pathOf(webhook: WebhookSummary): string {
+function pathOf(webhook: Pick<WebhookSummary, 'id' | 'applicationId'>): string {
   const suffix = webhook.applicationId ? `?application=${webhook.applicationId}` : ''
   return `/app/developers/webhooks/${webhook.id}${suffix}`
 }
@@ -84,12 +87,19 @@ function NewWebhookDialog({
   onClose: () => void
   onCreated: () => void
 }) {
-  const [url, setUrl] = useState('')
+  const [fields, setFields] = useState<WebhookFields>({
+    url: '',
+    description: '',
+    events: [...defaultEvents],
+  })
   const [created, setCreated] = useState<CreatedWebhook>()
   const action = useAction()
-  const create = async (event: Event) => {
-    event.preventDefault()
-    const wanted: NewWebhook = applicationId ? { url, applicationId } : { url }
+  const create = async () => {
+    const wanted: NewWebhook = {
+      ...fields,
+      description: fields.description.trim() || null,
+      ...(applicationId && { applicationId }),
+    }
     await action.run(async () => {
       setCreated(await post<CreatedWebhook>('/webhooks', wanted))
       onCreated()
@@ -101,37 +111,24 @@ function NewWebhookDialog({
         <div class="form">
           <p>Verify every delivery with this secret:</p>
           <CopyField text={created.secret} label="the secret" />
-          <ShownOnce what="the secret" />
+          <ShownOnce what="the secret" kept="encrypted" />
           <div class="dialog-foot">
-            <a class="button" href={`/app/developers/webhooks/${created.id}`}>
+            <a class="button" href={pathOf({ id: created.id, applicationId: applicationId ?? null })}>
               Send a test event
             </a>
           </div>
         </div>
       ) : (
-        <form class="form" onSubmit={(event) => void create(event)}>
-          <div class="field">
-            <label for="webhook-url">URL</label>
-            <input
-              id="webhook-url"
-              type="url"
-              required
-              placeholder="https://example.org/hooks/cloudstreet"
-              value={url}
-              onInput={(event) => setUrl(event.currentTarget.value)}
-            />
-            <span class="hint">
-              It must answer 2xx within 10 seconds; failed deliveries are retried for three days.
-            </span>
-          </div>
-          <ProblemNotice problem={action.problem} />
-          <div class="dialog-foot">
-            <button class="secondary" type="button" onClick={onClose}>
-              Cancel
-            </button>
-            <button disabled={action.isBusy}>Register webhook</button>
-          </div>
-        </form>
+        <WebhookForm
+          fields={fields}
+          change={setFields}
+          isOfApplication={applicationId !== undefined}
+          action="Register webhook"
+          isBusy={action.isBusy}
+          problem={action.problem}
+          onSubmit={create}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )

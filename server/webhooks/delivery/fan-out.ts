@@ -1,5 +1,4 @@
 // Event -> one numbered delivery per webhook, in one transaction: no number is given twice or skipped.
-import { defaultEventNames } from '#contract/events.ts'
 import {
   hasPendingEvents,
   markFannedOut,
@@ -26,8 +25,11 @@ export async function fanOut({ db, now }: Pick<Services, 'db' | 'now'>): Promise
     const userIds = new Set(events.map((event) => event.userId))
     const applicationIds = new Set(events.flatMap((event) => event.audience))
     const targets = await lockTargets(sql, [...userIds], [...applicationIds])
-    await insertDeliveries(sql, now(), planDeliveries(now(), events, targets))
-    for (const target of targets) await advanceSequence(sql, now(), target.id, target.last_sequence)
+    const deliveries = planDeliveries(now(), events, targets)
+    await insertDeliveries(sql, now(), deliveries)
+    const reached = new Set(deliveries.map(({ webhookId }) => webhookId))
+    for (const { id, last_sequence } of targets.filter((target) => reached.has(target.id)))
+      await advanceSequence(sql, now(), id, last_sequence)
     await markFannedOut(sql, now(), events)
     return events.length
   })
@@ -54,7 +56,7 @@ function planDeliveries(nowMs: number, events: readonly PendingEvent[], targets:
 }
 
 function isRecipient(event: PendingEvent, target: Target): boolean {
-  if (!defaultEventNames.includes(event.type)) return false
+  if (!(JSON.parse(target.events) as string[]).includes(event.type)) return false
   // The webhook was registered after the event.
   if (target.created_at > event.occurredAt) return false
   if (target.application_id !== null) return event.audience.includes(target.application_id)

@@ -8,6 +8,8 @@ export interface Target {
   id: string
   user_id: string | null
   application_id: string | null
+  /** A JSON array of the names of the events that it is sent. */
+  events: string
   last_sequence: number
   disabled_at: number | null
   created_at: number
@@ -23,7 +25,8 @@ export async function lockTargets(
   applicationIds: readonly string[],
 ): Promise<Target[]> {
   return sql<Target>`
-    select w.id, w.user_id, w.application_id, w.last_sequence, w.disabled_at, w.created_at from webhooks w
+    select w.id, w.user_id, w.application_id, w.events, w.last_sequence, w.disabled_at, w.created_at
+    from webhooks w
     where (w.user_id in (${paddedList(userIds)}) or w.application_id in (${paddedList(applicationIds)}))
       and not exists (select 1 from applications a join users o on o.id = a.owner_id
                       where a.id = w.application_id and (a.disabled_at is not null or o.disabled_at is not null))
@@ -198,9 +201,10 @@ export async function insertAttempt(
     returning attempts, tries`
   if (!delivery) return undefined
   await sql`
-    insert into delivery_attempts (delivery_id, number, attempted_at, status, latency_ms, error, answer)
+    insert into delivery_attempts
+      (delivery_id, number, attempted_at, status, latency_ms, error, answer, request_headers)
     values (${deliveryId}, ${delivery.attempts}, ${attemptedAt}, ${result.status}, ${result.latencyMs},
-            ${result.error}, ${result.answer})`
+            ${result.error}, ${result.answer}, ${JSON.stringify(result.requestHeaders)})`
   return delivery.tries
 }
 

@@ -16,6 +16,8 @@ export interface AttemptResult {
   readonly error: string | null
   readonly answer: string | null
   readonly retryAfterMs: number
+  /** The headers that were sent, without those of the connection. */
+  readonly requestHeaders: Record<string, string>
 }
 
 export interface Post {
@@ -76,6 +78,7 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
     error,
     answer: null,
     retryAfterMs: 0,
+    requestHeaders: options.post.headers,
     ...rest,
   })
   try {

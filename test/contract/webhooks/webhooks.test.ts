@@ -119,7 +119,7 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       ['POST', '/api/v1/webhooks', { url: 'ftp://example.org' }, /https:/],
       ['POST', '/api/v1/webhooks', { url: 'http://169.254.169.254/latest' }, /public address/],
       ['POST', '/api/v1/webhooks', { url: receiver.url, color: 'blue' }, /color is not known/],
-      ['PATCH', path, {}, /^The body must hold url or enabled\.$/],
+      ['PATCH', path, {}, /^The body must hold url, events, description or enabled\.$/],
       ['PATCH', path, { enabled: 'false' }, /^enabled must be true or false\.$/],
       ['PATCH', path, { enabled: null }, /^enabled must be true or false\.$/],
       ['POST', `${path}/replay`, { since: 'yesterday' }, /since/],
@@ -190,13 +190,14 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       [3, 2, 1].map((sequence) => [sequence, 10]),
     )
     assert.deepEqual(
-      { ...failed.body.data[0]?.attempts[9], latencyMs: 0, at: '' },
+      { ...failed.body.data[0]?.attempts[9], latencyMs: 0, at: '', requestHeaders: null },
       {
         at: '',
         status: 500,
         latencyMs: 0,
         error: 'answered 500',
         answer: 'no',
+        requestHeaders: null,
       },
     )
     const older = await call<{ data: DeliveryView[] }>('GET', `${path}/deliveries?before=3&limit=1`)

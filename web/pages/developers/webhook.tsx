@@ -1,16 +1,17 @@
-// One webhook: send test events, see every delivery attempt, send missed events again.
+// One webhook: change it, send test events, see every delivery attempt, send missed events again.
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedWebhook, DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import { patch, post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { formatAgo, formatMoment } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { navigate, type PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
+import { Delivery } from '../../developers/delivery.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
+import { type WebhookFields, WebhookForm } from '../../developers/webhook-form.tsx'
 import { WebhookState } from '../../developers/webhook-list.tsx'
 
 const REFRESH_MS = 2500
@@ -27,23 +28,35 @@ export default function WebhookPage({ id = '' }: PageProps) {
   const action = useAction()
   const [secret, setSecret] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  const [replayed, setReplayed] = useState<number>()
   const webhook = list.value?.items.find((item) => item.id === id)
   const isPending = log.value?.items.some((delivery) => delivery.status === 'pending') ?? false
 
   useEffect(() => {
     document.title = 'Webhook · Cloudstreet'
   }, [])
+  // The log first: a delivery that it shows as settled is already part of the webhook's state.
+  const refresh = async () => {
+    await log.renew()
+    await list.renew()
+  }
   // Polls while a delivery is pending.
   useEffect(() => {
     if (!isPending) return undefined
-    const timer = setInterval(log.reload, REFRESH_MS)
+    const timer = setInterval(() => void refresh(), REFRESH_MS)
     return () => clearInterval(timer)
-  }, [isPending, log.reload])
+  }, [isPending, log.renew, list.renew])
 
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
       await change()
-      await Promise.all([list.renew(), log.renew()])
+      await refresh()
+    })
+  const replayFailed = () =>
+    act(async () => {
+      const { replayed } = await post<{ replayed: number }>(`/webhooks/${id}/replay`, { since: 0 })
+      setReplayed(replayed)
     })
   const back = application ? `/app/developers/applications/${application}` : '/app/developers/webhooks'
   if (list.value && !webhook) return <NotFound back={back} />
@@ -55,11 +68,24 @@ export default function WebhookPage({ id = '' }: PageProps) {
             <Icon name="back" size={16} /> {application ? 'Application' : 'Webhooks'}
           </a>
           <h1 class="address">{webhook?.url ?? 'Webhook'}</h1>
-          {webhook && <WebhookState webhook={webhook} />}
+          {webhook?.description && <p>{webhook.description}</p>}
+          {webhook && (
+            <div class="row tight">
+              <WebhookState webhook={webhook} />
+              {webhook.events.map((name) => (
+                <span key={name} class="tag plain">
+                  {name}
+                </span>
+              ))}
+            </div>
+          )}
         </div>
         <div class="actions">
           <button disabled={action.isBusy} onClick={() => act(() => post(`/webhooks/${id}/test`))}>
             <Icon name="bolt" /> Send a test event
+          </button>
+          <button class="secondary" disabled={!webhook} onClick={() => setEditing(true)}>
+            Edit
           </button>
           <button
             class="secondary"
@@ -97,6 +123,13 @@ export default function WebhookPage({ id = '' }: PageProps) {
           <div class="list-head">
             <h2 id="deliveries">Deliveries</h2>
             <div class="filters">
+              <button
+                class="secondary small"
+                disabled={action.isBusy || webhook?.disabledAt !== null}
+                onClick={replayFailed}
+              >
+                <Icon name="refresh" size={16} /> Send all failed again
+              </button>
               <select
                 aria-label="Status"
                 value={status}
@@ -109,6 +142,9 @@ export default function WebhookPage({ id = '' }: PageProps) {
               </select>
             </div>
           </div>
+          <p class="soft small replayed" role="status">
+            {replayed !== undefined && describeReplay(replayed)}
+          </p>
           {!log.value && !log.problem && <Skeleton height="card" />}
           {log.value?.items.length === 0 && (
             <Empty title="No deliveries">
@@ -129,13 +165,16 @@ export default function WebhookPage({ id = '' }: PageProps) {
       {secret !== undefined && (
         <Dialog title="Your new secret" onClose={() => setSecret(undefined)}>
           <div class="form">
-            <ShownOnce what="the secret" />
+            <ShownOnce what="the secret" kept="encrypted" />
             <CopyField text={secret} label="the secret" />
             <p class="soft small">
               For 24 hours, deliveries are signed with both secrets, so that you can switch without downtime.
             </p>
           </div>
         </Dialog>
+      )}
+      {isEditing && webhook && (
+        <EditDialog webhook={webhook} onClose={() => setEditing(false)} onChanged={list.renew} />
       )}
       {isDeleting && (
         <Confirm
@@ -155,6 +194,49 @@ export default function WebhookPage({ id = '' }: PageProps) {
   )
 }
 
+function describeReplay(count: number): string {
+  if (count === 0) return 'No delivery has failed.'
+  return count === 1 ? '1 delivery is sent again.' : `${count} deliveries are sent again.`
+}
+
+function EditDialog({
+  webhook,
+  onClose,
+  onChanged,
+}: {
+  webhook: WebhookSummary
+  onClose: () => void
+  onChanged: () => Promise<void>
+}) {
+  const [fields, setFields] = useState<WebhookFields>({
+    url: webhook.url,
+    description: webhook.description ?? '',
+    events: webhook.events,
+  })
+  const action = useAction()
+  const save = async () => {
+    const isDone = await action.run(async () => {
+      await patch(`/webhooks/${webhook.id}`, { ...fields, description: fields.description.trim() || null })
+      await onChanged()
+    })
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog title="Edit the webhook" onClose={onClose}>
+      <WebhookForm
+        fields={fields}
+        change={setFields}
+        isOfApplication={webhook.applicationId !== null}
+        action="Save changes"
+        isBusy={action.isBusy}
+        problem={action.problem}
+        onSubmit={save}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
 function NotFound({ back }: { back: string }) {
   return (
     <div class="empty">
@@ -165,55 +247,4 @@ function NotFound({ back }: { back: string }) {
       </a>
     </div>
   )
-}
-
-const looks = {
-  pending: { look: '', text: 'Pending' },
-  delivered: { look: 'good', text: 'Delivered' },
-  failed: { look: 'bad', text: 'Failed' },
-}
-
-function Delivery({ delivery, replay }: { delivery: DeliverySummary; replay: () => void }) {
-  const { look, text } = looks[delivery.status]
-  return (
-    <li>
-      <details>
-        <summary>
-          <span class="soft">{`#${delivery.sequence}`}</span>
-          <code>{delivery.event}</code>
-          <span class={`tag ${look}`}>{text}</span>
-          <span class="soft small">
-            {formatAgo(delivery.createdAt)}
-            {delivery.attempts.length > 1 && `, ${delivery.attempts.length} attempts`}
-            {delivery.nextAttemptAt !== null &&
-              delivery.status === 'pending' &&
-              `, next attempt ${formatAgo(delivery.nextAttemptAt)}`}
-          </span>
-        </summary>
-        <div class="delivery-body">
-          {delivery.attempts.map((attempt) => (
-            <p key={attempt.at} class="small">
-              {formatMoment(attempt.at)}: {attempt.status ?? attempt.error ?? 'no response'} in{' '}
-              {attempt.latencyMs} ms
-              {attempt.answer && <code class="answer">{attempt.answer}</code>}
-            </p>
-          ))}
-          <pre tabIndex={0} role="region" aria-label="Payload">
-            <code>{prettify(delivery.payload)}</code>
-          </pre>
-          <button class="secondary small" onClick={replay}>
-            <Icon name="refresh" size={16} /> Send again
-          </button>
-        </div>
-      </details>
-    </li>
-  )
-}
-
-function prettify(payload: string): string {
-  try {
-    return JSON.stringify(JSON.parse(payload), null, 2)
-  } catch {
-    return payload
-  }
 }

@@ -1,0 +1,18 @@
+// The names of the events. Without schemas, so that the dashboard can show them too.
+
+export const eventNames = ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'] as const
+export type EventName = (typeof eventNames)[number]
+
+/** What a webhook is sent unless it asks for others: those that every receiver has always known. */
+export const defaultEvents: readonly EventName[] = ['flight.uploaded', 'flight.deleted']
+
+/** Only an application has connections. */
+export const eventsOfUsers: readonly EventName[] = eventNames.filter((name) => name !== 'connection.ended')
+export const eventsOfApplications: readonly EventName[] = eventNames
+
+export const eventWords: Record<EventName, string> = {
+  'flight.uploaded': 'A flight was uploaded',
+  'flight.updated': 'A flight was corrected or scored again',
+  'flight.deleted': 'A flight was deleted',
+  'connection.ended': 'A pilot disconnected, or deleted the account',
+}
