@@ -22,18 +22,20 @@ export function chooseAltitudes(track: Track): Altitudes {
   const isUsable = (row: number) =>
     (hasPressure || track.valid[row] === 1) && raw[row]! > MIN_ALTITUDE_M && raw[row]! < MAX_ALTITUDE_M
   fillUsable(metres, raw, track, isUsable)
-  return { source, metres: hasPressure ? metres : runningMedian(metres) }
+  return { source, metres: hasPressure ? metres : runningMedian(metres, track.seconds) }
 }
 
-/** Fixes to each side. */
+/** Fixes to each side, fewer where they are seconds apart: a median over a minute would flatten the flight. */
 const MEDIAN_REACH = 5
+const MEDIAN_SECONDS = 20
 
 /** The GNSS altitude of a phone jumps by tens of metres and back within seconds. */
-function runningMedian(metres: Float64Array): Float64Array {
+function runningMedian(metres: Float64Array, seconds: Float64Array): Float64Array {
   const smooth = new Float64Array(metres.length)
   const sorted = new Float64Array(2 * MEDIAN_REACH + 1)
   for (let row = 0; row < metres.length; row++) {
-    const reach = Math.min(MEDIAN_REACH, row, metres.length - 1 - row)
+    let reach = Math.min(MEDIAN_REACH, row, metres.length - 1 - row)
+    while (reach > 1 && seconds[row + reach]! - seconds[row - reach]! > MEDIAN_SECONDS) reach--
     const count = 2 * reach + 1
     for (let i = 0; i < count; i++) {
       const value = metres[row - reach + i]!

@@ -1,55 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFlights, findLongest } from './flight-range.ts'
-import { seededRandom, simulateFlight } from '../simulate.ts'
+import { simulateFlight } from '../simulate.ts'
+import { type Leg, simulateLegs } from '../simulate-legs.ts'
 import type { Track } from '../track.ts'
-
-const METRES_PER_DEGREE = 111_195
-
-interface Leg {
-  seconds: number
-  /** Metres a second over the ground. */
-  speed?: number
-  climb?: number
-  /** Degrees. */
-  heading?: number
-  /** Radians a second. */
-  turn?: number
-  /** Stops for this many seconds of each minute, as cars do. */
-  stops?: number
-}
-
-/** A track of legs, one fix a second, with a metre or two of noise. */
-function trackOf(legs: Leg[], start = { latitude: 46.5, longitude: 8, altitude: 1600 }): Track {
-  const random = seededRandom(11)
-  const rows: [latitude: number, longitude: number, altitude: number][] = []
-  let { latitude, longitude, altitude } = start
-  for (const { seconds, speed = 0, climb = 0, heading = 0, turn = 0, stops = 0 } of legs) {
-    let direction = (heading * Math.PI) / 180
-    for (let second = 0; second < seconds; second++) {
-      const moving = second % 60 < stops ? 0 : 1
-      direction += turn
-      latitude += (moving * speed * Math.cos(direction)) / METRES_PER_DEGREE
-      longitude +=
-        (moving * speed * Math.sin(direction)) / METRES_PER_DEGREE / Math.cos((latitude * Math.PI) / 180)
-      altitude += moving * climb
-      rows.push([latitude + noise(random), longitude + noise(random), altitude])
-    }
-  }
-  return {
-    length: rows.length,
-    seconds: Float64Array.from(rows, (_, i) => 1_720_000_000 + i),
-    latitude: Float64Array.from(rows, ([value]) => value),
-    longitude: Float64Array.from(rows, ([, value]) => value),
-    pressureAltitude: Int32Array.from(rows, ([, , value]) => Math.round(value)),
-    gnssAltitude: new Int32Array(rows.length),
-    valid: new Uint8Array(rows.length).fill(1),
-  }
-}
-
-function noise(random: () => number): number {
-  return (1.5 * (random() - 0.5)) / METRES_PER_DEGREE
-}
 
 /** Ten minutes: out, a climb in circles, and down. */
 const FLIGHT: Leg[] = [
@@ -72,43 +26,49 @@ function assertSegments(track: Track, expected: [from: number, to: number][], to
 }
 
 test('a flight between two waits begins at the launch and ends at the landing', () => {
-  const track = trackOf([{ seconds: 1800 }, ...FLIGHT, { seconds: 1800 }])
+  const track = simulateLegs([{ seconds: 1800 }, ...FLIGHT, { seconds: 1800 }])
   assertSegments(track, [[1800, 1800 + FLIGHT_SECONDS]])
 })
 
 test('a recording that begins in the air and ends in it is a flight from end to end', () => {
-  assertSegments(trackOf(FLIGHT), [[0, FLIGHT_SECONDS - 1]])
+  assertSegments(simulateLegs(FLIGHT), [[0, FLIGHT_SECONDS - 1]])
 })
 
 test('a hike up and a walk along the ridge are not part of the flight', () => {
   const hike = { seconds: 5400, speed: 1.2, climb: 0.22, heading: 40 }
   const ridge = { seconds: 900, speed: 1.6, heading: 90 }
-  const track = trackOf([hike, { seconds: 600 }, ridge, ...FLIGHT, { seconds: 300, speed: 1.3 }])
+  const track = simulateLegs([hike, { seconds: 600 }, ridge, ...FLIGHT, { seconds: 300, speed: 1.3 }])
   assertSegments(track, [[6900, 6900 + FLIGHT_SECONDS]])
 })
 
 test('a drive after the landing, longer than the flight, is not the flight', () => {
   const drive = { seconds: 2400, speed: 17, climb: 0.02, heading: 200, stops: 12 }
-  const track = trackOf([{ seconds: 120 }, ...FLIGHT, { seconds: 900 }, drive, { seconds: 120 }])
+  const track = simulateLegs([{ seconds: 120 }, ...FLIGHT, { seconds: 900 }, drive, { seconds: 120 }])
   assertSegments(track, [[120, 120 + FLIGHT_SECONDS]])
 })
 
 test('the ride up by car or cable car is not the flight', () => {
   const lift = { seconds: 1200, speed: 7, climb: 0.9, heading: 10 }
-  const track = trackOf([{ seconds: 200 }, lift, { seconds: 1200, speed: 0.5 }, ...FLIGHT, { seconds: 200 }])
+  const track = simulateLegs([
+    { seconds: 200 },
+    lift,
+    { seconds: 1200, speed: 0.5 },
+    ...FLIGHT,
+    { seconds: 200 },
+  ])
   assertSegments(track, [[2600, 2600 + FLIGHT_SECONDS]])
 })
 
 test('a ride along a level road is no flight at all', () => {
   assert.deepEqual(
-    findFlights(trackOf([{ seconds: 300 }, { seconds: 1200, speed: 14 }, { seconds: 300 }])),
+    findFlights(simulateLegs([{ seconds: 300 }, { seconds: 1200, speed: 14 }, { seconds: 300 }])),
     [],
   )
 })
 
 test('several flights in one file are all found and the longest is the flight', () => {
   const second = FLIGHT.map((leg) => ({ ...leg, seconds: leg.seconds * 2 }))
-  const track = trackOf([...FLIGHT, { seconds: 1500 }, ...second, { seconds: 1500 }, ...FLIGHT])
+  const track = simulateLegs([...FLIGHT, { seconds: 1500 }, ...second, { seconds: 1500 }, ...FLIGHT])
   assertSegments(track, [
     [0, 600],
     [2100, 3300],
@@ -119,21 +79,23 @@ test('several flights in one file are all found and the longest is the flight', 
 
 test('standing in the wind for a minute does not end a flight', () => {
   const parked = { seconds: 80, speed: 0.8, climb: 0.1 }
-  assertSegments(trackOf([{ seconds: 300 }, ...FLIGHT, parked, ...FLIGHT, { seconds: 300 }]), [[300, 1580]])
+  assertSegments(simulateLegs([{ seconds: 300 }, ...FLIGHT, parked, ...FLIGHT, { seconds: 300 }]), [
+    [300, 1580],
+  ])
 })
 
 test('running with the wing on the ground is no flight', () => {
   const run = { seconds: 6, speed: 4 }
   const legs = Array.from({ length: 30 }, () => [run, { seconds: 20 }]).flat()
-  assert.deepEqual(findFlights(trackOf([{ seconds: 300 }, ...legs, { seconds: 300 }])), [])
+  assert.deepEqual(findFlights(simulateLegs([{ seconds: 300 }, ...legs, { seconds: 300 }])), [])
 })
 
 test('an hour at rest is no flight', () => {
-  assert.deepEqual(findFlights(trackOf([{ seconds: 3600 }])), [])
+  assert.deepEqual(findFlights(simulateLegs([{ seconds: 3600 }])), [])
 })
 
 test('a glide of a minute and a half is found', () => {
-  assertSegments(trackOf([{ seconds: 600 }, { seconds: 90, speed: 9, climb: -1.4 }, { seconds: 600 }]), [
+  assertSegments(simulateLegs([{ seconds: 600 }, { seconds: 90, speed: 9, climb: -1.4 }, { seconds: 600 }]), [
     [600, 690],
   ])
 })

@@ -1,8 +1,9 @@
 // The free-form part of a flight: what the file holds beyond the contract's fields, and the certificate of its score.
 import type { Certificate } from '#contract/certificate.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { Score } from '#scoring/score.ts'
-import type { AnalysedFlight } from './scorer/analyse.ts'
+import type { AnalysedFlight, FlightFindings } from './scorer/analyse.ts'
 
 /** What the sender knows better than the file. */
 export interface UploadOptions {
@@ -14,12 +15,19 @@ export interface UploadOptions {
 export type Metadata = Record<string, unknown>
 
 export function describeFlight(flight: AnalysedFlight, options: UploadOptions): Metadata {
-  const { summary, place } = flight
+  const { summary } = flight
   return {
     pilot: summary.pilot,
     glider: options.glider ?? summary.glider,
     gliderClass: summary.gliderClass,
     recorder: summary.recorder,
+    ...describeFindings(flight),
+  }
+}
+
+/** What is computed, and computed again by a rescore; the rest is as the file and its sender say. */
+export function describeFindings({ summary, place, score }: FlightFindings): Metadata {
+  return {
     timeZone: place.timeZone,
     launch: summary.takeoff,
     landing: summary.landing,
@@ -27,7 +35,7 @@ export function describeFlight(flight: AnalysedFlight, options: UploadOptions): 
     fixes: summary.fixCount,
     segments: summary.segments,
     warnings: summary.warnings,
-    scoring: describeScore(flight.score),
+    scoring: describeScore(score),
   }
 }
 
@@ -36,7 +44,7 @@ export function describeScore(score: Score): Certificate {
   return { ...score }
 }
 
-/** What a rescore compares: the same name gives the same score. */
+/** What a rescore compares: the same name gives the same range and the same score. */
 export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
-  return `${score.rules.name} ${score.rules.version} / ${score.solverVersion}`
+  return `${score.rules.name} ${score.rules.version} / ${score.solverVersion} / range ${RANGE_VERSION}`
 }

@@ -1,10 +1,10 @@
-// `rescore`: scores every flight again that another version of the rules or the solver has scored. It can be stopped
-// at any time and started again: each flight is stored on its own.
+// `rescore`: reads and scores every flight again that another version of the range, the rules or the solver has
+// scored. It can be stopped at any time and started again: each flight is stored on its own.
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
-import { describeScore, type Metadata, nameScorer } from './metadata.ts'
-import { listOutdated } from './store.ts'
+import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
+import { listOutdated, type OutdatedFlight } from './store.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { updateScore } from './update.ts'
 
@@ -20,8 +20,6 @@ export interface RescoreReport {
   /** Ids of flights whose file can no longer be read or scored; they keep their score. */
   failed: string[]
 }
-
-type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
 
 export async function rescoreFlights(
   services: FlightServices,
@@ -40,22 +38,27 @@ export async function rescoreFlights(
 
 async function rescoreFlight(
   services: FlightServices,
-  flight: Outdated,
+  flight: OutdatedFlight,
   report: RescoreReport,
 ): Promise<void> {
-  const score = await services.scorer.rescore(flight.compressed).catch(() => undefined)
-  if (!score) {
+  const findings = await services.scorer.rescore(flight.compressed).catch(() => undefined)
+  if (!findings) {
     report.failed.push(flight.id)
     return
   }
+  const { score, summary, place, shape } = findings
   const metadata = JSON.parse(flight.metadata) as Metadata
   const before = metadata.scoring as Partial<Certificate> | undefined
-  const isChanged = await updateScore(services, flight.ownerId, flight, {
+  const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
+  const isChanged = await updateScore(services, flight, launch, {
     distanceKm: score.distanceKm,
     score: score.score,
     scoreType: score.type,
     scoredBy: nameScorer(score),
-    metadata: JSON.stringify({ ...metadata, scoring: describeScore(score) }),
+    durationSeconds: Math.round(summary.durationSeconds),
+    trackDistanceKm: summary.trackDistanceKm,
+    metadata: JSON.stringify({ ...metadata, ...describeFindings(findings) }),
+    shape: JSON.stringify(shape),
   })
   if (!isChanged) report.skipped++
   else report.rescored++

@@ -237,18 +237,32 @@ export interface ScoreChange {
   score: number
   scoreType: string
   scoredBy: string
+  takeoffId: string
+  durationSeconds: number
+  trackDistanceKm: number
   metadata: string
+  shape: string
 }
 
-/** Flights that another version of rules or solver has scored, by id. */
+export interface OutdatedFlight {
+  id: string
+  ownerId: string
+  scoredBy: string
+  takeoffId: string
+  metadata: string
+  compressed: Uint8Array
+}
+
+/** Flights that another version of range, rules or solver has scored, by id. */
 export function listOutdated(
   sql: Sql,
   scoredBy: string,
   afterId: string,
   limit: number,
-): Promise<{ id: string; ownerId: string; scoredBy: string; metadata: string; compressed: Uint8Array }[]> {
-  return sql`
-    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.metadata, s.compressed
+): Promise<OutdatedFlight[]> {
+  return sql<OutdatedFlight>`
+    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
+      s.compressed
     from flights f join flight_files s on s.flight_id = f.id
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }
@@ -263,8 +277,9 @@ export async function changeScore(
 ): Promise<ChangedFlight | undefined> {
   const [changed] = await sql<ChangedFlight>`
     update flights set distance_km = ${change.distanceKm}, score = ${change.score},
-      score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, metadata = ${change.metadata},
-      updated_at = ${nowMs}
+      score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId},
+      duration_seconds = ${change.durationSeconds}, track_distance_km = ${change.trackDistanceKm},
+      metadata = ${change.metadata}, shape = ${change.shape}, updated_at = ${nowMs}
     where owner_id = ${ownerId} and id = ${flight.id} and scored_by = ${flight.scoredBy}
     returning ${changedColumns}`
   return changed

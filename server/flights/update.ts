@@ -3,7 +3,16 @@ import type { FlightCorrection } from '#contract/flight.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { changeScore, type ChangedFlight, correctFlight, type ScoreChange } from './store.ts'
+import {
+  changeScore,
+  type ChangedFlight,
+  correctFlight,
+  type OutdatedFlight,
+  type ScoreChange,
+} from './store.ts'
+import { addFlightOf, removeFlightOf } from './takeoffs/pilots.ts'
+import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
+import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
 
 /** What the owner knows better; false when there is no such flight. */
 export function updateFlight(
@@ -21,14 +30,32 @@ export function updateFlight(
 /** False when the flight is gone or was scored by another process in the meantime. */
 export function updateScore(
   services: Services,
-  ownerId: string,
-  flight: { id: string; scoredBy: string },
-  change: ScoreChange,
+  flight: OutdatedFlight,
+  launch: Launch,
+  change: Omit<ScoreChange, 'takeoffId'>,
 ): Promise<boolean> {
   const nowMs = services.now()
-  return services.db.transaction(async (sql) =>
-    announce(services, sql, nowMs, ownerId, await changeScore(sql, nowMs, ownerId, flight, change)),
-  )
+  const { ownerId } = flight
+  return services.db.transaction(async (sql) => {
+    const takeoffId = await findSite(sql, nowMs, flight, launch)
+    const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
+    if (changed && takeoffId !== flight.takeoffId) {
+      await addFlightOf(sql, takeoffId, ownerId)
+      await removeFlightOf(sql, nowMs, flight.takeoffId, ownerId)
+    }
+    return announce(services, sql, nowMs, ownerId, changed)
+  })
+}
+
+/** The flight's own while it launches where it did; a launch that was found elsewhere may have another. */
+async function findSite(sql: Sql, nowMs: number, flight: OutdatedFlight, launch: Launch): Promise<string> {
+  const { launch: before } = JSON.parse(flight.metadata) as { launch?: { lat: number; lng: number } }
+  if (!before || (before.lat === launch.latitude && before.lng === launch.longitude)) return flight.takeoffId
+  // Two flights that change places in opposite directions would wait for each other.
+  await lockTakeoffs(sql)
+  const site = await requireTakeoff(sql, nowMs, flight.ownerId, launch)
+  if (site.id !== flight.takeoffId) await holdTakeoff(sql, flight.takeoffId)
+  return site.id
 }
 
 async function announce(

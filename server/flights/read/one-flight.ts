@@ -1,4 +1,5 @@
 // What the public API and the dashboard share about one flight.
+import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -28,8 +29,9 @@ export async function sendTrack(
   const names = await findNames(services.db.sql, ownerId, request.params.id)
   if (!names) throw noSuchFlight()
   const { id, hash } = names
-  // The file never changes, so its hash and the parameters identify the answer, and a match saves reading the file.
-  const etag = `W/"${hash.slice(0, 32)}-${format}-${resolution}"`
+  // The file never changes: its hash, the parameters and the version of the range identify the answer, and a match
+  // saves reading the file.
+  const etag = `W/"${hash.slice(0, 32)}-${RANGE_VERSION}-${format}-${resolution}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const file = await findFile(services.db.sql, ownerId, id)

@@ -17,18 +17,22 @@ const SHAPE_POINTS = 48
 // On IGC files level 1 gives 3.5 to 1 in a quarter of the time of level 6, which gives no more.
 const COMPRESSION_LEVEL = 1
 
-export interface AnalysedFlight {
-  fingerprint: string
-  compressed: Uint8Array
+/** What a rescore finds again. */
+export interface FlightFindings {
   summary: FlightSummary
-  diagnoses: Diagnosis[]
   score: Score
   /** Of the launch point. */
   place: Place
-  /** Local date at take-off. */
-  flightDate: string
   /** A sketch of the track: latitude and longitude in turn. */
   shape: number[]
+}
+
+export interface AnalysedFlight extends FlightFindings {
+  fingerprint: string
+  compressed: Uint8Array
+  diagnoses: Diagnosis[]
+  /** Local date at take-off. */
+  flightDate: string
   /** Milliseconds of CPU. */
   times: { reading: number; scoring: number; placing: number; compressing: number }
 }
@@ -66,11 +70,23 @@ export async function analyseFile(
   }
 }
 
-/** The score alone, of a stored file; undefined when the reader refuses the file now. */
-export function scoreFile(compressed: Uint8Array, deadlineMs: number, buffer: ReadBuffer): Score | undefined {
+/** Of a stored file; undefined when the reader refuses the file now. */
+export async function analyseAgain(
+  compressed: Uint8Array,
+  deadlineMs: number,
+  buffer: ReadBuffer,
+): Promise<FlightFindings | undefined> {
+  const describePlace = await loadPlaces()
   const file = readIgc(zstdDecompressSync(compressed), { buffer })
   const { track } = file
-  return track && scoreFlight(track, summariseFlight({ ...file, track }), deadlineMs)
+  if (!track) return undefined
+  const summary = summariseFlight({ ...file, track })
+  return {
+    summary,
+    score: scoreFlight(track, summary, deadlineMs),
+    place: describePlace(summary.takeoff.lat, summary.takeoff.lng),
+    shape: sketch(track, summary.range ?? { from: 0, to: track.length - 1 }),
+  }
 }
 
 export interface TrackColumns {

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import type { Score } from '#scoring/score.ts'
-import type { Analysis, TrackColumns } from './analyse.ts'
+import type { Analysis, FlightFindings, TrackColumns } from './analyse.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
 
 export interface Scorer {
@@ -13,8 +12,8 @@ export interface Scorer {
    * once the queue has room for the bytes: until then it is the caller who must bound how many of them are in memory.
    */
   analyse(ownerId: string, bytes: Uint8Array, onQueued?: () => void): Promise<Analysis>
-  /** Scores a stored file again; undefined when the reader refuses it now. */
-  rescore(compressed: Uint8Array): Promise<Score | undefined>
+  /** Reads and scores a stored file again; undefined when the reader refuses it now. */
+  rescore(compressed: Uint8Array): Promise<FlightFindings | undefined>
   extractTrack(ownerId: string, compressed: Uint8Array, count: number): Promise<TrackColumns>
   /** Compiles the code in every thread, giving way to real work. */
   warmUp(): Promise<void>

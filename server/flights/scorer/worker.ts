@@ -2,8 +2,14 @@
 import { zstdCompressSync } from 'node:zlib'
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
-import { type Analysis, analyseFile, extractTrack, scoreFile, type TrackColumns } from './analyse.ts'
-import type { Score } from '#scoring/score.ts'
+import {
+  type Analysis,
+  analyseAgain,
+  analyseFile,
+  extractTrack,
+  type FlightFindings,
+  type TrackColumns,
+} from './analyse.ts'
 
 /** Owned by this thread, which runs one task at a time. */
 const buffer = createReadBuffer()
@@ -12,8 +18,11 @@ export function analyse({ bytes, deadlineMs }: { bytes: Uint8Array; deadlineMs: 
   return analyseFile(bytes, deadlineMs, buffer)
 }
 
-export function rescore(task: { compressed: Uint8Array; deadlineMs: number }): Score | undefined {
-  return scoreFile(task.compressed, task.deadlineMs, buffer)
+export function rescore(task: {
+  compressed: Uint8Array
+  deadlineMs: number
+}): Promise<FlightFindings | undefined> {
+  return analyseAgain(task.compressed, task.deadlineMs, buffer)
 }
 
 export function track({ compressed, count }: { compressed: Uint8Array; count: number }): TrackColumns {

@@ -80,6 +80,43 @@ suite('what the operator does about flights', async () => {
     assert.equal(again.output?.rescored, 0)
   })
 
+  test('rescore brings range, duration, launch, landing, track and take-off up to date', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const { sql } = server.services.db
+    const pilot = await createPilot(server)
+    const flight = await uploadNew(server, pilot, makeFlight(1))
+    const elsewhere = await uploadNew(server, pilot, makeFlight(2, { latitude: 45 }))
+    // As if an earlier version had found only the end of the flight, from another place.
+    const { metadata, takeoff } = flight.flightInfo
+    const launch = { lat: 45, lng: 8.05, time: '2024-07-03T11:00:00Z', altitudeM: 1 }
+    const old = JSON.stringify({ ...metadata, launch, landing: launch, segments: [], scoring: {} })
+    await sql`update flights set scored_by = 'XContest 2026 / 1', duration_seconds = 1, track_distance_km = 0.1,
+      score = 0.1, distance_km = 0.1, shape = '[]', metadata = ${old},
+      takeoff_id = ${elsewhere.flightInfo.takeoff.id} where id = ${flight.id}`
+    await sql`delete from takeoffs where id = ${takeoff.id}`
+    await sql`update takeoff_pilots set flights = 2`
+    assert.equal((await runAdmin(server, ['rescore'])).output?.changed, 1)
+    const after = (await list(server, pilot)).data.find(({ id }) => id === flight.id)!
+    assert.equal(after.flightInfo.takeoff.name, takeoff.name)
+    const { id: _new, ...place } = after.flightInfo.takeoff
+    const { id: _old, ...placeBefore } = takeoff
+    assert.deepEqual(place, placeBefore)
+    assert.deepEqual(after.flightInfo.track, flight.flightInfo.track)
+    assert.deepEqual(after.scoring, flight.scoring)
+    const figures = ({ flightInfo }: Flight) => {
+      const { launch, landing, segments, altitude } = flightInfo.metadata as Record<string, unknown>
+      return { launch, landing, segments, altitude }
+    }
+    assert.deepEqual(figures(after), figures(flight))
+    const [row] = await sql<{ shape: string }>`select shape from flights where id = ${flight.id}`
+    assert.ok(JSON.parse(row!.shape).length > 10)
+    const counts = await sql<{ flights: number }>`select flights from takeoff_pilots`
+    assert.deepEqual(
+      counts.map(({ flights }) => flights),
+      [1, 1],
+    )
+  })
+
   test('a flight whose file cannot be read any more keeps its score and is named', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const flight = await uploadNew(server, await createPilot(server), makeFlight(1))

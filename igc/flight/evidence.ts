@@ -1,0 +1,155 @@
+// How much each step of a record speaks for the air or for the ground.
+import { distanceKm } from '../geodesy.ts'
+import type { Track } from '../track.ts'
+
+/** Speed is measured over this long: circles keep theirs, a resting receiver's noise nearly vanishes. */
+const SPEED_WINDOW_SECONDS = 5
+const CLIMB_WINDOW_SECONDS = 15
+/** A gap in the record says little; a long one without getting anywhere is a stay on the ground. */
+const LONG_GAP_SECONDS = 600
+const MAX_GAP_WEIGHT_SECONDS = 100
+const MAX_LONG_GAP_WEIGHT_SECONDS = 300
+
+/** For each fix, the seconds to the next one, weighted: positive for flying, negative for the ground. */
+export function weighEvidence(track: Track, metres: Float64Array): Float64Array {
+  const { length, seconds } = track
+  const speed = measureSpeed(track)
+  const climb = measureClimb(track, metres, CLIMB_WINDOW_SECONDS)
+  const isRestless = findRestless(seconds, speed, climb, measureClimb(track, metres, DRIFT_WINDOW_SECONDS))
+  const evidence = new Float64Array(length)
+  for (let row = 0; row < length - 1; row++) {
+    const gap = seconds[row + 1]! - seconds[row]!
+    const maxWeight = gap > LONG_GAP_SECONDS ? MAX_LONG_GAP_WEIGHT_SECONDS : MAX_GAP_WEIGHT_SECONDS
+    const weight = weighMotion(speed[row]!, Math.abs(climb[row]!))
+    evidence[row] = Math.min(gap, maxWeight) * (isRestless[row] ? Math.max(0, weight) : weight)
+  }
+  return evidence
+}
+
+/** Metres per second around the step from each fix to the next. */
+function measureSpeed({ length, seconds, latitude, longitude }: Track): Float64Array {
+  const speed = new Float64Array(length)
+  const window = { from: 0, to: 0 }
+  for (let row = 0; row < length - 1; row++) {
+    slideWindow(window, seconds, row, SPEED_WINDOW_SECONDS)
+    const { from, to } = window
+    const kilometres = distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!)
+    speed[row] = (kilometres * 1000) / Math.max(1, seconds[to]! - seconds[from]!)
+  }
+  return speed
+}
+
+/** Metres per second; sink is negative. */
+function measureClimb({ length, seconds }: Track, metres: Float64Array, width: number): Float64Array {
+  const climb = new Float64Array(length)
+  const window = { from: 0, to: 0 }
+  for (let row = 0; row < length - 1; row++) {
+    slideWindow(window, seconds, row, width)
+    const { from, to } = window
+    climb[row] = (metres[to]! - metres[from]!) / Math.max(width, seconds[to]! - seconds[from]!)
+  }
+  return climb
+}
+
+/** Around the step from this fix to the next, half to each side where the fixes are dense. */
+function slideWindow(
+  window: { from: number; to: number },
+  seconds: Float64Array,
+  row: number,
+  width: number,
+): void {
+  while (seconds[row]! - seconds[window.from]! > width / 2) window.from++
+  while (
+    window.to < seconds.length - 1 &&
+    (window.to <= row || seconds[window.to]! - seconds[row]! < width / 2)
+  )
+    window.to++
+}
+
+/** Metres per second: a walker stays below 2.5 and climbs or descends at less than 0.6. */
+function weighMotion(speed: number, climb: number): number {
+  const byClimb = climb > 1 ? 1 : climb > 0.6 ? 0.5 : 0
+  if (speed > 6) return 2
+  if (speed > 4) return 1 + byClimb
+  if (speed > 2.5) return byClimb
+  if (speed > 1) return byClimb > 0 ? byClimb / 2 : -0.6
+  // The GNSS altitude of a resting receiver drifts too, though not this fast.
+  if (climb > 1.5) return 0.5
+  return byClimb > 0 ? 0 : -1
+}
+
+const REST_WINDOW_SECONDS = 120
+/** A shorter record, at the ends of a file, is too short to tell. */
+const MIN_REST_WINDOW_SECONDS = 60
+const DRIFT_WINDOW_SECONDS = 30
+/** Metres per second, the mean of climb and sink: real recorders at rest show half of it or less. */
+const STILL_CLIMB_MS = 0.08
+/** The same of people who walk over gentle ground. */
+const GENTLE_CLIMB_MS = 0.15
+const GENTLE_SLOPE = 0.1
+/** Of a path that people walk up or down. */
+const WALKABLE_SLOPE = 0.45
+/** A walker goes up or goes down; in two minutes a wing does both. */
+const MIN_WALK_STEADINESS = 0.85
+
+/**
+ * Rows where something slow is neither at rest nor walking, in the two minutes before and in the two after: a wing
+ * that the wind holds over one place. Judged to both sides, the launch and the landing stay sharp.
+ */
+function findRestless(
+  seconds: Float64Array,
+  speed: Float64Array,
+  climb: Float64Array,
+  drift: Float64Array,
+): Uint8Array {
+  const { length } = seconds
+  const sums = {
+    seconds,
+    path: sumOver(seconds, speed),
+    risen: sumOver(seconds, climb),
+    climbed: sumOver(seconds, climb.map(Math.abs)),
+    drifted: sumOver(seconds, drift.map(Math.abs)),
+  }
+  const isRestless = new Uint8Array(length)
+  let from = 0
+  let to = 0
+  for (let row = 0; row < length - 1; row++) {
+    while (from < row && seconds[row + 1]! - seconds[from]! > REST_WINDOW_SECONDS) from++
+    while (to < length - 1 && (to <= row || seconds[to]! - seconds[row]! < REST_WINDOW_SECONDS)) to++
+    if (!looksGrounded(sums, from, row + 1) && !looksGrounded(sums, row, to)) isRestless[row] = 1
+  }
+  return isRestless
+}
+
+/** The sum of a rate up to each row, so that its mean between two rows is one subtraction. */
+function sumOver(seconds: Float64Array, rate: Float64Array): Float64Array {
+  const sum = new Float64Array(rate.length)
+  for (let row = 1; row < sum.length; row++)
+    sum[row] = sum[row - 1]! + (seconds[row]! - seconds[row - 1]!) * rate[row - 1]!
+  return sum
+}
+
+interface MotionSums {
+  seconds: Float64Array
+  path: Float64Array
+  risen: Float64Array
+  /** Climb and sink alike, over 15 s and over 30. */
+  climbed: Float64Array
+  drifted: Float64Array
+}
+
+function looksGrounded(
+  { seconds, path, risen, climbed, drifted }: MotionSums,
+  from: number,
+  to: number,
+): boolean {
+  const elapsed = seconds[to]! - seconds[from]!
+  const length = path[to]! - path[from]!
+  const drift = drifted[to]! - drifted[from]!
+  if (elapsed < MIN_REST_WINDOW_SECONDS) return true
+  if (drift <= STILL_CLIMB_MS * elapsed) return true
+  if (drift <= Math.min(GENTLE_CLIMB_MS * elapsed, GENTLE_SLOPE * length)) return true
+  const climb = climbed[to]! - climbed[from]!
+  const isSteady = Math.abs(risen[to]! - risen[from]!) >= MIN_WALK_STEADINESS * climb
+  return isSteady && climb <= WALKABLE_SLOPE * length
+}
