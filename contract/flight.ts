@@ -153,8 +153,13 @@ export const FlightListQuery = Type.Object({
 export type FlightListQuery = Static<typeof FlightListQuery>
 
 export const Pagination = Type.Object({
-  page: Type.Integer({ description: 'The number of this page, starting at 1.', examples: [1] }),
-  pageSize: Type.Integer({ description: 'How many flights a page has.', examples: [25] }),
+  page: Type.Integer({ minimum: 1, description: 'The number of this page, starting at 1.', examples: [1] }),
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description: 'How many flights a page has.',
+    examples: [25],
+  }),
   totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
   totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
 })

@@ -13,15 +13,18 @@ export const openapiFrame = {
       'Every response has the header X-Request-Id; the body of an error is {error, error_description}. ' +
       'Every response under /api/v1 has the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
       'X-RateLimit-Reset (Unix seconds).',
-    license: { name: 'MIT' },
+    license: { name: 'MIT', identifier: 'MIT' },
   },
   tags: [
-    { name: 'Discovery' },
-    { name: 'Flights' },
-    { name: 'Profile' },
-    { name: 'OAuth' },
-    { name: 'Webhooks' },
-    { name: 'Events' },
+    { name: 'Discovery', description: 'What the service says about itself.' },
+    { name: 'Flights', description: 'Uploading, reading, correcting and deleting flights.' },
+    { name: 'Profile', description: 'The user for whom a credential acts.' },
+    { name: 'OAuth', description: 'Tokens: how an application gets, inspects and ends them.' },
+    { name: 'Webhooks', description: 'Where events are sent, and what became of them.' },
+    {
+      name: 'Events',
+      description: 'What happened, as it is sent to a webhook, and what a webhook has missed.',
+    },
   ],
   components: {
     securitySchemes: {

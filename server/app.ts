@@ -1,5 +1,6 @@
 // Every route there is, by the path it is under. What is not here does not happen.
 import swagger from '@fastify/swagger'
+import { completeDescription, type Description } from '#contract/description.ts'
 import { openapiFrame } from '#contract/openapi.ts'
 import { createLedgerPart } from '#server/access/account-part.ts'
 import { addLedgerDashboard } from '#server/access/dashboard.ts'
@@ -52,6 +53,10 @@ export async function createApp(services: FlightServices): Promise<App> {
   ledger.addTo(app)
   await app.register(swagger, {
     openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
+    transformObject: (made) =>
+      'openapiObject' in made
+        ? (completeDescription(made.openapiObject as Description) as never)
+        : made.swaggerObject,
   })
   await addRoutes(app, listRoutes(services, auth, ledger))
   return app

@@ -112,7 +112,6 @@ export const downloadSchema = {
   description:
     'Content type application/igc. The ETag is the hash of the flight; the file never changes. Range requests are ' +
     'supported. A client that accepts the encoding zstd gets the file compressed.',
-  produces: ['application/igc'],
   params: FlightReference,
   response: {
     200: {

@@ -136,7 +136,7 @@ function describeResponse(status: string, response: NonNullable<Operation['respo
   const schema = Object.values(response.content ?? {})[0]?.schema
   return html`<h3>
       ${status}${' '}
-      <span class="soft">${response.description === 'Default Response' ? '' : response.description}</span>
+      <span class="soft">${response.description}</span>
     </h3>
     ${status.startsWith('2') ? describeFields(schema) : null}`
 }

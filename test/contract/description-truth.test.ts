@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { eventNames } from '#contract/event-names.ts'
+import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
+import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { createWebhook } from '#server/webhooks/manage.ts'
+import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
+import { createUser } from '#test/support/people.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+
+interface Answer {
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: { title?: string; properties?: Record<string, unknown> } }>
+}
+interface Operation {
+  security: unknown[]
+  parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
+  requestBody?: Answer
+  responses: Record<string, Answer>
+}
+interface Description {
+  info: { license: { name: string; identifier?: string } }
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
+}
+
+async function describe(server: TestServer): Promise<Description> {
+  return (await (await server.fetch('/api/v1/openapi.json')).json()) as Description
+}
+
+async function start(context: TestContext, environment: Record<string, string> = {}) {
+  const server = await startServer(context, { environment })
+  return { server, description: await describe(server) }
+}
+
+async function lint(description: Description): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // Revocation and the metadata refuse nothing, and the server of a test is on localhost.
+      'operation-4xx-response': 'off',
+      'no-server-example.com': 'off',
+      'operation-operationId': 'off',
+    },
+  })
+  const problems = await lintFromString({ source: JSON.stringify(description), config })
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+}
+
+/** Every route under these prefixes, from the router's own tree. */
+function listRoutes(tree: string): string[] {
+  const path: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const found = /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line)
+    if (!found) return []
+    const depth = found[1]!.length / 4
+    path.splice(depth, path.length, found[2]!)
+    return (found[3]?.split(', ') ?? []).map((method) => `${method} ${path.join('')}`)
+  })
+}
+
+const isPublic = (route: string) => /^\S+ \/api\/(?:v1|oauth)(?:\/|$)/.test(route)
+
+suite('the truth of the OpenAPI description', async () => {
+  test('it is valid OpenAPI 3.1, and a mistake in it would be found', async (context) => {
+    const { description } = await start(context)
+    assert.deepEqual(await lint(description), [])
+    assert.equal(description.info.license.identifier, 'MIT')
+    const list = description.paths['/api/v1/flights']!.get!
+    Object.assign(list.parameters![0]!, { in: 'nowhere' })
+    assert.match((await lint(description)).join('\n'), /struct: .*parameters/)
+  })
+
+  test('every route of the public contract is described, and nothing else', async (context) => {
+    let tree = () => ''
+    const server = await startServer(context, {
+      addRoutes: (app) => {
+        tree = () => app.printRoutes({ commonPrefix: false })
+      },
+    })
+    const { paths } = await describe(server)
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const routes = listRoutes(tree())
+      .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'))
+      .filter((route) => isPublic(route) && !/^(?:HEAD|OPTIONS) |openapi\.json$/.test(route))
+    assert.ok(routes.length >= 20, tree())
+    assert.deepEqual(described.filter(isPublic).toSorted(), [...new Set(routes)].toSorted())
+  })
+
+  test('every error is JSON, also where the success is a file', async (context) => {
+    const { server, description } = await start(context)
+    for (const [path, operations] of Object.entries(description.paths))
+      for (const [method, { responses }] of Object.entries(operations))
+        for (const [status, { content }] of Object.entries(responses))
+          if (Number(status) >= 400)
+            assert.deepEqual(Object.keys(content ?? {}), ['application/json'], `${method} ${path} ${status}`)
+    const pilot = await createPilot(server)
+    for (const [id, status] of [
+      ['a'.repeat(24), 404],
+      ['x', 400],
+    ] as const) {
+      const response = await server.fetch(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
+      assert.equal(response.status, status)
+      assert.match(response.headers.get('content-type')!, /^application\/json/)
+    }
+  })
+
+  test('pageSize has its bounds, asked for and answered', async (context) => {
+    const { description } = await start(context)
+    const list = description.paths['/api/v1/flights']!.get!
+    const asked = list.parameters!.find(({ name }) => name === 'pageSize')!.schema
+    assert.deepEqual([asked.minimum, asked.maximum, asked.default], [1, 100, 25])
+    const answer = list.responses[200]!.content!['application/json']!.schema
+    const { pagination } = answer.properties as { pagination: { properties: Record<string, typeof asked> } }
+    assert.equal(pagination.properties.pageSize!.minimum, 1)
+    assert.equal(pagination.properties.pageSize!.maximum, 100)
+  })
+
+  test('the headers that an answer is said to have are there', async (context) => {
+    const { server, description } = await start(context)
+    const pilot = await createPilot(server)
+    const check = async (method: string, path: string, response: Response) => {
+      const { headers = {} } = description.paths[path]![method]!.responses[response.status]!
+      const missing = Object.keys(headers).filter((name) => !response.headers.has(name))
+      assert.deepEqual(missing, [], `${method} ${path} ${response.status}`)
+      assert.ok(Object.keys(headers).includes('X-RateLimit-Remaining'), path)
+      return Object.keys(headers)
+    }
+    for (const [path, operations] of Object.entries(description.paths))
+      for (const [method, { security }] of Object.entries(operations)) {
+        if (security.length === 0) continue
+        const response = await server.fetch(path.replace('{id}', 'a'.repeat(24)), {
+          method: method.toUpperCase(),
+        })
+        assert.equal(response.status, 401, `${method} ${path}`)
+        assert.ok((await check(method, path, response)).includes('WWW-Authenticate'))
+      }
+    await check('get', '/api/v1', await server.fetch('/api/v1'))
+    await check('get', '/api/v1/flights', await server.fetch('/api/v1/flights', pilot))
+    const uploaded = await upload(server, pilot, makeFlight(1))
+    await check('post', '/api/v1/flights/upload', uploaded)
+    const { data } = (await uploaded.json()) as { data: { id: string } }
+    await check(
+      'get',
+      '/api/v1/flights/{id}/igc',
+      await server.fetch(`/api/v1/flights/${data.id}/igc`, pilot),
+    )
+    const body = new URLSearchParams({ grant_type: 'client_credentials' })
+    const headers = { authorization: `Basic ${btoa('nobody:wrong')}` }
+    const token = await server.fetch('/api/oauth/token', { method: 'POST', body, headers })
+    assert.ok((await check('post', '/api/oauth/token', token)).includes('WWW-Authenticate'))
+  })
+
+  test('the headers of an answer 429 are there', async (context) => {
+    const { server, description } = await start(context, { RATE_LIMIT_REQUESTS: '1' })
+    const { headers } = await createPilot(server)
+    let response = await server.fetch('/api/v1/profile', { headers })
+    for (let n = 0; n < 20 && response.status !== 429; n++)
+      response = await server.fetch('/api/v1/profile', { headers })
+    const answer = description.paths['/api/v1/profile']!.get!.responses[429]!
+    const names = Object.keys(answer.headers!)
+    assert.ok(names.includes('Retry-After') && names.includes('X-RateLimit-Reset'))
+    for (const name of names) assert.ok(response.headers.has(name), name)
+  })
+
+  test('every event is described with the headers and the members that it is sent with', async (context) => {
+    const { server, description } = await start(context, onLoopback)
+    assert.deepEqual(Object.keys(description.webhooks).toSorted(), eventNames.toSorted())
+    const receiver = await startReceiver(context)
+    const user = await createUser(server)
+    await createWebhook(server.services, { userId: user.id }, receiver.url)
+    await recordUploads(server, user, 1)
+    while ((await fanOut(server.services)) > 0);
+    await deliverDue(server.services)
+    const { parameters = [], requestBody } = description.webhooks['flight.uploaded']!.post
+    const required = parameters.filter((one) => one.required).map(({ name }) => name.toLowerCase())
+    const [sent] = receiver.received
+    const own = Object.keys(sent!.headers).filter((name) => /^(?:x-cloudstreet|webhook)-/.test(name))
+    assert.deepEqual(own.toSorted(), required.toSorted())
+    const { properties } = requestBody!.content!['application/json']!.schema
+    const body = JSON.parse(sent!.body) as { flight: object }
+    assert.deepEqual(Object.keys(body).toSorted(), Object.keys(properties!).toSorted())
+    const flight = properties!.flight as { properties: object }
+    assert.deepEqual(Object.keys(body.flight).toSorted(), Object.keys(flight.properties).toSorted())
+  })
+})
