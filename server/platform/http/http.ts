@@ -69,6 +69,7 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
   if (config.trustProxy !== false) app.server.prependListener('request', dropInvalidAddresses)
   receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
   measureRequests(app, services)
+  keepAddresses(app)
   endIdleConnections(app)
   answerUnknownRoutes(app)
   app.setErrorHandler((error, request, reply) =>
@@ -161,6 +162,16 @@ function measureRequests(app: FastifyInstance, { metrics, log }: Services): void
 }
 
 /**
+ * Node keeps the address of a connection once somebody has asked for it: asked for later, it would be gone with a client
+ * that has reset the connection, and the request could be neither counted nor logged.
+ */
+function keepAddresses(app: FastifyInstance): void {
+  app.server.on('connection', (connection) => {
+    if (connection.remoteAddress === undefined) connection.destroy()
+  })
+}
+
+/**
  * During shutdown: a connection whose last request ends after the shutdown began would otherwise be kept alive, and one
  * without any request yet, such as browsers open in advance, does not count as idle for Node.
  */
@@ -188,7 +199,7 @@ function replyWithError(
   reply: FastifyReply,
 ): FastifyReply {
   const answer = toApiError(error)
-  if (answer.status >= 500) log.error({ err: answer.cause ?? error, req: request }, answer.message)
+  logFailure(log, answer, error, request)
   // Set again: an error of the framework occurs before the hooks run.
   reply.header('x-request-id', request.id)
   if (wantsPage(request)) return sendErrorPage(reply, answer, request.id)
@@ -197,6 +208,14 @@ function replyWithError(
     .headers(answer.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
+}
+
+/** Being too busy, or without a database for a moment, is said in a line: its stack would say nothing more. */
+function logFailure(log: Services['log'], answer: ApiError, error: Error, request: FastifyRequest): void {
+  if (answer.status < 500) return
+  const cause = answer.cause ?? error
+  if (answer.status !== 503) log.error({ err: cause, req: request }, answer.message)
+  else log.warn({ req: request, ...(cause instanceof Error && { cause: cause.message }) }, answer.message)
 }
 
 /** A person in a browser rather than a program. The API answers JSON whatever `Accept` says. */
