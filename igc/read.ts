@@ -7,7 +7,7 @@ import { collectFindings, type Diagnosis, type Findings } from './diagnosis.ts'
 import { readExtensions } from './parse/extensions.ts'
 import type { IgcFile } from './file.ts'
 import { createFixColumns, type FixColumns } from './parse/fix.ts'
-import { describeForeign, findBinaryKind } from './parse/foreign.ts'
+import { describeForeign, findBinaryKind, lacksLineEnds } from './parse/foreign.ts'
 import { startTextRecords } from './parse/headers.ts'
 import { type Scan, scanLines } from './parse/scan.ts'
 import { findSpikes } from './parse/spikes.ts'
@@ -42,8 +42,10 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
   const findings = collectFindings()
   const bytes = narrowUtf16(input)
   const scan = findBinaryKind(bytes) ? undefined : scanLines(bytes, findings, options.buffer)
-  const read = scan && readTrack(bytes, scan, findings, options)
-  if (!scan || scan.fixRecords === 0) refuseForeign(findings, bytes, scan)
+  const isOneLine = scan !== undefined && scan.fixRecords <= 1 && lacksLineEnds(bytes)
+  const read = scan && !isOneLine ? readTrack(bytes, scan, findings, options) : undefined
+  if (isOneLine) refuseWithoutLineEnds(findings)
+  else if (!scan || scan.fixRecords === 0) refuseForeign(findings, bytes, scan)
 
   const diagnoses = findings.toDiagnoses()
   const { headers, events, task } = scan?.text ?? startTextRecords()
@@ -88,6 +90,16 @@ function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undef
   }
   const kind = findBinaryKind(bytes) ?? describeForeign(bytes)
   findings.add('error', 'not-igc', 0, `This is ${kind.name}, not an IGC file`, kind.hint)
+}
+
+function refuseWithoutLineEnds(findings: Findings): void {
+  findings.add(
+    'error',
+    'no-line-ends',
+    1,
+    'the whole file is one line, since its line ends were removed on the way',
+    'Send it as it is: with curl use --data-binary @FILE or -T FILE, not -d @FILE.',
+  )
 }
 
 function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: ReadOptions) {

@@ -41,7 +41,7 @@ import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 
-/** What counts as an upload: POST to these reads, and scores, a file. */
+/** What counts as an upload: POST or PUT to these reads, and scores, a file. */
 const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
 
 export async function createApp(services: FlightServices): Promise<App> {

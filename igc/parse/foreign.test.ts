@@ -31,6 +31,17 @@ for (const [start, name] of samples) {
   })
 }
 
+for (const head of ['AXXX123HFDTE250724', 'HFDTE250724HFPLTPILOT:Me', '']) {
+  test(`a file without line ends is told so, and how to send it: ${head.slice(0, 4)}`, () => {
+    const flight = Array.from({ length: 20 }, (_, i) => `B1200${10 + i}4655000N00805000EA0160001650`).join('')
+    const file = readIgc(Buffer.from(head + flight))
+    const error = findError(file)
+    assert.equal(error?.code, 'no-line-ends')
+    assert.match(error.message, /^Line 1: .*one line/)
+    assert.match(error.hint, /--data-binary @FILE/)
+  })
+}
+
 test('an archive that holds a whole flight unpacked is still refused as an archive', () => {
   const flight = Array.from({ length: 20 }, (_, i) => `B1200${10 + i}4655000N00805000EA0160001650`).join('\n')
   const file = readIgc(Buffer.from(`PK\x03\x04\nHFDTE250724\n${flight}\n`, 'latin1'))

@@ -54,6 +54,16 @@ const TEXT: [pattern: RegExp, kind: Kind][] = [
 
 const START_BYTES = 1024
 
+/** Records of a flight one after the other without a line end between them: two fixes are no accident. */
+const STRIPPED = /B\d{13}[NS]\d{8}[EW][AV][^\r\n]{10,200}B\d{13}[NS]\d{8}[EW][AV]/
+const STRIPPED_BYTES = 8192
+
+/** `curl -d @FILE` sends a file like that. */
+export function lacksLineEnds(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, STRIPPED_BYTES)
+  return !start.includes(0x0a) && !start.includes(0x0d) && STRIPPED.test(latin1(start))
+}
+
 /** Recognised by its first bytes alone: a ZIP may hold a stored IGC file whose lines must not be read. */
 export function findBinaryKind(bytes: Uint8Array): Kind | undefined {
   return MAGIC.find(([offset, magic]) => startsWith(bytes, offset, magic))?.[2]

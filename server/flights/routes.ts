@@ -1,5 +1,7 @@
 // The public API of flights.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
 import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -103,14 +105,16 @@ function addUploading(app: App, services: FlightServices): void {
   // A scope of its own: only these routes take any body, as a stream.
   void app.register(async (scope: App) => {
     addBodyReading(scope)
-    const upload = { onRequest, schema: schemas.uploadSchema }
-    scope.post('/api/v1/flights/upload', upload, async (request, reply) => {
-      const key = describeIdempotency(requireCaller(request), request.headers['idempotency-key'])
+    const upload = async (request: UploadRequest, reply: FastifyReply) => {
+      const caller = requireCaller(request)
+      const key = describeIdempotency(caller, request.headers['idempotency-key'])
       const file = await readUpload(request, request.query, maxUploadBytes)
-      const outcome = await uploadFlight(services, requireCaller(request).userId, file, key)
+      const outcome = await uploadFlight(services, caller.userId, file, key)
       reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
-    })
+    }
+    scope.post('/api/v1/flights/upload', { onRequest, schema: schemas.uploadSchema }, upload)
+    scope.put('/api/v1/flights/upload', { onRequest, schema: schemas.putSchema }, upload)
 
     const validate = { onRequest, schema: schemas.validateSchema }
     scope.post('/api/v1/flights/validate', validate, async (request) => ({
@@ -122,6 +126,11 @@ function addUploading(app: App, services: FlightServices): void {
     }))
   })
 }
+
+type UploadRequest = FastifyRequest<{
+  Querystring: UploadFields
+  Headers: Static<typeof UploadHeaders>
+}>
 
 /** Keys of different callers never meet: a caller is a user with an application, or with a personal key. */
 function describeIdempotency(caller: Caller, key: string | undefined): Idempotency | undefined {

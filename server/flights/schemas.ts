@@ -53,7 +53,8 @@ export const uploadSchema = {
     'first bytes. The flight is scored before the response is sent; by then file, flight and score are stored ' +
     'durably. Uploading the same bytes or the same fixes again is not an error: the response is 200, with the id, ' +
     'hash, file name and score of the existing flight. Location is the address of the flight. A raw upload may name its file in Content-Disposition. The options may be ' +
-    'query parameters or text parts.',
+    'query parameters or text parts. Without a Content-Type, or with that of a form (which curl --data-binary sends), the ' +
+    'body is taken for what its bytes are.',
   headers: UploadHeaders,
   querystring: UploadFields,
   body: uploadBody,
@@ -67,6 +68,12 @@ export const uploadSchema = {
     503: ErrorBody,
     ...bearerErrors,
   },
+}
+
+export const putSchema = {
+  ...uploadSchema,
+  summary: 'Upload a flight with PUT',
+  description: 'The same as POST, for tools that send a file with PUT, such as curl -T.',
 }
 
 export const validateSchema = {

@@ -29,7 +29,7 @@ declare module 'fastify' {
 export interface RateLimits {
   /** Counts a request that matches no route. */
   countRequest: BeforeNotFound
-  /** Counts every request that has a route; `uploadPaths` are the POST routes that are uploads. */
+  /** Counts every request that has a route; POST and PUT to one of `uploadPaths` are uploads. */
   addTo(app: App, uploadPaths: readonly string[], findSession: FindSession): void
 }
 
@@ -129,10 +129,12 @@ interface Budget extends Quota {
 /** By credential and user where there is one, else by address. */
 async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const credential = await findRequestCredential(limits.services, request)
-  const isUpload = request.method === 'POST' && limits.uploadPaths.includes(request.routeOptions.url ?? '')
+  const isUpload = isSending(request.method) && limits.uploadPaths.includes(request.routeOptions.url ?? '')
   request.isUpload = isUpload
   await count(limits, reply, apiBudgets(limits.services, request, credential), isUpload)
 }
+
+const isSending = (method: string) => method === 'POST' || method === 'PUT'
 
 function apiBudgets({ config }: Services, { ip }: FastifyRequest, credential: Credential | null): Budget[] {
   const { windowSeconds, requests, uploads } = config.rateLimits

@@ -27,6 +27,9 @@ export interface Upload {
 /** What a multipart body may hold besides the file: boundaries, part headers, text parts. */
 const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
+/** What tools say that were told nothing (curl -T, curl --data-binary): the bytes decide. */
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const UNTOLD_TYPES = ['', FORM_TYPE]
 /** How long the rest of a refused body is still read. */
 const DRAIN_MS = 5000
 const MAX_READING_MS = 10 * MINUTE_MS
@@ -83,7 +86,7 @@ async function readBody(
   const type = request.headers['content-type'] ?? ''
   const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? ''
   const isMultipart = mediaType === 'multipart/form-data'
-  if (!isMultipart && !RAW_TYPES.includes(mediaType)) throw unknownType(mediaType)
+  if (!isMultipart && !RAW_TYPES.includes(mediaType) && !UNTOLD_TYPES.includes(mediaType)) throw unknownType()
   const body = request.body as Readable | undefined
   const limit = isMultipart ? maxBytes + MULTIPART_FRAME_BYTES : maxBytes
   const content = body ? await collect(body, limit, maxBytes) : new Uint8Array()
@@ -92,6 +95,7 @@ async function readBody(
     const parts = readFields(UploadFields, dropEmpty(Object.fromEntries(fields)))
     return makeUpload(file, fileName, { ...query, ...parts }, maxBytes)
   }
+  if (mediaType === FORM_TYPE && isForm(content)) throw noFormExpected()
   const disposition = request.headers['content-disposition']
   const fileName = disposition === undefined ? undefined : readContentDisposition(`;${disposition}`)
   return makeUpload(content, fileName, query, maxBytes)
@@ -110,6 +114,12 @@ async function makeUpload(
   if (bytes.length === 0) throw invalidRequest('The gzip body is empty: the IGC file is missing.')
   if (bytes.length > maxBytes) throw tooLarge(maxBytes)
   return { bytes, fileName: bytes === content ? name : name?.replace(/(?<=.)\.gz$/i, ''), options }
+}
+
+/** A name and `=` before anything that only an IGC file has. */
+function isForm(content: Uint8Array): boolean {
+  const start = Buffer.from(content.subarray(0, 4096)).toString('latin1')
+  return /^[^=&\r\n]{1,200}=/.test(start) && !/(?:^|[\r\n])(?:B\d{6}|H[FOP][A-Z]{3})/i.test(start)
 }
 
 /** Event by event: leaving a `for await` would destroy the connection that the refusal must go out on. */
@@ -193,9 +203,7 @@ const tooLarge = (maxBytes: number) =>
   payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service accepts.`)
 const disconnected = () => invalidRequest('The connection ended before the whole file had arrived.')
 
-function unknownType(mediaType: string) {
-  const problem = mediaType === '' ? 'The Content-Type is missing' : 'This Content-Type is not supported'
-  return invalidRequest(
-    `${problem}: send the IGC file as application/octet-stream, or as multipart/form-data with a part named file.`,
-  )
-}
+const HOW_TO_SEND =
+  'send the IGC file as application/octet-stream, or as multipart/form-data with a part named file.'
+const unknownType = () => invalidRequest(`This Content-Type is not supported: ${HOW_TO_SEND}`)
+const noFormExpected = () => invalidRequest(`The body is a form, not an IGC file: ${HOW_TO_SEND}`)

@@ -6,11 +6,12 @@ export function answerExpectations(app: FastifyInstance): void {
   // Node by itself would request the body at once, before the caller is authenticated.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Until the body is requested: a body that comes unrequested could be taken for the next request.
+    const { shouldKeepAlive } = response
     response.shouldKeepAlive = false
     // Something begins to read the body. After an answer that is Node, which discards what nobody has read.
     request.once('resume', () => {
       if (response.headersSent) return
-      response.shouldKeepAlive = true
+      response.shouldKeepAlive = shouldKeepAlive
       response.writeContinue()
     })
     app.server.emit('request', request, response)

@@ -71,7 +71,8 @@ const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const readers: Record<string, (text: string) => unknown> = {
   integer: (text) => (/^-?\d+$/.test(text) ? toSafeInteger(text) : text),
   number: (text) => (decimal.test(text) ? Number(text) : text),
-  boolean: (text) => ({ true: true, '1': true, false: false, '0': false })[text] ?? text,
+  // Python writes True and False.
+  boolean: (text) => ({ true: true, '1': true, false: false, '0': false })[text.toLowerCase()] ?? text,
 }
 
 /** One that is larger than a number can hold exactly is as good as the largest: a page so far past the end is empty. */
