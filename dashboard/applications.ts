@@ -75,4 +75,8 @@ export interface Connection {
   scopes: Scope[]
   since: number
   lastUsedAt: number | null
+  /** Whether it holds a live access or refresh token. */
+  hasTokens: boolean
+  /** How many of its webhooks are told of the user's flights. */
+  webhooks: number
 }

@@ -25,6 +25,7 @@ import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
 import { createOauthPart } from '#server/oauth/account-part.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
+import { addConnectionRoutes } from '#server/oauth/consent/connection.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addMetadataRoutes, addOauthRoutes } from '#server/oauth/routes.ts'
@@ -80,6 +81,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addProfileRoutes(app, services),
       (app) => addFlightRoutes(app, services),
       (app) => addWebhookRoutes(app, services, webhookLimits),
+      (app) => addConnectionRoutes(app, services),
     ],
     '/api/oauth': [(app) => addOauthRoutes(app, services)],
     '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],

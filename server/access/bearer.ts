@@ -27,6 +27,15 @@ export function toChallenge({ baseUrl }: Services['config']): string {
  * a promise for every request would cost more than the check.
  */
 export function requireBearer(services: Services, scope: Scope) {
+  return requireRule(services, scope)
+}
+
+/** Whatever its scopes. The route reads `request.credential`: what it does is no use of a scope. */
+export function requireAnyBearer(services: Services) {
+  return requireRule(services, undefined)
+}
+
+function requireRule(services: Services, scope: Scope | undefined) {
   const rule = { scope, challenge: toChallenge(services.config) }
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     if (request.credential === undefined) {
@@ -44,13 +53,13 @@ export function requireBearer(services: Services, scope: Scope) {
 
 /** What a route asks for, and how a refusal begins. */
 interface Rule {
-  readonly scope: Scope
+  readonly scope: Scope | undefined
   readonly challenge: string
 }
 
 function admit(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
   if (!credential) throw hasBearer(request) ? invalidToken(rule) : noCredential(rule)
-  if (!credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
+  if (rule.scope !== undefined && !credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
   request.usedScope = rule.scope
 }
 
@@ -82,10 +91,14 @@ function hasBearer(request: FastifyRequest): boolean {
   return /^Bearer( |$)/i.test(request.headers.authorization ?? '')
 }
 
+function nameScope(scope: Scope | undefined): string {
+  return scope === undefined ? '' : `, scope="${scope}"`
+}
+
 // RFC 6750 3.1: a request without a credential is told no error code, only what it would take.
 function noCredential({ scope, challenge }: Rule): ApiError {
   return new ApiError(401, 'invalid_token', 'This needs a Bearer token in the Authorization header.', {
-    headers: { 'www-authenticate': `${challenge}, scope="${scope}"` },
+    headers: { 'www-authenticate': `${challenge}${nameScope(scope)}` },
   })
 }
 
@@ -93,7 +106,7 @@ function invalidToken({ scope, challenge }: Rule): ApiError {
   const description = 'The token is unknown, revoked or expired.'
   return new ApiError(401, 'invalid_token', description, {
     headers: {
-      'www-authenticate': `${challenge}, error="invalid_token", error_description="${description}", scope="${scope}"`,
+      'www-authenticate': `${challenge}, error="invalid_token", error_description="${description}"${nameScope(scope)}`,
     },
   })
 }

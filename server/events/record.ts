@@ -1,5 +1,5 @@
 // The outbox where flights and webhooks meet: an event is written in the transaction of the change it announces.
-import type { Envelope } from '#contract/events.ts'
+import type { ConnectionEnd, ConnectionEnded, Envelope, FlightEnvelope } from '#contract/events.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -13,7 +13,7 @@ export async function recordEvent(
   { eventSignal }: Pick<Services, 'eventSignal'>,
   sql: Sql,
   nowMs: number,
-  envelope: Envelope,
+  envelope: FlightEnvelope,
 ): Promise<void> {
   const userId = envelope.user.id
   const consents = await sql<{ application_id: string; scopes: string }>`
@@ -21,9 +21,35 @@ export async function recordEvent(
   const audience = consents
     .filter((consent) => splitScopes(consent.scopes).includes('flights:read'))
     .map((consent) => consent.application_id)
+  await insertEvent(sql, nowMs, envelope, audience)
+  eventSignal.notify()
+}
+
+/** Told to the application alone, whatever it was allowed to see. */
+export async function recordConnectionEnd(
+  { eventSignal }: Pick<Services, 'eventSignal'>,
+  sql: Sql,
+  nowMs: number,
+  { userId, applicationId, reason }: { userId: string; applicationId: string; reason: ConnectionEnd },
+): Promise<void> {
+  const envelope: ConnectionEnded = {
+    event: 'connection.ended',
+    occurredAt: new Date(nowMs).toISOString(),
+    user: { id: userId },
+    connection: { applicationId, reason },
+  }
+  await insertEvent(sql, nowMs, envelope, [applicationId])
+  eventSignal.notify()
+}
+
+async function insertEvent(
+  sql: Sql,
+  nowMs: number,
+  envelope: Envelope,
+  audience: readonly string[],
+): Promise<void> {
   await sql`
     insert into events (id, type, user_id, audience, payload, occurred_at)
-    values (${createId(nowMs)}, ${envelope.event}, ${userId}, ${JSON.stringify(audience)},
+    values (${createId(nowMs)}, ${envelope.event}, ${envelope.user.id}, ${JSON.stringify(audience)},
             ${JSON.stringify(envelope)}, ${nowMs})`
-  eventSignal.notify()
 }

@@ -10,7 +10,6 @@ import {
   NewApplication,
 } from '#dashboard/applications.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -24,11 +23,11 @@ import {
   rotateSecret,
   switchApplication,
 } from './applications.ts'
-import { findApplicationName, listApplications, type ListedApplication } from './stores/applications.ts'
+import { endConnection } from './consent/connection.ts'
+import { listApplications, type ListedApplication } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 import { listRefusals } from './stores/refusals.ts'
-import { disconnect } from './tokens.ts'
 
 const REFUSALS_SHOWN_MS = 30 * DAY_MS
 const schemaErrorFormatter = refuseIdAs(noApplication)
@@ -102,7 +101,7 @@ function addConnections(app: App, services: SessionServices): void {
   const options = { onRequest: requireSession(services), schema: { hide: true } }
 
   app.get('/app/api/connections', options, async (request): Promise<{ items: Connection[] }> => ({
-    items: await listConnections(db.sql, request.session.userId),
+    items: await listConnections(db.sql, now(), request.session.userId),
   }))
   app.delete(
     '/app/api/connections/:applicationId',
@@ -113,17 +112,10 @@ function addConnections(app: App, services: SessionServices): void {
     },
     async (request, reply) => {
       const party = { userId: request.session.userId, applicationId: request.params.applicationId }
-      await db.transaction(async (sql) => {
-        if (!(await disconnect(sql, now(), party))) throw notConnected()
-        const subject = await findApplicationName(sql, party.applicationId)
-        const event = {
-          ...byUser(request),
-          userId: party.userId,
-          kind: 'consent_withdrawn',
-          subject,
-        } as const
-        await recordSecurityEvent(sql, now(), event)
-      })
+      const isEnded = await db.transaction((sql) =>
+        endConnection(services, sql, party, 'withdrawn', byUser(request)),
+      )
+      if (!isEnded) throw notConnected()
       return reply.code(204).send()
     },
   )

@@ -162,7 +162,7 @@ test('a developer in the browser', async (suite) => {
 
     const { sql } = server.services.db
     const before = receiver.received.length
-    await sql`update deliveries set status = 'failed', next_attempt_at = null where status = 'pending' or sequence = 1`
+    await sql`update deliveries set status = 'failed', next_attempt_at = null where sequence in (1, 3)`
     await page.getByRole('button', { name: 'Send all failed again' }).click()
     await page.getByText('deliveries are sent again.').waitFor()
     await receiver.waitFor(before + 2)
@@ -211,6 +211,7 @@ test('a developer in the browser', async (suite) => {
     )
     const { page, requireClean, close } = await dashboard.open('/app/account/connections')
     await page.getByRole('heading', { name: 'Thermal Diary' }).waitFor()
+    await page.getByText('It holds no token now, but may get a new one').waitFor()
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No connected apps').waitFor()

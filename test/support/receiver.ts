@@ -1,7 +1,6 @@
 // A webhook receiver on loopback that behaves as a test wants, and remembers what it was sent.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Received {
@@ -27,7 +26,7 @@ export interface Receiver {
 const answerOk: Behaviour = (response) => void response.end('ok')
 
 export async function startReceiver(
-  context: Pick<TestContext, 'after'>,
+  context: { after: (end: () => Promise<void>) => void },
   behaviour: Behaviour = answerOk,
 ): Promise<Receiver> {
   const received: Received[] = []

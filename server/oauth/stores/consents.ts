@@ -109,13 +109,25 @@ interface ConnectionRow {
   created_at: number
   last_used_at: number | null
   token_used_at: number | null
+  tokens: number
+  refresh_tokens: number
+  webhooks: number
 }
 
-export async function listConnections(sql: Sql, userId: string): Promise<Connection[]> {
+/** Newest first, each with what acts for it now. */
+export async function listConnections(sql: Sql, nowMs: number, userId: string): Promise<Connection[]> {
   const rows = await sql<ConnectionRow>`
     select c.application_id, a.name, u.name as owner_name, a.website, c.scopes, c.created_at, c.last_used_at,
       (select max(t.last_used_at) from credentials t
-       where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at
+       where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at,
+      (select count(*) from credentials t
+       where t.user_id = c.user_id and t.application_id = c.application_id and t.revoked_at is null
+         and t.expires_at > ${nowMs} and t.grant_type <> 'client_credentials') as tokens,
+      (select count(*) from refresh_tokens r join chains h on h.id = r.chain_id
+       where h.user_id = c.user_id and h.application_id = c.application_id and h.revoked_at is null
+         and h.expires_at > ${nowMs} and r.used_at is null and r.expires_at > ${nowMs}) as refresh_tokens,
+      (select count(*) from webhooks w
+       where w.application_id = c.application_id and w.disabled_at is null) as webhooks
     from consents c
     join applications a on a.id = c.application_id
     join users u on u.id = a.owner_id
@@ -129,5 +141,8 @@ export async function listConnections(sql: Sql, userId: string): Promise<Connect
     scopes: [...readScopes(row.scopes)],
     since: row.created_at,
     lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
+    hasTokens: row.tokens + row.refresh_tokens > 0,
+    // Who may not see the flights hears nothing of them.
+    webhooks: readScopes(row.scopes).includes('flights:read') ? row.webhooks : 0,
   }))
 }

@@ -95,6 +95,21 @@ function Incidents({ items }: { items: Incident[] }) {
   )
 }
 
+/** What goes on without the user, and without a token. */
+function StillActs({ connection: { hasTokens, webhooks } }: { connection: Connection }) {
+  const hooks = webhooks === 1 ? 'Its webhook is' : `Its ${webhooks} webhooks are`
+  if (hasTokens) return webhooks > 0 ? <p class="soft small">{`${hooks} told of your flights.`}</p> : null
+  return (
+    <div class="notice sun">
+      <Icon name="warning" />
+      <div>
+        {webhooks > 0 && `${hooks} still told of your flights. `}
+        It holds no token now, but may get a new one without asking you again. Disconnect it to end that.
+      </div>
+    </div>
+  )
+}
+
 function ConnectionCard({
   connection,
   rows,
@@ -126,6 +141,7 @@ function ConnectionCard({
           </li>
         ))}
       </ul>
+      <StillActs connection={connection} />
       <Ledger rows={rows} />
     </section>
   )
