@@ -69,6 +69,7 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     scoreType: flight.score.type,
     scoredBy: 'bench',
     takeoffId: takeoff.id,
+    launch: flight.summary.takeoff,
     durationSeconds: flight.summary.durationSeconds,
     trackDistanceKm: flight.summary.trackDistanceKm,
     metadata: JSON.stringify({ ...flight.summary, scoring: flight.score }),

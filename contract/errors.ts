@@ -7,6 +7,7 @@ export const errorCodes = [
   'invalid_token',
   'insufficient_scope',
   'not_found',
+  'cursor_expired',
   'invalid_igc',
   'payload_too_large',
   'rate_limit_exceeded',

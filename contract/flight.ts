@@ -1,4 +1,4 @@
-// Flights, as they are uploaded, listed, read and corrected.
+// Flights, as they are uploaded, read and corrected; flight-list.ts has their lists.
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
@@ -96,79 +96,6 @@ export const FlightReference = Type.Object({
     examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
   }),
 })
-
-export const DEFAULT_PAGE_SIZE = 25
-
-export const FlightListQuery = Type.Object({
-  page: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      default: 1,
-      description: 'The number of the page, starting at 1.',
-    }),
-  ),
-  pageSize: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: DEFAULT_PAGE_SIZE,
-      description: 'How many flights a page has.',
-    }),
-  ),
-  from: Type.Optional(
-    Type.String({
-      format: 'date',
-      description: 'Only flights with this flight_date or a later one.',
-      examples: ['2026-04-01'],
-    }),
-  ),
-  to: Type.Optional(
-    Type.String({
-      format: 'date',
-      description: 'Only flights with this flight_date or an earlier one.',
-      examples: ['2026-05-31'],
-    }),
-  ),
-  season: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 9999,
-      description: 'Only flights of this season.',
-      'x-must-be': 'a year such as 2026',
-      examples: [2026],
-    }),
-  ),
-  updatedSince: Type.Optional(
-    moment('Only flights that were uploaded, corrected or scored again at this time or later.'),
-  ),
-  hash: Type.Optional(
-    Type.String({
-      pattern: HASH_PATTERN,
-      'x-must-be': '64 lowercase hexadecimal characters',
-      description: 'Only the flight with this hash: the SHA-256 of its file.',
-      examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
-    }),
-  ),
-})
-export type FlightListQuery = Static<typeof FlightListQuery>
-
-export const Pagination = Type.Object({
-  page: Type.Integer({ minimum: 1, description: 'The number of this page, starting at 1.', examples: [1] }),
-  pageSize: Type.Integer({
-    minimum: 1,
-    maximum: 100,
-    description: 'How many flights a page has.',
-    examples: [25],
-  }),
-  totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
-  totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
-})
-
-export const FlightList = Type.Object(
-  { data: Type.Array(Flight), pagination: Pagination },
-  { title: 'FlightList' },
-)
-export type FlightList = Static<typeof FlightList>
 
 export const FlightDetail = Type.Object({ data: Flight }, { title: 'FlightDetail' })
 export type FlightDetail = Static<typeof FlightDetail>

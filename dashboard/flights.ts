@@ -2,7 +2,8 @@
 // GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season&site&type; POST /app/api/flights/upload (as
 // the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track.
 import { type Static, Type } from 'typebox'
-import { type Flight, FlightListQuery } from '#contract/flight.ts'
+import { type Flight } from '#contract/flight.ts'
+import { FlightListQuery } from '#contract/flight-list.ts'
 
 const word = Type.String({
   pattern: String.raw`^\P{Cc}*$`,

@@ -1,6 +1,7 @@
 // A flight as it is stored, and as the contract shows it.
 import type { Flight } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import { type Fields, selectFields } from './read/fields.ts'
 import { readLaunch } from './takeoffs/pilots.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */
@@ -22,6 +23,9 @@ export interface FlightRow {
   takeoff_longitude: number
   /** 1: its coordinates are another pilot's launch point, which is not shown. */
   takeoff_is_anothers: number
+  /** Where the flight itself began; null until it has been read from the metadata. */
+  launch_latitude: number | null
+  launch_longitude: number | null
   duration_seconds: number
   track_distance_km: number
   metadata: string
@@ -56,15 +60,16 @@ export function toFlight(row: FlightRow): Flight {
 
 /** The take-off's place; the flight's own launch where that would be another pilot's. */
 function placeOf(row: FlightRow): { lat: number; lng: number } {
-  if (row.takeoff_is_anothers) return readLaunch(row.metadata)
+  const { launch_latitude: lat, launch_longitude: lng } = row
+  if (row.takeoff_is_anothers) return lat !== null && lng !== null ? { lat, lng } : readLaunch(row.metadata)
   return { lat: row.takeoff_latitude, lng: row.takeoff_longitude }
 }
 
 /** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being parsed. */
-export function writeFlight(row: FlightRow): string {
+export function writeFlight(row: FlightRow, fields?: Fields): string {
   const { lat, lng } = placeOf(row)
   const shown = { ...row, takeoff_latitude: lat, takeoff_longitude: lng, takeoff_is_anothers: 0 }
-  const flight = JSON.stringify(toFlight({ ...shown, metadata: 'null' }))
+  const flight = JSON.stringify(selectFields(toFlight({ ...shown, metadata: 'null' }), fields))
   // A file name may hold anything but an unescaped quote, so that only the member itself matches.
   return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)
 }

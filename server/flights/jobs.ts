@@ -1,7 +1,9 @@
-// The first answer to an Idempotency-Key is kept for a day.
+// What flights keep for a while only, and what an earlier release has left undone.
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
+import { forgetDeletions } from './change-numbers.ts'
+import { completeFlights } from './complete.ts'
 import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 
 export function listFlightJobs({ db, now }: Services): Job[] {
@@ -10,6 +12,16 @@ export function listFlightJobs({ db, now }: Services): Job[] {
       name: 'delete expired idempotency keys',
       everyMs: 10 * MINUTE_MS,
       run: () => deleteExpiredKeys(db.sql, now()),
+    },
+    {
+      name: 'forget old deletions of flights',
+      everyMs: 60 * MINUTE_MS,
+      run: () => db.transaction((sql) => forgetDeletions(sql, now())),
+    },
+    {
+      name: 'complete flights of an earlier release',
+      everyMs: 10 * MINUTE_MS,
+      run: () => db.transaction((sql) => completeFlights(sql)),
     },
   ]
 }

@@ -55,6 +55,7 @@ async function rescoreFlight(
     score: score.score,
     scoreType: score.type,
     scoredBy: nameScorer(score),
+    launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,
     metadata: JSON.stringify({ ...metadata, ...describeFindings(findings) }),

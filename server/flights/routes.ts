@@ -8,8 +8,10 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { sendConditionally } from './read/conditional.ts'
 import { sendFile } from './read/download.ts'
 import { toFlight, writeFlight } from './flight.ts'
-import { readFilter, readPage } from './read/list-query.ts'
-import { listFlights } from './read/list-store.ts'
+import { readChanges } from './read/changes.ts'
+import { readCursorPage, readNumberedPage } from './read/list.ts'
+import { isByCursor } from './read/list-query.ts'
+import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
@@ -34,16 +36,20 @@ function addReading(app: App, services: FlightServices): void {
   const json = { onRequest, schemaErrorFormatter, onSend: sendConditionally }
 
   app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request, reply) => {
-    const page = readPage(request.query)
-    const { rows, totalCount } = await listFlights(
-      services.db.sql,
-      requireCaller(request).userId,
-      readFilter(request.query),
-      page,
-    )
-    const pagination = { ...page, totalCount, totalPages: Math.ceil(totalCount / page.pageSize) }
-    const data = rows.map(writeFlight).join(',')
-    return sendJson(reply, `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`)
+    const { userId } = requireCaller(request)
+    const read = isByCursor(request.query) ? readCursorPage : readNumberedPage
+    const { body, links } = await read(services.db.sql, userId, request.query)
+    setLinks(request, reply, services.config.baseUrl, links)
+    return sendJson(reply, body)
+  })
+
+  const changes = { ...json, schema: schemas.changesSchema }
+  app.get('/api/v1/flights/changes', changes, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    const { json, next, hasMore } = await readChanges(services.db.sql, userId, request.query)
+    const links = { first: { after: undefined }, next: hasMore ? { after: next } : undefined }
+    setLinks(request, reply, services.config.baseUrl, links)
+    return sendJson(reply, json)
   })
 
   const detail = { ...json, schema: schemas.detailSchema }

@@ -4,8 +4,6 @@ import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import {
   FlightCorrection,
   FlightDetail,
-  FlightList,
-  FlightListQuery,
   FlightParams,
   FlightReference,
   TrackColumns,
@@ -16,6 +14,13 @@ import {
   UploadResult,
   Validation,
 } from '#contract/flight.ts'
+import {
+  FlightChanges,
+  FlightChangesQuery,
+  FlightCursorList,
+  FlightList,
+  FlightListQuery,
+} from '#contract/flight-list.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { noContent } from '#contract/values.ts'
 
@@ -23,6 +28,10 @@ const tags = ['Flights']
 const secured = (scope: Scope) => ({ tags, security: [{ bearer: [scope] }] })
 const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
 const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
+
+const linkHeader = Type.String({
+  description: 'Addresses of other pages: first, prev, next and last, as far as they exist (RFC 8288).',
+})
 
 const binary = {
   schema: Type.String({ format: 'binary', description: 'The IGC file, plain or gzip-compressed.' }),
@@ -99,10 +108,44 @@ export const listSchema = {
   ...secured('flights:read'),
   summary: 'List the flights of the authenticated user, newest first',
   description:
-    'Sorted by flight_date, then date_created, then id. A page past the end is empty. For a conditional request, send ' +
-    'the ETag in If-None-Match.',
+    'Sorted by flight_date, then date_created, then id, or as sort says. By page numbers (page, pageSize), where a page ' +
+    'past the end is empty, or by cursor (after, limit), where flights that arrive or go meanwhile move no others. The ' +
+    'header Link has the addresses of the neighbouring pages (RFC 8288). For a conditional request, send the ETag in ' +
+    'If-None-Match.',
   querystring: FlightListQuery,
-  response: { 200: FlightList, 304: notModified, 400: ErrorBody, ...bearerErrors },
+  response: {
+    200: {
+      description: 'A page of flights.',
+      headers: { Link: linkHeader },
+      content: { 'application/json': { schema: Type.Union([FlightList, FlightCursorList]) } },
+    },
+    304: notModified,
+    400: ErrorBody,
+    ...bearerErrors,
+  },
+}
+
+export const changesSchema = {
+  ...secured('flights:read'),
+  summary: 'List what has changed: flights created, updated and deleted since a cursor',
+  description:
+    'For keeping a copy. Without after: every flight. Each flight comes once, as it is now, in the order of its last ' +
+    'change; deleted ones without their content. Apply the changes in their order (created and updated: store the ' +
+    'flight under its id; deleted: remove it), keep pagination.next with your copy, and ask again with it as after: no ' +
+    'change is ever skipped. Deletions are kept for 90 days; an older cursor is answered 410 cursor_expired, which ' +
+    'means to start over without after. A change of the name or place of a take-off is not a change of its flights.',
+  querystring: FlightChangesQuery,
+  response: {
+    200: {
+      description: 'A page of changes.',
+      headers: { Link: linkHeader },
+      content: { 'application/json': { schema: FlightChanges } },
+    },
+    304: notModified,
+    400: ErrorBody,
+    410: ErrorBody,
+    ...bearerErrors,
+  },
 }
 
 export const detailSchema = {

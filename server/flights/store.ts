@@ -2,6 +2,7 @@
 import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import { firstNumber, forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
 import type { FlightRow } from './flight.ts'
 import {
   addFlightOf,
@@ -26,6 +27,8 @@ export interface NewFlight {
   scoreType: string
   scoredBy: string
   takeoffId: string
+  /** Where the flight itself began. */
+  launch: { lat: number; lng: number }
   durationSeconds: number
   trackDistanceKm: number
   metadata: string
@@ -50,11 +53,17 @@ export interface KnownFlight {
   scoreType: string
 }
 
-export const flightColumns: Fragment = fragment`
+const lightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
-  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersLaunch} as takeoff_is_anothers, f.duration_seconds, f.track_distance_km,
-  f.metadata, f.shape, f.created_at, f.updated_at`
+  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersLaunch} as takeoff_is_anothers,
+  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.created_at, f.updated_at`
+
+export const flightColumns: Fragment = fragment`${lightColumns}, f.metadata, f.shape`
+
+/** Without what is most of a row; the metadata only where nothing else tells the launch point. */
+export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
+  case when f.launch_latitude is null then f.metadata else '{}' end as metadata`
 
 /** The flight with these bytes or these fixes. */
 export async function findDuplicate(
@@ -85,16 +94,18 @@ export async function insertFlight(
   ownerId: string,
   flight: NewFlight,
 ): Promise<boolean> {
+  const number = await firstNumber(sql, ownerId)
   const inserted = await sql`
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
-       created_at, updated_at)
+       created_at, updated_at, change_number, launch_latitude, launch_longitude)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
-       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs})
+       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
+       ${flight.launch.lng})
     on conflict do nothing
     returning id`
   if (inserted.length === 0) return false
@@ -163,6 +174,10 @@ export interface ChangedFlight {
 const changedColumns = fragment`
   id, hash, flight_date, distance_km, score, score_type, duration_seconds, metadata`
 
+function marks(nowMs: number, number: number): Fragment {
+  return fragment`updated_at = ${nowMs}, change_number = ${number}, is_changed = true`
+}
+
 /** Undefined when there is no such flight. */
 export async function correctFlight(
   sql: Sql,
@@ -174,8 +189,10 @@ export async function correctFlight(
   const { launch_type, is_tandem } = change
   const launchType = launch_type === undefined ? fragment`launch_type` : fragment`${launch_type}`
   const isTandem = is_tandem === undefined ? fragment`is_tandem` : fragment`${is_tandem}`
+  const number = await nextNumber(sql, ownerId)
+  if (number === undefined) return undefined
   const [changed] = await sql<ChangedFlight>`
-    update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, updated_at = ${nowMs}
+    update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, ${marks(nowMs, number)}
     where owner_id = ${ownerId} and id = ${id}
     returning ${changedColumns}`
   return changed
@@ -192,6 +209,8 @@ export async function deleteFlight(
     select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
   if (!found) return undefined
   await holdTakeoff(sql, found.takeoff_id)
+  const number = await nextNumber(sql, ownerId)
+  if (number === undefined) return undefined
   // The file goes with its row by the foreign key.
   const [deleted] = await sql<{ hash: string; flight_date: string; takeoff_id: string }>`
     delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date, takeoff_id`
@@ -202,6 +221,7 @@ export async function deleteFlight(
   await sql`
     delete from flight_months where owner_id = ${ownerId} and month = ${month} and flights = 0`
   await removeFlightOf(sql, nowMs, deleted.takeoff_id, ownerId)
+  await keepDeletion(sql, nowMs, ownerId, number, { id, hash: deleted.hash })
   return deleted.hash
 }
 
@@ -212,6 +232,7 @@ export async function deleteAllFlights(
   ownerId: string,
 ): Promise<{ id: string; hash: string }[]> {
   await holdPlacesOf(sql, ownerId)
+  await forgetNumbers(sql, ownerId)
   const deleted = await sql<{ id: string; hash: string }>`
     delete from flights where owner_id = ${ownerId} returning id, hash`
   await sql`delete from flight_months where owner_id = ${ownerId}`
@@ -238,6 +259,7 @@ export interface ScoreChange {
   scoreType: string
   scoredBy: string
   takeoffId: string
+  launch: NewFlight['launch']
   durationSeconds: number
   trackDistanceKm: number
   metadata: string
@@ -275,11 +297,14 @@ export async function changeScore(
   flight: { id: string; scoredBy: string },
   change: ScoreChange,
 ): Promise<ChangedFlight | undefined> {
+  const number = await nextNumber(sql, ownerId)
+  if (number === undefined) return undefined
   const [changed] = await sql<ChangedFlight>`
     update flights set distance_km = ${change.distanceKm}, score = ${change.score},
       score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId},
+      launch_latitude = ${change.launch.lat}, launch_longitude = ${change.launch.lng},
       duration_seconds = ${change.durationSeconds}, track_distance_km = ${change.trackDistanceKm},
-      metadata = ${change.metadata}, shape = ${change.shape}, updated_at = ${nowMs}
+      metadata = ${change.metadata}, shape = ${change.shape}, ${marks(nowMs, number)}
     where owner_id = ${ownerId} and id = ${flight.id} and scored_by = ${flight.scoredBy}
     returning ${changedColumns}`
   return changed

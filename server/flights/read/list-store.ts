@@ -1,7 +1,15 @@
-// Pages of a pilot's flights, newest first, without reading those before the page.
+// A pilot's flights, by pages or by cursor, without reading those before.
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../flight.ts'
-import { flightColumns } from '../store.ts'
+import { fewColumns, flightColumns } from '../store.ts'
+import { isAfter, NEWEST_FIRST, type Order, orderBy } from './list-order.ts'
+
+export interface Box {
+  west: number
+  south: number
+  east: number
+  north: number
+}
 
 export interface FlightFilter {
   /** Flight dates, both included. */
@@ -12,6 +20,17 @@ export interface FlightFilter {
   hash?: string | undefined
   takeoffId?: string | undefined
   scoreType?: string | undefined
+  minScore?: number | undefined
+  /** ISO 3166-1 alpha-2, in upper case. */
+  country?: string | undefined
+  /** Of the launch point of the flight itself: that of its place may be another pilot's secret. */
+  box?: Box | undefined
+}
+
+export interface Shape {
+  order?: Order
+  /** Whether the metadata is left out. */
+  isLight?: boolean
 }
 
 export interface FlightPage {
@@ -34,13 +53,30 @@ export async function listFlights(
   ownerId: string,
   filter: FlightFilter,
   page: { page: number; pageSize: number },
+  { order = NEWEST_FIRST, isLight = false }: Shape = {},
 ): Promise<FlightPage> {
+  const columns = isLight ? fewColumns : flightColumns
   const skip = (page.page - 1) * page.pageSize
   const { from: _from, to: _to, ...others } = filter
   const isByDateAlone = Object.values(others).every((value) => value === undefined)
-  return isByDateAlone
-    ? listByMonths(sql, ownerId, filter, skip, page.pageSize)
-    : listByOffset(sql, ownerId, filter, skip, page.pageSize)
+  return isByDateAlone && order.sort === 'date' && order.direction === 'desc'
+    ? listByMonths(sql, ownerId, filter, skip, page.pageSize, columns)
+    : listByOffset(sql, ownerId, filter, skip, page.pageSize, columns, order)
+}
+
+/** From where a cursor points on. Flights that come and go meanwhile move none of the others. */
+export function listFlightsFrom(
+  sql: Sql,
+  ownerId: string,
+  filter: FlightFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+  { order = NEWEST_FIRST, isLight = false }: Shape = {},
+): Promise<FlightRow[]> {
+  const conditions = listConditions(ownerId, filter)
+  if (after !== undefined) conditions.push(isAfter(order, after))
+  return sql<FlightRow>`
+    select ${isLight ? fewColumns : flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
+    where ${join(conditions, ' and ')} order by ${orderBy(order)} limit ${limit}`
 }
 
 /**
@@ -53,6 +89,7 @@ async function listByMonths(
   filter: FlightFilter,
   skip: number,
   limit: number,
+  columns: Fragment,
 ): Promise<FlightPage> {
   const months = await countMonths(sql, ownerId, filter.from ?? FIRST_DAY, filter.to ?? LAST_DAY)
   const totalCount = months.reduce((sum, month) => sum + month.flights, 0)
@@ -64,7 +101,7 @@ async function listByMonths(
   const fromOldest = findMonth(months, totalCount - skip - length)
   if (fromNewest.skip <= fromOldest.skip) {
     const rows = await sql<FlightRow>`
-      select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
+      select ${columns} from flights f join takeoffs t on t.id = f.takeoff_id
       where f.owner_id = ${ownerId} and f.flight_date between ${oldest.from} and ${fromNewest.month.to}
       order by f.flight_date desc, f.created_at desc, f.id desc
       limit ${limit} offset ${fromNewest.skip}`
@@ -72,7 +109,7 @@ async function listByMonths(
     return { rows, totalCount: Math.max(totalCount, skip + rows.length) }
   }
   const rows = await sql<FlightRow>`
-    select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
+    select ${columns} from flights f join takeoffs t on t.id = f.takeoff_id
     where f.owner_id = ${ownerId} and f.flight_date between ${fromOldest.month.from} and ${newest.to}
     order by f.flight_date, f.created_at, f.id
     limit ${length} offset ${fromOldest.skip}`
@@ -124,22 +161,43 @@ async function listByOffset(
   filter: FlightFilter,
   skip: number,
   limit: number,
+  columns: Fragment,
+  order: Order,
 ): Promise<FlightPage> {
-  const conditions: Fragment[] = [fragment`f.owner_id = ${ownerId}`]
-  if (filter.from !== undefined) conditions.push(fragment`f.flight_date >= ${filter.from}`)
-  if (filter.to !== undefined) conditions.push(fragment`f.flight_date <= ${filter.to}`)
-  if (filter.updatedSince !== undefined) conditions.push(fragment`f.updated_at >= ${filter.updatedSince}`)
-  if (filter.hash !== undefined) conditions.push(fragment`f.hash = ${filter.hash}`)
-  if (filter.takeoffId !== undefined) conditions.push(fragment`f.takeoff_id = ${filter.takeoffId}`)
-  if (filter.scoreType !== undefined) conditions.push(fragment`f.score_type = ${filter.scoreType}`)
-  const where = join(conditions, ' and ')
+  const where = join(listConditions(ownerId, filter), ' and ')
   const [count] = await sql<{ flights: number }>`select count(*) as flights from flights f where ${where}`
   const totalCount = count?.flights ?? 0
   if (skip >= totalCount) return { rows: [], totalCount }
   const rows = await sql<FlightRow>`
-    select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
-    where ${where}
-    order by f.flight_date desc, f.created_at desc, f.id desc
-    limit ${limit} offset ${skip}`
+    select ${columns} from flights f join takeoffs t on t.id = f.takeoff_id
+    where ${where} order by ${orderBy(order)} limit ${limit} offset ${skip}`
   return { rows, totalCount }
+}
+
+function listConditions(ownerId: string, filter: FlightFilter): Fragment[] {
+  const { from, to, updatedSince, hash, takeoffId, scoreType, minScore, country, box } = filter
+  const conditions: Fragment[] = [fragment`f.owner_id = ${ownerId}`]
+  if (from !== undefined) conditions.push(fragment`f.flight_date >= ${from}`)
+  if (to !== undefined) conditions.push(fragment`f.flight_date <= ${to}`)
+  if (updatedSince !== undefined) conditions.push(fragment`f.updated_at >= ${updatedSince}`)
+  if (hash !== undefined) conditions.push(fragment`f.hash = ${hash}`)
+  if (takeoffId !== undefined) conditions.push(fragment`f.takeoff_id = ${takeoffId}`)
+  if (scoreType !== undefined) conditions.push(fragment`f.score_type = ${scoreType}`)
+  if (minScore !== undefined) conditions.push(fragment`f.score >= ${minScore}`)
+  if (country !== undefined) conditions.push(isIn(ownerId, country))
+  if (box !== undefined) conditions.push(...isInBox(box))
+  return conditions
+}
+
+/** A country is one of its places: a pilot has far fewer of them than flights. */
+function isIn(ownerId: string, country: string): Fragment {
+  return fragment`f.takeoff_id in (
+    select p.takeoff_id from takeoff_pilots p join takeoffs c on c.id = p.takeoff_id
+    where p.user_id = ${ownerId} and c.country = ${country})`
+}
+
+function isInBox({ west, south, east, north }: Box): Fragment[] {
+  const isBetween = fragment`f.launch_longitude between ${west} and ${east}`
+  const isAround = fragment`(f.launch_longitude >= ${west} or f.launch_longitude <= ${east})`
+  return [fragment`f.launch_latitude between ${south} and ${north}`, west <= east ? isBetween : isAround]
 }

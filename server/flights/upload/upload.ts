@@ -175,6 +175,7 @@ function toRecord(
     scoreType: score.type,
     scoredBy: nameScorer(score),
     takeoffId,
+    launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,
     metadata: JSON.stringify(describeFlight(flight, options)),

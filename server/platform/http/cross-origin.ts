@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const EXPOSED_HEADERS = [
   'Content-Disposition',
   'ETag',
+  'Link',
   'Location',
   'Retry-After',
   'WWW-Authenticate',

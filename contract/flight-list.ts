@@ -1,0 +1,215 @@
+// Lists of flights: by page, by cursor, and what has changed.
+import { type Static, Type } from 'typebox'
+import { scoringTypes } from './certificate.ts'
+import { Flight, HASH_PATTERN } from './flight.ts'
+import { id, moment, orNull } from './values.ts'
+
+export const DEFAULT_PAGE_SIZE = 25
+
+const CURSOR_EXAMPLE = 'WyJkYXRlIGRlc2MiLCIyMDI2LTA1LTE3Il0'
+
+/** Everything but the metadata, which holds the certificate of the score. */
+export const LIGHT_FIELDS = 'light'
+
+const fields = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description:
+      'Which members of a flight to return: light for all but flightInfo.metadata (the certificate of the score and all else that the file says: most of a flight), or names separated by commas, such as id,flight_date,scoring,flightInfo.takeoff.',
+    examples: ['light'],
+  }),
+)
+
+export const FlightListQuery = Type.Object({
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: 1,
+      description: 'The number of the page, starting at 1.',
+    }),
+  ),
+  pageSize: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: DEFAULT_PAGE_SIZE,
+      description: 'How many flights a page has.',
+    }),
+  ),
+  from: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Only flights with this flight_date or a later one.',
+      examples: ['2026-04-01'],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Only flights with this flight_date or an earlier one.',
+      examples: ['2026-05-31'],
+    }),
+  ),
+  season: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 9999,
+      description: 'Only flights of this season.',
+      'x-must-be': 'a year such as 2026',
+      examples: [2026],
+    }),
+  ),
+  updatedSince: Type.Optional(
+    moment('Only flights that were uploaded, corrected or scored again at this time or later.'),
+  ),
+  hash: Type.Optional(
+    Type.String({
+      pattern: HASH_PATTERN,
+      'x-must-be': '64 lowercase hexadecimal characters',
+      description: 'Only the flight with this hash: the SHA-256 of its file.',
+      examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
+    }),
+  ),
+  takeoff: Type.Optional(id('Only flights from the take-off with this id.')),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2}$',
+      'x-must-be': 'a country of two letters such as CH (ISO 3166-1 alpha-2)',
+      description: 'Only flights from take-offs in this country: ISO 3166-1 alpha-2.',
+      examples: ['CH'],
+    }),
+  ),
+  type: Type.Optional(
+    Type.Enum(scoringTypes, { type: 'string', description: 'Only flights whose score is of this type.' }),
+  ),
+  minScore: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Only flights with this many points or more.', examples: [100] }),
+  ),
+  bbox: Type.Optional(
+    Type.String({
+      description:
+        'Only flights that began in this box: west,south,east,north in WGS84 degrees. If west is greater than east, the box crosses the antimeridian.',
+      examples: ['5.9,45.8,10.5,47.8'],
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Enum(['date', 'score', 'distance', 'duration'], {
+      type: 'string',
+      default: 'date',
+      description:
+        'What the list is sorted by: flight_date (then date_created, then id), or scoring.score, scoring.distance or track.duration (then id).',
+    }),
+  ),
+  order: Type.Optional(
+    Type.Enum(['desc', 'asc'], {
+      type: 'string',
+      default: 'desc',
+      description: 'desc: newest, highest or longest first; asc: the other way round.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A page by cursor instead of number: pagination.next of the page before, with the same sort and order. Flights that arrive or go meanwhile neither repeat nor skip others.',
+      examples: [CURSOR_EXAMPLE],
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: DEFAULT_PAGE_SIZE,
+      description: 'How many flights a page by cursor has. Without after, it asks for the first one.',
+    }),
+  ),
+  fields,
+})
+export type FlightListQuery = Static<typeof FlightListQuery>
+
+export const FlightChangesQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'pagination.next of the answer before. Without it: everything from the start.',
+      examples: [CURSOR_EXAMPLE],
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: 100,
+      description: 'The maximum number of changes to return.',
+    }),
+  ),
+  fields,
+})
+export type FlightChangesQuery = Static<typeof FlightChangesQuery>
+
+export const Pagination = Type.Object({
+  page: Type.Integer({ minimum: 1, description: 'The number of this page, starting at 1.', examples: [1] }),
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description: 'How many flights a page has.',
+    examples: [25],
+  }),
+  totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
+  totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
+})
+
+export const FlightList = Type.Object(
+  { data: Type.Array(Flight), pagination: Pagination },
+  { title: 'FlightList' },
+)
+export type FlightList = Static<typeof FlightList>
+
+const next = Type.String({
+  description: 'The cursor of the next page, for after.',
+  examples: [CURSOR_EXAMPLE],
+})
+const limit = Type.Integer({ description: 'How many entries a page has at most.', examples: [25] })
+
+export const FlightCursorList = Type.Object(
+  {
+    data: Type.Array(Flight),
+    pagination: Type.Object({ limit, next: orNull(next, 'The cursor of the next page; null at the end.') }),
+  },
+  { title: 'FlightCursorList', description: 'When the request has after or limit.' },
+)
+export type FlightCursorList = Static<typeof FlightCursorList>
+
+export const FlightChange = Type.Object(
+  {
+    change: Type.Enum(['created', 'updated', 'deleted'], {
+      type: 'string',
+      description:
+        'created: uploaded, and not changed since; updated: corrected or scored again since its upload, which you may not have seen; deleted.',
+      examples: ['created'],
+    }),
+    id: id('The id of the flight.'),
+    hash: Type.String({ description: 'SHA-256 of the uploaded bytes, in hexadecimal.' }),
+    changedAt: moment('When it was uploaded, last changed, or deleted.'),
+    flight: orNull(Flight, 'The flight as it is now; null when it was deleted.'),
+  },
+  { title: 'FlightChange' },
+)
+export type FlightChange = Static<typeof FlightChange>
+
+export const FlightChanges = Type.Object(
+  {
+    data: Type.Array(FlightChange),
+    pagination: Type.Object({
+      limit,
+      next: Type.String({
+        description: 'The cursor for the next request. Keep it, also when there is nothing more now.',
+        examples: [CURSOR_EXAMPLE],
+      }),
+      hasMore: Type.Boolean({ description: 'Whether there are more changes already.', examples: [false] }),
+    }),
+  },
+  { title: 'FlightChanges' },
+)
+export type FlightChanges = Static<typeof FlightChanges>

@@ -1,0 +1,63 @@
+// The numbers of a pilot's changes, which a copy asks by. A number is taken under a lock that is held until the commit,
+// so numbers become visible in their order: who has seen number n has seen all before it, and misses none.
+//
+// Whoever changes flights takes locks in one order: the take-off, the counter, the flight.
+import { paddedList } from '#server/platform/database/chunks.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+
+export const DELETIONS_KEPT_MS = 90 * DAY_MS
+
+/** The number of a new flight. The owner must be held, so that the account is not deleted meanwhile. */
+export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{ number: number }>`
+    insert into flight_counters (owner_id, last_change) values (${ownerId}, 1)
+    on conflict (owner_id) do update set last_change = flight_counters.last_change + 1
+    returning last_change as number`
+  if (!row) throw new Error('the counter was not advanced')
+  return row.number
+}
+
+/** The number of a change to a flight that is there; undefined when the account was deleted, and the flight with it. */
+export async function nextNumber(sql: Sql, ownerId: string): Promise<number | undefined> {
+  const [row] = await sql<{ number: number }>`
+    update flight_counters set last_change = last_change + 1 where owner_id = ${ownerId}
+    returning last_change as number`
+  return row?.number
+}
+
+export async function keepDeletion(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  number: number,
+  flight: { id: string; hash: string },
+): Promise<void> {
+  await sql`
+    insert into deleted_flights (owner_id, change_number, flight_id, hash, deleted_at)
+    values (${ownerId}, ${number}, ${flight.id}, ${flight.hash}, ${nowMs})`
+}
+
+/** With the account. First of all its flights' statements: it takes the lock that changes of them wait for. */
+export async function forgetNumbers(sql: Sql, ownerId: string): Promise<void> {
+  await sql`delete from flight_counters where owner_id = ${ownerId}`
+  await sql`delete from deleted_flights where owner_id = ${ownerId}`
+}
+
+/** Deletions of more than 90 days ago, in a transaction; true when there may be more. */
+export async function forgetDeletions(sql: Sql, nowMs: number, limit = 1000): Promise<boolean> {
+  const old = await sql<{ owner_id: string; change_number: number }>`
+    select owner_id, change_number from deleted_flights where deleted_at < ${nowMs - DELETIONS_KEPT_MS}
+    order by deleted_at limit ${limit}`
+  const byOwner = Map.groupBy(old, (row) => row.owner_id)
+  // In one order, so that two nodes cannot deadlock.
+  for (const ownerId of [...byOwner.keys()].sort()) {
+    const numbers = (byOwner.get(ownerId) ?? []).map((row) => row.change_number)
+    const last = Math.max(...numbers)
+    await sql`
+      update flight_counters set forgotten = ${last} where owner_id = ${ownerId} and forgotten < ${last}`
+    await sql`
+      delete from deleted_flights where owner_id = ${ownerId} and change_number in (${paddedList(numbers)})`
+  }
+  return old.length === limit
+}

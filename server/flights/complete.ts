@@ -1,0 +1,30 @@
+// Completes flights that an earlier release has stored: before the update, or on another node since. Their launch point
+// is read from the metadata, and one without a number gets the next.
+import type { Sql } from '#server/platform/database/database.ts'
+import { firstNumber } from './change-numbers.ts'
+
+interface Incomplete {
+  id: string
+  owner_id: string
+  metadata: string
+  change_number: number
+  latitude: number
+  longitude: number
+}
+
+/** In a transaction; true when there may be more. */
+export async function completeFlights(sql: Sql, limit = 200): Promise<boolean> {
+  const rows = await sql<Incomplete>`
+    select f.id, f.owner_id, f.metadata, f.change_number, t.latitude, t.longitude
+    from flights f join takeoffs t on t.id = f.takeoff_id
+    where f.launch_latitude is null order by f.owner_id, f.id limit ${limit}`
+  for (const row of rows) {
+    const { launch } = JSON.parse(row.metadata) as { launch?: { lat: number; lng: number } }
+    const number = row.change_number === 0 ? await firstNumber(sql, row.owner_id) : row.change_number
+    await sql`
+      update flights set launch_latitude = ${launch?.lat ?? row.latitude},
+        launch_longitude = ${launch?.lng ?? row.longitude}, change_number = ${number}
+      where id = ${row.id} and change_number = ${row.change_number}`
+  }
+  return rows.length === limit
+}

@@ -1,0 +1,50 @@
+// GET /api/v1/flights: a page by its number or by a cursor, as JSON text, with the links to its neighbours.
+import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { type FlightRow, writeFlight } from '../flight.ts'
+import { type Fields, hasMetadata, readFields } from './fields.ts'
+import { cursorAt, readOrder } from './list-order.ts'
+import { readFilter, readPage } from './list-query.ts'
+import { listFlights, listFlightsFrom } from './list-store.ts'
+
+interface ListPage {
+  body: string
+  /** Relation -> the parameters of the request that differ. */
+  links: Record<string, Record<string, string | number | undefined> | undefined>
+}
+
+export async function readNumberedPage(sql: Sql, ownerId: string, query: FlightListQuery): Promise<ListPage> {
+  const { page, pageSize } = readPage(query)
+  const fields = readFields(query.fields)
+  const shape = { order: readOrder(query), isLight: !hasMetadata(fields) }
+  const filter = readFilter(query)
+  const { rows, totalCount } = await listFlights(sql, ownerId, filter, { page, pageSize }, shape)
+  const totalPages = Math.ceil(totalCount / pageSize)
+  const last = Math.max(1, totalPages)
+  const links = {
+    first: { page: 1 },
+    prev: page > 1 ? { page: Math.min(page - 1, last) } : undefined,
+    next: page < last ? { page: page + 1 } : undefined,
+    last: { page: last },
+  }
+  return { body: write(rows, fields, { page, pageSize, totalCount, totalPages }), links }
+}
+
+export async function readCursorPage(sql: Sql, ownerId: string, query: FlightListQuery): Promise<ListPage> {
+  const { after, limit = DEFAULT_PAGE_SIZE } = query
+  const fields = readFields(query.fields)
+  const order = readOrder(query)
+  const shape = { order, isLight: !hasMetadata(fields) }
+  // One more than the page has tells whether there is a next one.
+  const rows = await listFlightsFrom(sql, ownerId, readFilter(query), { after, limit: limit + 1 }, shape)
+  const shown = rows.slice(0, limit)
+  const end = shown.at(-1)
+  const next = rows.length > limit && end ? cursorAt(order, end) : null
+  const links = { first: { after: undefined, limit }, next: next === null ? undefined : { after: next } }
+  return { body: write(shown, fields, { limit, next }), links }
+}
+
+function write(rows: readonly FlightRow[], fields: Fields, pagination: object): string {
+  const data = rows.map((row) => writeFlight(row, fields)).join(',')
+  return `{"data":[${data}],"pagination":${JSON.stringify(pagination)}}`
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { Check } from 'typebox/value'
+import { type Flight } from '#contract/flight.ts'
+import { FlightChanges } from '#contract/flight-list.ts'
+import { completeFlights } from '#server/flights/complete.ts'
+import { listFlightJobs } from '#server/flights/jobs.ts'
+import { removeAllFlights } from '#server/flights/remove.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+suite('GET /api/v1/flights/changes', async () => {
+  let server: TestServer
+  let seed = 1
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    server = await startServer(
+      { after: (close) => closing.push(close as () => Promise<void>) },
+      { environment: unlimited },
+    )
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  const ask = (pilot: Pilot, query = '') =>
+    server.fetch(`/api/v1/flights/changes${query}`, { headers: pilot.headers })
+  const changes = async (pilot: Pilot, query = '') => {
+    const response = await ask(pilot, query)
+    const body = (await response.json()) as FlightChanges
+    assert.equal(response.status, 200, JSON.stringify(body))
+    assert.ok(Check(FlightChanges, body), JSON.stringify(body))
+    return body
+  }
+  const fly = (pilot: Pilot) => uploadNew(server, pilot, makeFlight(seed++))
+  const patch = async (pilot: Pilot, { id }: Flight) => {
+    const response = await server.fetch(`/api/v1/flights/${id}`, {
+      method: 'PATCH',
+      headers: { ...pilot.headers, 'content-type': 'application/json' },
+      body: '{"is_tandem":true}',
+    })
+    return ((await response.json()) as { data: Flight }).data
+  }
+  const remove = (pilot: Pilot, { id }: Flight) =>
+    server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
+  const runJobs = async () => {
+    for (const job of listFlightJobs(server.services)) await job.run(new AbortController().signal)
+  }
+
+  test('uploads, corrections and deletions come in their order, each flight once and as it is now', async () => {
+    const pilot = await createPilot(server)
+    assert.deepEqual((await changes(pilot)).data, [])
+    const [one, two, three] = [await fly(pilot), await fly(pilot), await fly(pilot)]
+    const start = await changes(pilot)
+    assert.deepEqual(
+      start.data.map(({ change, flight }) => [change, flight]),
+      [one, two, three].map((flight) => ['created', flight]),
+    )
+    assert.equal(start.pagination.hasMore, false)
+
+    const corrected = await patch(pilot, one)
+    await remove(pilot, two)
+    const since = await changes(pilot, `?after=${start.pagination.next}`)
+    assert.deepEqual(
+      since.data.map(({ change, id, hash, flight }) => ({ change, id, hash, flight })),
+      [
+        { change: 'updated', id: one.id, hash: one.hash, flight: corrected },
+        { change: 'deleted', id: two.id, hash: two.hash, flight: null },
+      ],
+    )
+    const end = await changes(pilot, `?after=${since.pagination.next}`)
+    assert.deepEqual([end.data, end.pagination.next], [[], since.pagination.next])
+  })
+
+  test('a copy from the start is whole, page by page, also while flights change between the pages', async () => {
+    const pilot = await createPilot(server)
+    const flights = [await fly(pilot), await fly(pilot), await fly(pilot), await fly(pilot)]
+    const copy = new Map<string, unknown>()
+    let path = '/api/v1/flights/changes?limit=1'
+    for (let page = 0; ; page++) {
+      const response = await server.fetch(path, { headers: pilot.headers })
+      const { data, pagination } = (await response.json()) as FlightChanges
+      for (const { id, flight } of data) {
+        if (flight) copy.set(id, flight)
+        else copy.delete(id)
+      }
+      if (page === 1) {
+        await patch(pilot, flights[0]!)
+        await remove(pilot, flights[1]!)
+        await remove(pilot, flights[3]!)
+      }
+      const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+      assert.equal(link !== undefined, pagination.hasMore)
+      if (!link) break
+      path = link.slice(server.url.length)
+    }
+    const { data } = await list(server, pilot)
+    assert.deepEqual(copy, new Map(data.map((flight) => [flight.id, flight])))
+  })
+
+  test('fields=light leaves out the metadata alone', async () => {
+    const pilot = await createPilot(server)
+    const flight = await fly(pilot)
+    const response = await ask(pilot, '?fields=light')
+    const { data } = (await response.json()) as FlightChanges
+    const { metadata: _, ...info } = flight.flightInfo
+    assert.deepEqual(data[0]?.flight, { ...flight, flightInfo: info })
+  })
+
+  test('a cursor older than the deletions that are kept is 410 and says to start over', async () => {
+    const pilot = await createPilot(server)
+    const [one, two] = [await fly(pilot), await fly(pilot)]
+    const old = (await changes(pilot)).pagination.next
+    await remove(pilot, one)
+    const current = (await changes(pilot)).pagination.next
+    server.advance(91 * DAY_MS)
+    const begun = (await changes(pilot, '?limit=1')).pagination.next
+    await runJobs()
+    const expired = await ask(pilot, `?after=${old}`)
+    const problem = (await expired.json()) as { error: string; error_description: string }
+    assert.deepEqual([expired.status, problem.error], [410, 'cursor_expired'])
+    assert.match(problem.error_description, /Start over/)
+    // Neither who knew of the deletion nor who began after it has missed anything.
+    assert.deepEqual((await changes(pilot, `?after=${current}`)).data, [])
+    await changes(pilot, `?after=${begun}`)
+    const start = await changes(pilot)
+    assert.deepEqual(
+      start.data.map((change) => change.id),
+      [two.id],
+    )
+  })
+
+  test('what is no cursor of this pilot’s changes is 400', async () => {
+    const [pilot, other] = [await createPilot(server), await createPilot(server)]
+    await fly(pilot)
+    await fly(pilot)
+    const foreign = (await changes(other)).pagination.next
+    const listed = (await (
+      await server.fetch('/api/v1/flights?limit=1', { headers: pilot.headers })
+    ).json()) as { pagination: { next: string } }
+    for (const cursor of ['x', '%00', foreign, listed.pagination.next]) {
+      const response = await ask(pilot, `?after=${cursor}`)
+      const problem = (await response.json()) as { error_description: string }
+      assert.equal(response.status, 400)
+      assert.match(problem.error_description, /^after must be a cursor/)
+    }
+  })
+
+  test('a cursor of the future, from before a backup was restored, is 410', async () => {
+    const pilot = await createPilot(server)
+    await fly(pilot)
+    const { next } = (await changes(pilot)).pagination
+    await server.services.db.sql`update flight_counters set last_change = 0 where owner_id = ${pilot.user.id}`
+    assert.equal((await ask(pilot, `?after=${next}`)).status, 410)
+  })
+
+  test('with the account go its numbers and what is kept of deleted flights', async () => {
+    const pilot = await createPilot(server)
+    await remove(pilot, await fly(pilot))
+    await fly(pilot)
+    const { db } = server.services
+    await db.transaction((sql) => removeAllFlights(server.services, sql, pilot.user.id))
+    const kept = await db.sql`
+      select owner_id from flight_counters where owner_id = ${pilot.user.id}
+      union all select owner_id from deleted_flights where owner_id = ${pilot.user.id}`
+    assert.deepEqual(kept, [])
+  })
+
+  test('a flight that a node of an earlier release stores is completed, and comes as a change', async () => {
+    const pilot = await createPilot(server)
+    const flight = await fly(pilot)
+    const { next } = (await changes(pilot)).pagination
+    const { db } = server.services
+    await db.sql`
+      update flights set change_number = 0, launch_latitude = null, launch_longitude = null where id = ${flight.id}`
+    assert.deepEqual((await changes(pilot, `?after=${next}`)).data, [])
+    await db.transaction((sql) => completeFlights(sql))
+    const { data } = await changes(pilot, `?after=${next}`)
+    assert.deepEqual(
+      data.map((change) => change.flight),
+      [flight],
+    )
+    const { launch } = flight.flightInfo.metadata as { launch?: { lat: number; lng: number } }
+    const { lat, lng } = launch ?? { lat: 0, lng: 0 }
+    const around = `?bbox=${lng - 0.001},${lat - 0.001},${lng + 0.001},${lat + 0.001}`
+    assert.equal((await list(server, pilot, around)).data.length, 1)
+  })
+})
