@@ -109,6 +109,14 @@ export const UploadFields = Type.Object({
   is_tandem: Type.Optional(
     Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [false] }),
   ),
+  flight_date: Type.Optional(
+    Type.String({
+      format: 'date',
+      description:
+        'The local date at take-off, for a file that names no date. A file that names one keeps it, whatever is given here.',
+      examples: ['2026-05-17'],
+    }),
+  ),
   glider: Type.Optional(
     Type.String({
       maxLength: 100,

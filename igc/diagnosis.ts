@@ -34,6 +34,8 @@ export interface Findings {
   /** Counts one more of a code; true when it is the first, which must then be added. */
   isFirst(code: string): boolean
   has(code: string): boolean
+  /** The line of the first finding of a code; 0 when there is none. */
+  lineOf(code: string): number
   toDiagnoses(): Diagnosis[]
 }
 
@@ -51,6 +53,7 @@ export function collectFindings(): Findings {
       return !known
     },
     has: (code) => byCode.has(code),
+    lineOf: (code) => byCode.get(code)?.line ?? 0,
     toDiagnoses() {
       const found = [...byCode.values()].toSorted(
         (a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning') || a.line - b.line,

@@ -12,6 +12,8 @@ export interface IgcFile {
   task: IgcTask | undefined
   /** UTC date of the first fix, `YYYY-MM-DD`. */
   date: string | undefined
+  /** Whether the date is the caller's, since the file names none. */
+  isDateGiven: boolean
   /** Errors first, then warnings, each by line. */
   diagnoses: Diagnosis[]
 }

@@ -143,7 +143,7 @@ test('fewer than ten fixes, none, or none with a position refuse the file', () =
   assert.equal(findError(read([...HEAD, ...lost]))?.message, 'None of the 20 fixes has a usable position.')
   assert.equal(
     findError(read([...HEAD, ...lost.slice(0, 1)]))?.message,
-    'The only fix has no usable position.',
+    'Line 3: the only fix has no usable position.',
   )
   const never = Array.from({ length: 20 }, () => fix('990000'))
   assert.equal(findError(read([...HEAD, ...never]))?.code, 'times-impossible')
@@ -174,5 +174,21 @@ test('a lent buffer is used for one file after the other, and no track refers to
   for (const { track, lines } of lent) {
     for (const column of [track!.seconds, track!.latitude, track!.gnssAltitude, track!.valid, lines])
       assert.ok(!lentMemory.has(column.buffer))
+  }
+})
+
+test('a single fix that cannot be used is blamed with its line', () => {
+  const errorOf = (fix: string) => findError(readIgc(Buffer.from(['AXXX', 'HFDTE250724', fix].join('\n'))))
+  const faults: [fix: string, code: string][] = [
+    ['B2561004655000N00805000EA0160001650', 'times-impossible'],
+    ['B1200000000000N00000000EA0160001650', 'no-valid-fix'],
+    ['B1200009955000N00805000EA0160001650', 'no-valid-fix'],
+    ['B120000465', 'no-valid-fix'],
+    ['B12000046550x0N00805000EA0160001650', 'no-valid-fix'],
+  ]
+  for (const [fix, code] of faults) {
+    const error = errorOf(fix)
+    assert.deepEqual([error?.code, error?.line], [code, 3], fix)
+    assert.match(error?.message ?? '', /^Line 3: the only fix has no /)
   }
 })

@@ -18,7 +18,7 @@ export type { Diagnosis } from './diagnosis.ts'
 export type { IgcEvent, IgcFile, IgcHeaders, IgcTask } from './file.ts'
 
 export interface ReadOptions {
-  /** `YYYY-MM-DD`, used when the file names no date. */
+  /** `YYYY-MM-DD`, in UTC, of the first fix; used when the file names no date. */
   date?: string
   /** What time it is, to notice dates in the future. */
   now?: Date
@@ -58,6 +58,8 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
     events,
     task,
     date: track ? formatDate(track.seconds[0]!) : undefined,
+    // A date that stands in the file stands in a line of it.
+    isDateGiven: track !== undefined && scan?.dates[0]?.line === 0,
     diagnoses,
   }
 }
@@ -133,27 +135,45 @@ function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: R
   return { track, lines }
 }
 
+const FIX_FAULTS = ['zero-position', 'fix-position', 'fix-time', 'fix-unreadable', 'fix-truncated']
+
 function refuseWithoutFix(scan: Scan, findings: Findings): void {
+  const isOnly = scan.fixRecords === 1
+  const line = isOnly ? Math.max(...FIX_FAULTS.map((code) => findings.lineOf(code))) : 0
   if (findings.has('fix-time') && !findings.has('zero-position') && !findings.has('fix-position')) {
     findings.add(
       'error',
       'times-impossible',
-      0,
-      'None of the fixes has a valid time',
+      line,
+      isOnly ? 'the only fix has no valid time' : 'None of the fixes has a valid time',
       'The file is damaged: copy it from the instrument again.',
     )
     return
   }
-  const statement =
-    scan.fixRecords === 1
-      ? 'The only fix has no usable position'
-      : `None of the ${scan.fixRecords} fixes has a usable position`
+  const statement = isOnly
+    ? 'the only fix has no usable position'
+    : `None of the ${scan.fixRecords} fixes has a usable position`
   findings.add(
     'error',
     'no-valid-fix',
-    0,
+    line,
     statement,
     'The recorder had no GPS reception, or the file is damaged: copy it from the instrument again.',
+  )
+}
+
+function refuseWithoutDate(findings: Findings): void {
+  const line = findings.lineOf('date-unreadable')
+  findings.add(
+    'error',
+    'no-date',
+    line,
+    line > 0
+      ? 'this is no valid date, and no other line gives the date of the flight'
+      : 'The file does not give the date of the flight (no HFDTE line)',
+    line > 0
+      ? 'Write it as day, month, year: HFDTE250724 is 25 July 2024. Or give it with the upload: flight_date=2024-07-25.'
+      : 'Add a line such as HFDTE250724 (25 July 2024) after the first line, or give the date with the upload: flight_date=2024-07-25.',
   )
 }
 
@@ -162,14 +182,14 @@ function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions):
   if (scan.dates.length === 0 && given) scan.dates.push({ row: 0, line: 0, ...given })
   const [first] = scan.dates
   if (!first) {
-    findings.add(
-      'error',
-      'no-date',
-      0,
-      'The file does not give the date of the flight (no HFDTE line)',
-      'Add a line such as HFDTE250724 (25 July 2024) after the first line.',
-    )
+    refuseWithoutDate(findings)
     return false
+  }
+  // The local date of a flight may be the day before or after its date in UTC.
+  if (given && Math.abs(given.epochDay - first.epochDay) > 1) {
+    const statement = `the file itself gives the date ${formatDate(first.epochDay * DAY_SECONDS)}`
+    const hint = `It is used, and the date ${date} given with the upload is not.`
+    findings.add('warning', 'date-given', first.line, statement, hint)
   }
   // A date after the fixes it belongs to holds for them too.
   first.row = 0

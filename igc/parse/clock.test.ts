@@ -31,12 +31,27 @@ test('without a date the file is refused and the date asked for; stated by the c
   const error = findError(readIgc(bytes))
   assert.equal(error?.code, 'no-date')
   assert.match(error.message, /does not give the date of the flight/)
-  assert.match(error.hint, /HFDTE250724/)
-  assert.equal(readIgc(bytes, { date: '2024-07-25' }).date, '2024-07-25')
+  assert.match(error.hint, /HFDTE250724.*flight_date=2024-07-25/)
+  const file = readIgc(bytes, { date: '2024-07-25' })
+  assert.deepEqual([file.date, file.isDateGiven], ['2024-07-25', true])
 })
 
-test('a date that does not exist is named with its line, then the missing date refuses the file', () => {
+test('a date of the file is kept, whatever the caller gives; more than a day apart it is said', () => {
+  const lines = ['AXXX', 'HFDTE250724', ...fixes(10)]
+  for (const [date, warnings] of [
+    ['2024-07-25', []],
+    ['2024-07-26', []],
+    ['2024-07-27', ['date-given']],
+  ] as const) {
+    const file = readIgc(Buffer.from(lines.join('\n')), { date })
+    assert.deepEqual([file.date, file.isDateGiven], ['2024-07-25', false])
+    assert.deepEqual(codes(file), warnings)
+  }
+})
+
+test('a date that does not exist is named with its line, and refuses the file when there is no other', () => {
   const file = read(['AXXX', 'HFDTE320124', ...fixes(10)])
+  assert.match(file.diagnoses[0]!.message, /^Line 2: this is no valid date, and no other line gives/)
   assert.deepEqual(codes(file), ['no-date', 'date-unreadable'])
   assert.match(file.diagnoses[1]!.message, /^Line 2: "HFDTE320124" is not a valid date/)
 })

@@ -105,7 +105,7 @@ function addFlightFile(app: App, services: DashboardServices): void {
 
   app.get('/app/api/flights/:id/track', options, async (request, reply) => {
     const file = await requireFile(services, request.session.userId, request.params.id)
-    const track = await services.scorer.extractTrack(request.session.userId, file.compressed, TRACK_FIXES)
+    const track = await services.scorer.extractTrack(request.session.userId, file, TRACK_FIXES)
     return sendCompressed(request, reply, toSteps(track))
   })
 }

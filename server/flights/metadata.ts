@@ -10,6 +10,8 @@ export interface UploadOptions {
   launchType?: LaunchType
   isTandem?: boolean
   glider?: string
+  /** For a file that names no date: the local one at take-off. */
+  flightDate?: string
 }
 
 export type Metadata = Record<string, unknown>

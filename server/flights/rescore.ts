@@ -41,7 +41,7 @@ async function rescoreFlight(
   flight: OutdatedFlight,
   report: RescoreReport,
 ): Promise<void> {
-  const findings = await services.scorer.rescore(flight.compressed).catch(() => undefined)
+  const findings = await services.scorer.rescore(flight).catch(() => undefined)
   if (!findings) {
     report.failed.push(flight.id)
     return

@@ -35,6 +35,7 @@ export interface NewFlight {
   shape: string
   byteLength: number
   compressed: Uint8Array
+  givenDate: string | null
 }
 
 export interface StoredFile {
@@ -42,6 +43,7 @@ export interface StoredFile {
   fileName: string
   byteLength: number
   compressed: Uint8Array
+  givenDate: string | null
 }
 
 export interface KnownFlight {
@@ -110,8 +112,8 @@ export async function insertFlight(
     returning id`
   if (inserted.length === 0) return false
   await sql`
-    insert into flight_files (flight_id, byte_length, compressed)
-    values (${flight.id}, ${flight.byteLength}, ${flight.compressed})`
+    insert into flight_files (flight_id, byte_length, compressed, given_date)
+    values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.givenDate})`
   await sql`
     insert into flight_months (owner_id, month, flights) values (${ownerId}, ${flight.flightDate.slice(0, 7)}, 1)
     on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
@@ -153,7 +155,7 @@ export async function findFile(
   reference: string,
 ): Promise<StoredFile | undefined> {
   const [row] = await sql<StoredFile>`
-    select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed
+    select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed, s.given_date as "givenDate"
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
@@ -273,6 +275,7 @@ export interface OutdatedFlight {
   takeoffId: string
   metadata: string
   compressed: Uint8Array
+  givenDate: string | null
 }
 
 /** Flights that another version of range, rules or solver has scored, by id. */
@@ -284,7 +287,7 @@ export function listOutdated(
 ): Promise<OutdatedFlight[]> {
   return sql<OutdatedFlight>`
     select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
-      s.compressed
+      s.compressed, s.given_date as "givenDate"
     from flights f join flight_files s on s.flight_id = f.id
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }

@@ -36,7 +36,7 @@ export async function sendTrack(
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const file = await findFile(services.db.sql, ownerId, id)
   if (!file) throw noSuchFlight()
-  const track = await services.scorer.extractTrack(ownerId, file.compressed, resolution)
+  const track = await services.scorer.extractTrack(ownerId, file, resolution)
   if (format === 'columns')
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ data: track }))
   return reply.type('application/geo+json').send(JSON.stringify(toFeature({ id, hash }, track)))

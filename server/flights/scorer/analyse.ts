@@ -3,10 +3,11 @@
 // between threads.
 import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { DAY_SECONDS, formatDate } from '#igc/date.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import { chooseAltitudes } from '#igc/flight/altitude.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
-import { type ReadBuffer, readIgc } from '#igc/read.ts'
+import { type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
 import { type Score, score, XCONTEST } from '#scoring/score.ts'
@@ -27,12 +28,21 @@ export interface FlightFindings {
   shape: number[]
 }
 
+/** A file as it is stored. */
+export interface StoredTrack {
+  compressed: Uint8Array
+  /** For a file that names no date: that of its first fix, in UTC. */
+  givenDate: string | null
+}
+
 export interface AnalysedFlight extends FlightFindings {
   fingerprint: string
   compressed: Uint8Array
   diagnoses: Diagnosis[]
   /** Local date at take-off. */
   flightDate: string
+  /** The date of the first fix in UTC, where the file does not name it. */
+  givenDate: string | null
   /** Milliseconds of CPU. */
   times: { reading: number; scoring: number; placing: number; compressing: number }
 }
@@ -43,12 +53,12 @@ export type Analysis =
 
 export async function analyseFile(
   bytes: Uint8Array,
-  deadlineMs: number,
+  { deadlineMs, flightDate }: { deadlineMs: number; flightDate?: string | undefined },
   buffer: ReadBuffer,
 ): Promise<Analysis> {
   const describePlace = await loadPlaces()
   const times = { reading: 0, scoring: 0, placing: 0, compressing: 0 }
-  const file = measure(times, 'reading', () => readIgc(bytes, { buffer }))
+  const file = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
   const { track, diagnoses } = file
   if (!track) return { isFlight: false, diagnoses }
   const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }))
@@ -64,20 +74,49 @@ export async function analyseFile(
       score: measure(times, 'scoring', () => scoreFlight(track, summary, deadlineMs)),
       place,
       flightDate: localDate(summary.takeoff.time, place.timeZone),
+      givenDate: (file.isDateGiven && file.date) || null,
       shape: sketch(track, range),
       times,
     },
   }
 }
 
+/**
+ * A file that names no date counts its times in UTC all the same: read with the local date it would be a day off where
+ * that is another one, and is then read once more.
+ */
+function readDated(
+  bytes: Uint8Array,
+  flightDate: string | undefined,
+  buffer: ReadBuffer,
+  describePlace: Awaited<ReturnType<typeof loadPlaces>>,
+): IgcFile {
+  if (flightDate === undefined) return readIgc(bytes, { buffer })
+  const file = readIgc(bytes, { buffer, date: flightDate })
+  const { track } = file
+  if (!track || !file.isDateGiven) return file
+  const { takeoff } = summariseFlight({ ...file, track })
+  const found = localDate(takeoff.time, describePlace(takeoff.lat, takeoff.lng).timeZone)
+  const daysOff = (Date.parse(flightDate) - Date.parse(found)) / (DAY_SECONDS * 1000)
+  if (daysOff === 0) return file
+  return readIgc(bytes, { buffer, date: formatDate(Date.parse(flightDate) / 1000 + daysOff * DAY_SECONDS) })
+}
+
+function readStored({ compressed, givenDate }: StoredTrack, buffer: ReadBuffer): IgcFile {
+  return readIgc(
+    zstdDecompressSync(compressed),
+    givenDate === null ? { buffer } : { buffer, date: givenDate },
+  )
+}
+
 /** Of a stored file; undefined when the reader refuses the file now. */
 export async function analyseAgain(
-  compressed: Uint8Array,
+  stored: StoredTrack,
   deadlineMs: number,
   buffer: ReadBuffer,
 ): Promise<FlightFindings | undefined> {
   const describePlace = await loadPlaces()
-  const file = readIgc(zstdDecompressSync(compressed), { buffer })
+  const file = readStored(stored, buffer)
   const { track } = file
   if (!track) return undefined
   const summary = summariseFlight({ ...file, track })
@@ -97,8 +136,8 @@ export interface TrackColumns {
 }
 
 /** The flight of a stored file, with at most `count` fixes. */
-export function extractTrack(compressed: Uint8Array, count: number, buffer: ReadBuffer): TrackColumns {
-  const file = readIgc(zstdDecompressSync(compressed), { buffer })
+export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuffer): TrackColumns {
+  const file = readStored(stored, buffer)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
   const range = summariseFlight({ ...file, track }).range ?? { from: 0, to: track.length - 1 }

@@ -65,7 +65,8 @@ suite('the pool of scoring threads', () => {
   test('the queue is bounded by bytes; a user who has its share waits, and others do not', async (context) => {
     const scorer = open(context, { threads: 1, maxQueuedBytes: 40 })
     const queued: string[] = []
-    const analyse = (user: string) => scorer.analyse(user, file('slow'), () => queued.push(user))
+    const analyse = (user: string) =>
+      scorer.analyse(user, file('slow'), { onQueued: () => queued.push(user) })
     const all = [...Array.from({ length: 5 }, () => analyse('busy')), analyse('other')]
     await nextTurn()
     assert.deepEqual(queued, ['busy', 'busy', 'other'])
@@ -77,10 +78,12 @@ suite('the pool of scoring threads', () => {
     const scorer = open(context, { threads: 1 })
     let scored = 0
     const all = Array.from({ length: 20 }, () => scorer.analyse('busy', file('slow')).then(() => scored++))
-    await scorer.extractTrack(PILOT, file('ok'), 10)
+    await scorer.extractTrack(PILOT, { compressed: file('ok'), givenDate: null }, 10)
     assert.ok(scored < 20, `${scored} files were scored first`)
     const tracks = await Promise.allSettled(
-      Array.from({ length: 100 }, () => scorer.extractTrack('busy', file('ok'), 10)),
+      Array.from({ length: 100 }, () =>
+        scorer.extractTrack('busy', { compressed: file('ok'), givenDate: null }, 10),
+      ),
     )
     const refused = tracks.filter((track) => track.status === 'rejected')
     assert.equal(refused.length, 35)

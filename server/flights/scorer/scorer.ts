@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import type { Analysis, FlightFindings, TrackColumns } from './analyse.ts'
+import type { Analysis, FlightFindings, StoredTrack, TrackColumns } from './analyse.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
 
 export interface Scorer {
@@ -11,13 +11,19 @@ export interface Scorer {
    * Reads and scores a file. Its bytes move to the thread: the caller's array is empty afterwards. `onQueued` is called
    * once the queue has room for the bytes: until then it is the caller who must bound how many of them are in memory.
    */
-  analyse(ownerId: string, bytes: Uint8Array, onQueued?: () => void): Promise<Analysis>
+  analyse(ownerId: string, bytes: Uint8Array, options?: AnalyseOptions): Promise<Analysis>
   /** Reads and scores a stored file again; undefined when the reader refuses it now. */
-  rescore(compressed: Uint8Array): Promise<FlightFindings | undefined>
-  extractTrack(ownerId: string, compressed: Uint8Array, count: number): Promise<TrackColumns>
+  rescore(file: StoredTrack): Promise<FlightFindings | undefined>
+  extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   /** Compiles the code in every thread, giving way to real work. */
   warmUp(): Promise<void>
   close(): Promise<void>
+}
+
+export interface AnalyseOptions {
+  onQueued?: (() => void) | undefined
+  /** The local date at take-off, for a file that names none. */
+  flightDate?: string | undefined
 }
 
 export interface FlightServices extends Services {
@@ -63,17 +69,19 @@ export function createScorer(options: ScorerOptions): Scorer {
   let isClosed = false
 
   return {
-    async analyse(ownerId, bytes, onQueued) {
+    async analyse(ownerId, bytes, { onQueued, flightDate } = {}) {
       const leave = await queue.acquire(ownerId, { permits: bytes.length })
       onQueued?.()
       try {
-        return await scoring.run(ownerId, 'analyse', { bytes, deadlineMs }, [bytes.buffer as ArrayBuffer])
+        return await scoring.run(ownerId, 'analyse', { bytes, deadlineMs, flightDate }, [
+          bytes.buffer as ArrayBuffer,
+        ])
       } finally {
         leave()
       }
     },
-    rescore: (compressed) => scoring.run(RESCORING, 'rescore', { compressed, deadlineMs }),
-    extractTrack: (ownerId, compressed, count) => tracks.run(ownerId, 'track', { compressed, count }),
+    rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), deadlineMs }),
+    extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
     async warmUp() {
       const warmThread = async (threads: Threads, name: TaskName, seed: number) => {
         for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && threads.waiting === 0; round++) {
@@ -88,4 +96,9 @@ export function createScorer(options: ScorerOptions): Scorer {
       await Promise.all([scoring.close(), tracks.close()])
     },
   }
+}
+
+/** What a thread needs of it: the rest would be copied for nothing. */
+function pick({ compressed, givenDate }: StoredTrack): StoredTrack {
+  return { compressed, givenDate }
 }

@@ -8,33 +8,36 @@ import {
   analyseFile,
   extractTrack,
   type FlightFindings,
+  type StoredTrack,
   type TrackColumns,
 } from './analyse.ts'
 
 /** Owned by this thread, which runs one task at a time. */
 const buffer = createReadBuffer()
 
-export function analyse({ bytes, deadlineMs }: { bytes: Uint8Array; deadlineMs: number }): Promise<Analysis> {
-  return analyseFile(bytes, deadlineMs, buffer)
-}
-
-export function rescore(task: {
-  compressed: Uint8Array
+export function analyse(task: {
+  bytes: Uint8Array
   deadlineMs: number
-}): Promise<FlightFindings | undefined> {
-  return analyseAgain(task.compressed, task.deadlineMs, buffer)
+  flightDate?: string | undefined
+}): Promise<Analysis> {
+  return analyseFile(task.bytes, task, buffer)
 }
 
-export function track({ compressed, count }: { compressed: Uint8Array; count: number }): TrackColumns {
-  return extractTrack(compressed, count, buffer)
+export function rescore(task: StoredTrack & { deadlineMs: number }): Promise<FlightFindings | undefined> {
+  return analyseAgain(task, task.deadlineMs, buffer)
+}
+
+export function track(task: StoredTrack & { count: number }): TrackColumns {
+  return extractTrack(task, task.count, buffer)
 }
 
 /** Sends a short flight down the whole path, so that the code is compiled when a pilot's file arrives. */
 export async function warmUp({ seed }: { seed: number }): Promise<void> {
   const { bytes } = simulateFlight({ seed, taskKm: 20 })
-  await analyseFile(bytes, 200, buffer)
+  await analyseFile(bytes, { deadlineMs: 200 }, buffer)
 }
 
 export function warmUpTrack({ seed }: { seed: number }): void {
-  extractTrack(zstdCompressSync(simulateFlight({ seed, taskKm: 20 }).bytes), 500, buffer)
+  const compressed = zstdCompressSync(simulateFlight({ seed, taskKm: 20 }).bytes)
+  extractTrack({ compressed, givenDate: null }, 500, buffer)
 }

@@ -186,6 +186,7 @@ function readOptions(fields: UploadFields): UploadOptions {
   const options: UploadOptions = {}
   if (fields.launch_type !== undefined) options.launchType = fields.launch_type
   if (fields.is_tandem !== undefined) options.isTandem = fields.is_tandem
+  if (fields.flight_date !== undefined) options.flightDate = fields.flight_date
   const glider = cleanText(fields.glider ?? '')
   if (glider !== '') options.glider = glider
   return options

@@ -52,7 +52,10 @@ export async function uploadFlight(
   if (known) return claim ? answerOnce(services, claim, async () => duplicateOf(known)) : duplicateOf(known)
 
   const byteLength = upload.bytes.length
-  const analysis = await services.scorer.analyse(ownerId, upload.bytes, upload.onQueued)
+  const analysis = await services.scorer.analyse(ownerId, upload.bytes, {
+    onQueued: upload.onQueued,
+    flightDate: upload.options.flightDate,
+  })
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis
   const began = performance.now()
@@ -182,6 +185,7 @@ function toRecord(
     shape: JSON.stringify(flight.shape),
     byteLength,
     compressed: flight.compressed,
+    givenDate: flight.givenDate,
   }
 }
 

@@ -15,7 +15,10 @@ export async function validateFile(
   { bytes, options, onQueued }: Upload,
 ): Promise<Validation['data']> {
   const fileHash = hash('sha256', bytes)
-  const analysis = await services.scorer.analyse(ownerId, bytes, onQueued)
+  const analysis = await services.scorer.analyse(ownerId, bytes, {
+    onQueued,
+    flightDate: options.flightDate,
+  })
   if (!analysis.isFlight) {
     return { hash: fileHash, isValid: false, isKnown: false, diagnoses: analysis.diagnoses, flight: null }
   }
