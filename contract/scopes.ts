@@ -6,14 +6,25 @@ export const scopes = {
   'flights:delete': 'Delete your flights',
   'profile:read': 'See your name, picture, club and CIVL id',
   'profile:email': 'See your email address',
+  'webhooks:manage': 'Register, change and delete your webhooks',
 } as const
 
 export type Scope = keyof typeof scopes
 
-export const allScopes = Object.keys(scopes) as Scope[]
+/** Of a personal key alone: an application has webhooks of its own, and manages them by its client credentials. */
+const KEY_SCOPE = 'webhooks:manage'
+
+/** What applications are registered for. */
+export const allScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== KEY_SCOPE)
 
 /** Never granted to a personal key, and only when an application asks for them by name. */
 export const destructiveScopes: readonly Scope[] = ['flights:delete']
+
+/** What a personal key can be made with. */
+export const keyScopes: readonly Scope[] = [
+  ...allScopes.filter((scope) => !destructiveScopes.includes(scope)),
+  KEY_SCOPE,
+]
 
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopes, text)

@@ -7,13 +7,15 @@ import type { Services } from '#server/platform/services.ts'
 
 /**
  * The audience is fixed now, not when the event is sent: an application hears of what happened while it had the
- * pilot's consent, even when the account is deleted in this very transaction.
+ * pilot's consent, even when the account is deleted in this very transaction. An application that has uploaded the
+ * flight on its own account (`uploaderId`) hears of it too, from then on.
  */
 export async function recordEvent(
   { eventSignal }: Pick<Services, 'eventSignal'>,
   sql: Sql,
   nowMs: number,
   envelope: FlightEnvelope,
+  uploaderId?: string,
 ): Promise<void> {
   const userId = envelope.user.id
   const consents = await sql<{ application_id: string; scopes: string }>`
@@ -21,8 +23,28 @@ export async function recordEvent(
   const audience = consents
     .filter((consent) => splitScopes(consent.scopes).includes('flights:read'))
     .map((consent) => consent.application_id)
-  await insertEvent(sql, nowMs, envelope, audience)
+  const uploader = await noteUploader(sql, envelope, uploaderId)
+  await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])])
   eventSignal.notify()
+}
+
+async function noteUploader(
+  sql: Sql,
+  { event, flight }: FlightEnvelope,
+  uploaderId: string | undefined,
+): Promise<string[]> {
+  if (event === 'flight.uploaded') {
+    if (uploaderId === undefined) return []
+    await sql`insert into flight_applications (flight_id, application_id) values (${flight.id}, ${uploaderId})`
+    return [uploaderId]
+  }
+  const rows =
+    event === 'flight.deleted'
+      ? await sql<{ application_id: string }>`
+          delete from flight_applications where flight_id = ${flight.id} returning application_id`
+      : await sql<{ application_id: string }>`
+          select application_id from flight_applications where flight_id = ${flight.id}`
+  return rows.map((row) => row.application_id)
 }
 
 /** Told to the application alone, whatever it was allowed to see. */

@@ -115,7 +115,8 @@ function addUploading(app: App, services: FlightServices): void {
       const caller = requireCaller(request)
       const key = describeIdempotency(caller, request.headers['idempotency-key'])
       const file = await readUpload(request, request.query, maxUploadBytes)
-      const outcome = await uploadFlight(services, caller.userId, file, key)
+      const applicationId = caller.grantType === 'client_credentials' ? caller.applicationId : undefined
+      const outcome = await uploadFlight(services, caller.userId, { ...file, applicationId }, key)
       reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     }

@@ -1,6 +1,6 @@
 // Creates personal API keys.
 import { type CreatedKey, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
-import { allScopes, destructiveScopes, isScope, type Scope } from '#contract/scopes.ts'
+import { destructiveScopes, isScope, keyScopes, type Scope } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -46,12 +46,12 @@ function isBlank(value: unknown): boolean {
 function scopeProblems(scopes: unknown): string[] {
   if (!Array.isArray(scopes) || scopes.length === 0) return ['The key needs at least one scope.']
   return [...new Set(scopes as unknown[])].flatMap((scope) => {
-    if (typeof scope !== 'string' || !isScope(scope)) {
-      const known = allScopes.filter((one) => !destructiveScopes.includes(one)).join(', ')
-      return [`The scope ${JSON.stringify(scope).slice(0, 50)} is not known; a key may have ${known}.`]
+    if (typeof scope === 'string' && isScope(scope)) {
+      if (keyScopes.includes(scope)) return []
+      if (destructiveScopes.includes(scope)) return [`The scope ${scope} is destructive; no key may have it.`]
     }
-    if (destructiveScopes.includes(scope)) return [`The scope ${scope} is destructive; no key may have it.`]
-    return []
+    const name = JSON.stringify(scope).slice(0, 50)
+    return [`The scope ${name} is not known; a key may have ${keyScopes.join(', ')}.`]
   })
 }
 

@@ -1,9 +1,10 @@
-// The public API: an application's webhooks, and a webhook's events after a sequence number.
-import type { FastifyRequest } from 'fastify'
+// The public API: the webhooks of an application or a user, and a webhook's events after a sequence number.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { DEFAULT_DELIVERY_LIMIT, DEFAULT_EVENT_LIMIT, type EventQuery } from '#contract/webhooks.ts'
-import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
-import { byApplication } from '#server/access/security-log/security-log.ts'
+import { findRequestCredential, requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
+import type { By } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -18,28 +19,40 @@ import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 const schemaErrorFormatter = refuseIdAs(manage.unknownWebhook)
 
 export function addWebhookRoutes(app: App, services: Services, limits: WebhookLimits): void {
-  const onRequest = requireBearer(services, 'flights:read')
+  const onRequest = requireManager(services)
   addCollection(app, services, onRequest)
   addItem(app, services, onRequest)
   addDeliveries(app, services, onRequest)
   addSending(app, services, limits, onRequest)
-  app.get('/api/v1/events', { onRequest, schema: schemas.events }, (request) =>
-    listEvents(services, requireOwner(requireCaller(request)), request.query),
-  )
+  const reading = { onRequest: requireBearer(services, 'flights:read'), schema: schemas.events }
+  app.get('/api/v1/events', reading, (request) => listEvents(services, requireOwner(request), request.query))
 }
 
-type OnRequest = ReturnType<typeof requireBearer>
+/** A key needs the scope for it; the client credentials of an application manage its webhooks without. */
+function requireManager(services: Services) {
+  const byKey = requireBearer(services, 'webhooks:manage')
+  const byClient = requireBearer(services, 'flights:read')
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const credential = await findRequestCredential(services, request)
+    const admit = credential?.kind === 'key' ? byKey : byClient
+    await new Promise<void>((resolve, reject) => {
+      void admit(request, reply, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+}
+
+type OnRequest = ReturnType<typeof requireManager>
 
 function addCollection(app: App, services: Services, onRequest: OnRequest): void {
   const { db, now } = services
   app.get('/api/v1/webhooks', { onRequest, schema: schemas.list }, async (request) => {
-    const rows = await listWebhooks(db.sql, requireApplication(request))
+    const rows = await listWebhooks(db.sql, requireOwner(request))
     return { data: rows.map((row) => toWebhookView(row, now())) }
   })
   app.post('/api/v1/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
-    const owner = requireApplication(request)
+    const owner = requireOwner(request)
     const { url, ...choices } = request.body
-    const { id, secret } = await manage.createWebhook(services, owner, url, byApplication(request), choices)
+    const { id, secret } = await manage.createWebhook(services, owner, url, byCaller(request), choices)
     return reply
       .code(201)
       .header('cache-control', 'no-store')
@@ -50,24 +63,24 @@ function addCollection(app: App, services: Services, onRequest: OnRequest): void
 function addItem(app: App, services: Services, onRequest: OnRequest): void {
   const options = { onRequest, schemaErrorFormatter }
   app.get('/api/v1/webhooks/:id', { ...options, schema: schemas.find }, async (request) => ({
-    data: await requireView(services, requireApplication(request), request.params.id),
+    data: await requireView(services, requireOwner(request), request.params.id),
   }))
   app.patch('/api/v1/webhooks/:id', { ...options, schema: schemas.change }, async (request) => {
-    const owner = requireApplication(request)
-    await manage.changeWebhook(services, owner, request.params.id, request.body, byApplication(request))
+    const owner = requireOwner(request)
+    await manage.changeWebhook(services, owner, request.params.id, request.body, byCaller(request))
     return { data: await requireView(services, owner, request.params.id) }
   })
   app.delete('/api/v1/webhooks/:id', { ...options, schema: schemas.remove }, async (request, reply) => {
-    const owner = requireApplication(request)
-    await manage.removeWebhook(services, owner, request.params.id, byApplication(request))
+    const owner = requireOwner(request)
+    await manage.removeWebhook(services, owner, request.params.id, byCaller(request))
     return reply.code(204).send()
   })
   app.post(
     '/api/v1/webhooks/:id/rotate-secret',
     { ...options, schema: schemas.rotate },
     async (request, reply) => {
-      const owner = requireApplication(request)
-      const rotated = await manage.rotateSecret(services, owner, request.params.id, byApplication(request))
+      const owner = requireOwner(request)
+      const rotated = await manage.rotateSecret(services, owner, request.params.id, byCaller(request))
       const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
       return reply.header('cache-control', 'no-store').send({ data: { ...rotated, oldSecretExpiresAt } })
     },
@@ -78,7 +91,7 @@ function addDeliveries(app: App, services: Services, onRequest: OnRequest): void
   const options = { onRequest, schemaErrorFormatter }
   const { db } = services
   app.get('/api/v1/webhooks/:id/deliveries', { ...options, schema: schemas.deliveries }, async (request) => {
-    const webhook = await manage.requireWebhook(db.sql, requireApplication(request), request.params.id)
+    const webhook = await manage.requireWebhook(db.sql, requireOwner(request), request.params.id)
     const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
     const rows = await listDeliveries(db.sql, webhook.id, filter)
     return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
@@ -90,14 +103,14 @@ function addSending(app: App, services: Services, limits: WebhookLimits, onReque
   app.post('/api/v1/webhooks/:id/replay', { ...options, schema: schemas.replay }, async (request, reply) => {
     const { deliveryId, since } = request.body
     const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
-    const owner = requireApplication(request)
+    const owner = requireOwner(request)
     await limits.replay.require(requireCaller(request).userId)
     const data = await manage.replay(services, owner, request.params.id, which)
     return reply.code(202).send({ data })
   })
   app.post('/api/v1/webhooks/:id/test', { ...options, schema: schemas.test }, async (request, reply) => {
     const event = request.body?.event ?? 'flight.uploaded'
-    const owner = requireApplication(request)
+    const owner = requireOwner(request)
     await limits.test.require(requireCaller(request).userId)
     const data = await manage.sendTestEvent(services, owner, request.params.id, event)
     return reply.code(202).send({ data })
@@ -143,25 +156,16 @@ async function requireOneWebhook(
   return webhook
 }
 
-/** An application acts for itself only with a token that no user granted. */
-function requireApplication(request: FastifyRequest): { applicationId: string } {
-  const owner = findApplication(requireCaller(request))
-  if (!owner) throw wrongCredential('This requires an access token from the client_credentials grant.')
-  return owner
+/** A user by a personal key; an application only with a token that no user granted. */
+function requireOwner(request: FastifyRequest): OneOwner {
+  const { kind, userId, applicationId, grantType } = requireCaller(request)
+  if (kind === 'key') return { userId }
+  if (grantType === 'client_credentials' && applicationId) return { applicationId }
+  throw wrongCredential('This requires a personal key or an access token from the client_credentials grant.')
 }
 
-function findApplication({ grantType, applicationId }: Caller): { applicationId: string } | undefined {
-  return grantType === 'client_credentials' && applicationId ? { applicationId } : undefined
-}
-
-function requireOwner(caller: Caller): OneOwner {
-  if (caller.kind === 'key') return { userId: caller.userId }
-  const owner = findApplication(caller)
-  if (!owner)
-    throw wrongCredential(
-      'This requires a personal key or an access token from the client_credentials grant.',
-    )
-  return owner
+function byCaller(request: FastifyRequest): By {
+  return requireCaller(request).kind === 'key' ? byUser(request) : byApplication(request)
 }
 
 function wrongCredential(description: string): ApiError {

@@ -5,17 +5,19 @@ import { noContent } from '#contract/values.ts'
 import * as contract from '#contract/webhooks.ts'
 
 const tags = ['Webhooks']
-const security = [{ bearer: ['flights:read'] }]
-const FOR_APPLICATIONS =
-  'Requires an access token from the client_credentials grant with the scope flights:read; a token that a user granted ' +
-  'cannot manage an application’s webhooks.'
+const reading = [{ bearer: ['flights:read'] }]
+const security = [...reading, { bearer: ['webhooks:manage'] }]
+const WHOSE =
+  'With an access token from the client_credentials grant and the scope flights:read these are the webhooks of the ' +
+  'application, with a personal key and the scope webhooks:manage those of its user. A token that a user granted ' +
+  'manages no webhooks.'
 const failures = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
 
 type Responses = Record<number, TSchema>
 
 function describe<R extends Responses>(summary: string, description: string, responses: R) {
   const response = { ...responses, ...failures }
-  return { tags, security, summary, description: `${description} ${FOR_APPLICATIONS}`.trim(), response }
+  return { tags, security, summary, description: `${description} ${WHOSE}`.trim(), response }
 }
 
 function describeOne<R extends Responses>(summary: string, description: string, responses: R) {
@@ -28,8 +30,9 @@ export const schemas = {
   create: {
     ...describe(
       'Register a webhook',
-      'From now on, events about flights of pilots who have consented to flights:read are posted to it. The response ' +
-        'is the only one that contains the secret. An application can have 20 webhooks, an account with all its applications 100.',
+      'From now on, events are posted to it: of an application about flights of pilots who have consented to ' +
+        'flights:read, of a user about the own flights. The response is the only one that contains the secret. A user ' +
+        'or an application can have 20 webhooks, an account with all its applications 100.',
       { 201: contract.CreatedWebhookResponse, 409: ErrorBody },
     ),
     body: contract.NewWebhook,
@@ -72,7 +75,7 @@ export const schemas = {
   },
   events: {
     tags: ['Events'],
-    security,
+    security: reading,
     summary: 'List the events of a webhook after a sequence number',
     description:
       'For a receiver that was offline: what it missed, oldest first. Sequence numbers have no gaps, so a missing one ' +

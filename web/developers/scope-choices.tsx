@@ -1,41 +1,37 @@
 // Checkboxes for scopes in plain words, and scopes as tags.
-import { allScopes, type Scope, scopes } from '#contract/scopes.ts'
+import { type Scope, scopes } from '#contract/scopes.ts'
 
 export function ScopeChoices({
+  names,
   chosen,
   choose,
-  leaveOut = [],
   legend,
 }: {
+  names: readonly Scope[]
   chosen: Scope[]
   choose: (scopes: Scope[]) => void
-  leaveOut?: readonly Scope[]
   legend: string
 }) {
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {allScopes
-        .filter((scope) => !leaveOut.includes(scope))
-        .map((scope) => (
-          <label key={scope} class="choice">
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              onChange={(event) =>
-                choose(
-                  event.currentTarget.checked
-                    ? [...chosen, scope]
-                    : chosen.filter((other) => other !== scope),
-                )
-              }
-            />
-            <span>
-              {scopes[scope]}
-              <code>{scope}</code>
-            </span>
-          </label>
-        ))}
+      {names.map((scope) => (
+        <label key={scope} class="choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={(event) =>
+              choose(
+                event.currentTarget.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
+              )
+            }
+          />
+          <span>
+            {scopes[scope]}
+            <code>{scope}</code>
+          </span>
+        </label>
+      ))}
     </fieldset>
   )
 }

@@ -16,6 +16,8 @@ import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 export interface Upload {
+  /** The application that uploads on its own account, by its client credentials. */
+  applicationId?: string | undefined
   /** With a buffer of its own, so that it can be transferred to a thread. */
   bytes: Uint8Array
   fileName: string | undefined

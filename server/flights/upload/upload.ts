@@ -137,21 +137,27 @@ async function storeFlight(
     if (winner) return duplicateOf(winner)
     // The winner was deleted at that very moment, so this one can be inserted after all.
   }
-  await recordEvent(services, sql, nowMs, {
-    event: 'flight.uploaded',
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: ownerId },
-    flight: {
-      id: record.id,
-      hash,
-      date: record.flightDate,
-      distance: record.distanceKm,
-      score: record.score,
-      type: record.scoreType,
-      gliderType: upload.options.glider ?? flight.summary.glider,
-      durationSeconds: record.durationSeconds,
+  await recordEvent(
+    services,
+    sql,
+    nowMs,
+    {
+      event: 'flight.uploaded',
+      occurredAt: new Date(nowMs).toISOString(),
+      user: { id: ownerId },
+      flight: {
+        id: record.id,
+        hash,
+        date: record.flightDate,
+        distance: record.distanceKm,
+        score: record.score,
+        type: record.scoreType,
+        gliderType: upload.options.glider ?? flight.summary.glider,
+        durationSeconds: record.durationSeconds,
+      },
     },
-  })
+    upload.applicationId,
+  )
   return { ...answerWith(record), isNew: true }
 }
 

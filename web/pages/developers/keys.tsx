@@ -1,7 +1,7 @@
 // Personal keys: create, show once, revoke.
 import { useEffect, useState } from 'preact/hooks'
 import { type CreatedKey, type KeySummary, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
-import { destructiveScopes, type Scope } from '#contract/scopes.ts'
+import { keyScopes, type Scope } from '#contract/scopes.ts'
 import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -149,9 +149,9 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
         </div>
         <ScopeChoices
           legend="Permissions"
+          names={keyScopes}
           chosen={wanted.scopes}
           choose={(scopes) => setWanted({ ...wanted, scopes })}
-          leaveOut={destructiveScopes}
         />
         <div class="field">
           <label for="key-days">Expires after (days)</label>
