@@ -1,9 +1,10 @@
-// The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, and the map in
-// the README is the tree on disk.
+// The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
+// README is the tree on disk, and every sentence of the contract has its test.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findImportProblems } from './structure/imports.ts'
 import { findMapProblems } from './structure/map.ts'
+import { findSentenceProblems, SENTENCES_PATH } from './structure/sentences.ts'
 import { findSizeProblems } from './structure/sizes.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -23,10 +24,17 @@ function relative(entry: { parentPath: string; name: string }): string {
   return join(entry.parentPath, entry.name).slice(root.length + 1)
 }
 
+function readText(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
 const problems = [
   ...findImportProblems(root),
   ...findSizeProblems(root, paths),
-  ...findMapProblems(readFileSync(join(root, 'README.md'), 'utf8'), paths),
+  ...findMapProblems(readText('README.md'), paths),
+  ...findSentenceProblems(readText(SENTENCES_PATH), (path) =>
+    paths.includes(path) ? readText(path) : undefined,
+  ),
 ]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { findImportProblems } from './imports.ts'
 import { findMapProblems } from './map.ts'
+import { findSentenceProblems } from './sentences.ts'
 import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
 
 function makeTree(context: TestContext, files: Record<string, string>): string {
@@ -126,5 +127,30 @@ suite('the map', () => {
 
   test('a README without a map is told so', () => {
     assert.equal(findMapProblems('# Title\n', paths).length, 1)
+  })
+})
+
+suite('sentences of the contract', () => {
+  const files: Record<string, string> = {
+    'a.test.ts': "test('is shown', () => {})\n  test(`${name} is 400`, async () => {})\n",
+  }
+  const check = (markdown: string) => findSentenceProblems(markdown, (path) => files[path])
+
+  test('each with a test that exists are as they should be', () => {
+    const markdown =
+      '1. One: `a.test.ts › is shown`, `a.test.ts › ${name} is 400`\n2. Two: `a.test.ts › is shown`\n'
+    assert.deepEqual(check(markdown), [])
+  })
+
+  test('without a test, with one that does not exist, or out of order are named with their line', () => {
+    const markdown =
+      '# Title\n\n1. One\n3. Three: `a.test.ts › is hidden`\n3. Three: `b.test.ts › is shown`, `a.test.ts › is shown`\n'
+    assert.deepEqual(check(markdown), [
+      'test/contract/sentences.md:3: no test shows sentence 1',
+      'test/contract/sentences.md:4: this sentence should be number 2',
+      'test/contract/sentences.md:4: a.test.ts has no test named "is hidden"',
+      'test/contract/sentences.md:5: there is no file b.test.ts',
+    ])
+    assert.deepEqual(check(''), ['test/contract/sentences.md:1: there is no sentence'])
   })
 })
