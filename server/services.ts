@@ -26,6 +26,8 @@ export async function buildServices(
   const secrets = requireSecrets(config)
   const db = openDatabase(config)
   try {
+    // The connection for health checks is kept from now on, also when others take all the rest.
+    await db.checks`select 1 as one`
     const migrations = await migrate(db, now)
     await requireSameSecret(db, secrets)
     await bindSealedRows(db, secrets)

@@ -9,7 +9,8 @@ import { listMailJobs } from '#server/platform/mail/sending.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 
-export function listJobs(services: Services): Job[] {
+export function listJobs(node: Services): Job[] {
+  const services = { ...node, db: node.db.forJobs() }
   return [
     ...listMailJobs(services),
     ...listAccessJobs(services),

@@ -5,6 +5,15 @@ import { parseEnv } from 'node:util'
 import type { Secrets } from './secrets.ts'
 import { InvalidSetting, type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
 
+/** How many connections a node has to PostgreSQL, and how long it waits for what. */
+export interface DatabaseLimits {
+  readonly poolSize: number
+  readonly connectTimeoutMs: number
+  readonly statementTimeoutMs: number
+  readonly lockTimeoutMs: number
+  readonly idleTransactionTimeoutMs: number
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -12,6 +21,7 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly databaseLimits: DatabaseLimits
   /** False: every SQL statement runs by itself, for debugging. */
   readonly sqlBatching: boolean
   /** The first signs and seals, all verify and open; absent when they are in the data folder. */
@@ -78,6 +88,13 @@ export function readConfig(environment: Environment): Config {
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
+    databaseLimits: {
+      poolSize: values.DATABASE_POOL_SIZE,
+      connectTimeoutMs: values.DATABASE_CONNECT_TIMEOUT_MS,
+      statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockTimeoutMs: values.DATABASE_LOCK_TIMEOUT_MS,
+      idleTransactionTimeoutMs: values.DATABASE_IDLE_TIMEOUT_MS,
+    },
     sqlBatching: values.SQL_BATCHING === 'on',
     secrets: values.CLOUDSTREET_SECRET,
     trustProxy: values.TRUST_PROXY,
@@ -134,7 +151,7 @@ function quoteUnlessSecret(name: string, value: string): string {
 export function describeSettings(): string {
   const rows = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
     const fallback = setting.fallback === undefined ? '' : ` [${setting.fallback}]`
-    return `  ${name.padEnd(26)} ${setting.meaning}${fallback}`
+    return `  ${name.padEnd(29)} ${setting.meaning}${fallback}`
   })
   return rows.join('\n')
 }

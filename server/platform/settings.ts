@@ -140,6 +140,31 @@ export const settings = {
     ['postgres:', 'postgresql:'],
     'PostgreSQL database; the embedded SQLite database when absent',
   ),
+  DATABASE_POOL_SIZE: wholeNumber(
+    10,
+    3,
+    1000,
+    'Connections of this node to PostgreSQL at most, one of them for jobs and one for health checks',
+  ),
+  DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(
+    3000,
+    100,
+    60_000,
+    'Time limit for getting a connection to PostgreSQL',
+  ),
+  DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(
+    10_000,
+    100,
+    600_000,
+    'Time limit for one statement on PostgreSQL',
+  ),
+  DATABASE_LOCK_TIMEOUT_MS: wholeNumber(2000, 50, 600_000, 'Time limit for waiting for a lock on PostgreSQL'),
+  DATABASE_IDLE_TIMEOUT_MS: wholeNumber(
+    5000,
+    100,
+    600_000,
+    'After this time without a statement PostgreSQL ends a transaction, such as that of a frozen node',
+  ),
   SQL_BATCHING: oneOf(
     ['on', 'off'],
     'on',

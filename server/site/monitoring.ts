@@ -10,7 +10,7 @@ export function addMonitoringRoutes(app: App, services: Services): void {
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {
-    await db.sql`select 1 as one`
+    await db.checks`select 1 as one`
     return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (request, reply) => {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
-import { startTcpProxy } from '#test/support/tcp-proxy.ts'
+import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 

@@ -11,7 +11,7 @@ import { buildServices } from '#server/services.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { createEnvironment, startServer, type TestServer } from '#test/support/server.ts'
-import { startTcpProxy } from '#test/support/tcp-proxy.ts'
+import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 
 const root = join(import.meta.dirname, '../..')
 const isPostgres = process.env.TEST_ENGINE === 'postgres'

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,8 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { openPostgres } from '#server/platform/database/postgres.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { readConfig } from '#server/platform/config.ts'
 
 export interface PostgresServer {
   /** With the database `postgres`. */
@@ -32,9 +34,18 @@ const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresServer> {
+interface PostgresOptions {
+  fsync?: boolean
+  settings?: Record<string, string>
+  /** Lines in front of pg_hba.conf, which trusts everybody. */
+  access?: readonly string[]
+  /** Where the server's own folder is made. */
+  parent?: string
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const binaries = join(prepareBinaries(), 'bin')
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-postgres-'))
+  const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'cloudstreet-postgres-'))
   if (isRoot) chownSync(folder, NOBODY, NOBODY)
   const initdb = spawnSync(
     join(binaries, 'initdb'),
@@ -43,12 +54,16 @@ export async function startPostgres(options: { fsync?: boolean } = {}): Promise<
   )
   if (initdb.status !== 0)
     throw new Error(`PostgreSQL could not be set up: ${initdb.stderr || String(initdb.error)}`)
+  const accessFile = join(folder, 'data/pg_hba.conf')
+  const access = [...(options.access ?? []), readFileSync(accessFile, 'utf8')]
+  writeFileSync(accessFile, access.join('\n'))
 
   const port = await findFreePort()
   const settings = {
     ...(options.fsync ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     max_connections: '200',
     shared_buffers: '256MB',
+    ...options.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell ends PostgreSQL when its standard input closes: also when this process is killed.
@@ -160,7 +175,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
 /** A database that only stands to be copied: migrating each test's own would take longer than the test. Its name. */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const url = await createDatabase(serverUrl)
-  const db = openPostgres(url)
+  const db = openDatabase(readConfig({ DATABASE_URL: url }))
   await migrate(db, Date.now)
   await db.close()
   return new URL(url).pathname.slice(1)

@@ -84,12 +84,12 @@ function createSharedCounters(services: Services, prefix: string): Counters {
   )
   let pausedUntil = 0
   const countRequest: CountRequest = async (name, quota, isUpload) => {
-    if (Date.now() < pausedUntil) return undefined
+    if (performance.now() < pausedUntil) return undefined
     try {
       const counting = addToSharedCounter(services.db.sql, services.now(), prefix + name, quota, isUpload)
       return await withTimeout(SHARED_TIMEOUT_MS, counting)
     } catch (error) {
-      pausedUntil = Date.now() + PAUSE_AFTER_FAULT_MS
+      pausedUntil = performance.now() + PAUSE_AFTER_FAULT_MS
       services.log.warn(
         { err: error },
         'rate limit counters cannot be reached; requests are served uncounted',

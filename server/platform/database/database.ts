@@ -12,6 +12,8 @@ export interface Database {
   readonly isBatching: boolean
   /** One statement of its own: a read, or a write that is its own transaction. */
   readonly sql: Sql
+  /** For health checks: on PostgreSQL a connection that is kept for them. */
+  readonly checks: Sql
   /**
    * All or nothing. A throw rolls back; what must be committed although the request fails is returned instead.
    * The work may run again after a deadlock, so it must have no effect but through its `sql`.
@@ -19,6 +21,8 @@ export interface Database {
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For migrations: scripts of several statements, in one transaction, under one lock across all nodes. */
   migration(work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<void>): Promise<void>
+  /** The same for background jobs: on PostgreSQL with a connection that requests cannot take. */
+  forJobs(): Database
   close(): Promise<void>
 }
 

@@ -93,12 +93,12 @@ export function createTransactions({ handle }: Connection): InTransaction {
 
 /** Tries again while another process writes, without blocking the event loop. */
 async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
-  const giveUpAt = Date.now() + BUSY_TIMEOUT_MS
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS
   for (let delayMs = 1; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
     try {
       return attempt()
     } catch (error) {
-      if (primaryCode(error) !== SQLITE_BUSY || Date.now() > giveUpAt) throw translate(error)
+      if (primaryCode(error) !== SQLITE_BUSY || performance.now() > giveUpAt) throw translate(error)
       await sleep(delayMs)
     }
   }

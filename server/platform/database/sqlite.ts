@@ -34,11 +34,15 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
   const { read, write } = createRunner({ reader, writer, mutex, inTransaction })
   const createTransactionSql = () => createSql('sqlite', async (text, values) => writer.run(text, values))
 
-  return {
+  const sql = createSql('sqlite', (text, values) => (isRead(text) ? read(text, values) : write(text, values)))
+
+  const db: Database = {
     engine: 'sqlite',
     location,
     isBatching,
-    sql: createSql('sqlite', (text, values) => (isRead(text) ? read(text, values) : write(text, values))),
+    sql,
+    checks: sql,
+    forJobs: () => db,
     transaction: (work) => mutex.runExclusive(() => inTransaction(() => work(createTransactionSql()))),
     migration: (work) =>
       mutex.runExclusive(() =>
@@ -51,6 +55,7 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
         writer.handle.close()
       }),
   }
+  return db
 }
 
 const reads = new Map<string, boolean>()

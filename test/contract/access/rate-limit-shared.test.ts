@@ -7,7 +7,7 @@ import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
-import { startTcpProxy } from '#test/support/tcp-proxy.ts'
+import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'counters are shared on PostgreSQL only'
 const BUDGET = 400

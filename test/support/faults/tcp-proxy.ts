@@ -7,12 +7,15 @@ export interface TcpProxy {
   /** Ends every connection and refuses new ones. */
   cut(): void
   mend(): void
+  /** Nothing passes any more through the connections there are, and nobody is told; new ones work. */
+  swallow(): void
   close(): void
 }
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
+  const swallowed = new WeakSet<Socket>()
   const server = createServer((incoming) => {
     if (isCut) {
       incoming.destroy()
@@ -25,10 +28,13 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     ] as const) {
       sockets.add(from)
       from.pipe(to)
-      from.on('error', () => to.destroy())
+      const endOther = () => {
+        if (!swallowed.has(from)) to.destroy()
+      }
+      from.on('error', endOther)
       from.on('close', () => {
         sockets.delete(from)
-        to.destroy()
+        endOther()
       })
     }
   })
@@ -43,6 +49,14 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     cut,
     mend: () => {
       isCut = false
+    },
+    swallow: () => {
+      for (const socket of sockets) {
+        swallowed.add(socket)
+        socket.unpipe()
+        // What still comes is read and dropped.
+        socket.resume()
+      }
     },
     close: () => {
       cut()

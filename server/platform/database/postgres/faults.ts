@@ -1,0 +1,68 @@
+// Which faults of PostgreSQL pass, and after which a connection is of no more use.
+import { DatabaseUnavailableError } from '../database.ts'
+
+const READ_TIMEOUT = 'Query read timeout'
+const LOCK_TIMEOUT = '55P03'
+const TOO_MANY_CONNECTIONS = '53300'
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const transientCodes = [
+  /^08/, // the connection
+  /^28/, // the role or its password, while they are being changed
+  /^53/, // out of resources: a full disk, too many connections
+  /^57(014|P)/, // cancelled by statement_timeout; the server shuts down or starts
+  /^58/, // the system below the server
+  /^(25006|25P03)$/, // read-only; idle in a transaction for too long
+  /^55P03$/, // lock_timeout
+  /^3D000$/, // the database is being replaced
+]
+const transientSystemCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT)/
+const transientMessages =
+  /^(Query read timeout|Connection terminated|timeout e|Client (has encountered a connection error|was closed))/
+
+type Fault = Error & { code?: string; where?: string }
+
+/** Transient faults become DatabaseUnavailableError; anything else is a bug of ours and stays what it is. */
+export function translate(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailableError) return error
+  return isTransient(error) ? new DatabaseUnavailableError(error.message, { cause: error }) : error
+}
+
+function isTransient({ code = '', message }: Fault): boolean {
+  return (
+    transientCodes.some((pattern) => pattern.test(code)) ||
+    transientSystemCodes.test(code) ||
+    transientMessages.test(message)
+  )
+}
+
+/** The fault itself, also of one that was translated already. */
+function causeOf(error: unknown): Partial<Fault> {
+  const cause = error instanceof DatabaseUnavailableError ? (error.cause ?? error) : error
+  return cause ?? {}
+}
+
+/**
+ * Whether the connection must be replaced. One that is read-only may lead to a server that is no longer the primary;
+ * one without an answer may have been swallowed by the network.
+ */
+export function breaksConnection(error: unknown): boolean {
+  const { code = '', message = '' } = causeOf(error)
+  return (
+    /^(08|57P|25006|25P03)/.test(code) || transientSystemCodes.test(code) || transientMessages.test(message)
+  )
+}
+
+export function isReadTimeout(error: unknown): boolean {
+  return causeOf(error).message === READ_TIMEOUT
+}
+
+export function isTooManyConnections(error: unknown): boolean {
+  return causeOf(error).code === TOO_MANY_CONNECTIONS
+}
+
+/** A row's lock is waited for "while updating tuple (0,1) in relation …"; a table's lock has no such context. */
+export function isTableLockTimeout(error: unknown): boolean {
+  const { code, where } = causeOf(error)
+  return code === LOCK_TIMEOUT && !/tuple/.test(where ?? '')
+}

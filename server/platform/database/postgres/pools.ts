@@ -1,0 +1,156 @@
+// The connections of one node: DATABASE_POOL_SIZE at most, all together.
+//
+//   shared   all but two: requests, and the jobs while requests leave some free
+//   jobs     one, for the jobs alone: however many requests wait, webhooks and mail go on
+//   checks   one, for /readyz and the clock: they tell of the database, not of the queue in front of it
+//
+// A connection whose statement was not answered in time is closed, and with it every other one that has been silent
+// since before that statement was sent: after a failover they all lead nowhere, and each would take a time-out to find.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseLimits } from '../../config.ts'
+import { breaksConnection, isReadTimeout, isTooManyConnections, translate } from './faults.ts'
+
+// The server should end a statement first; what comes later than this was lost on the way.
+const READ_MARGIN_MS = 1_000
+const KEEP_ALIVE_MS = 30_000
+const FULL_RETRY_MS = 100
+const GROW_EVERY_MS = 5_000
+// The server finds out within a minute that a node is gone, instead of keeping its connections for hours.
+const serverKeepAlive = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
+
+/** Lends a connection for the time of the work. */
+export type Lend = <Result>(work: (client: pg.PoolClient) => Promise<Result>) => Promise<Result>
+
+export interface Pools {
+  readonly requests: Lend
+  readonly jobs: Lend
+  readonly checks: Lend
+  close(): Promise<void>
+}
+
+export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
+  const open = (max: number, min: number) => openPool(databaseUrl, limits, max, min)
+  const [shared, jobs, checks] = [open(limits.poolSize - 2, 0), open(1, 1), open(1, 1)]
+  const silence = createSilence()
+  const lendFrom = (pool: pg.Pool) => createLend(pool, limits.connectTimeoutMs, silence)
+  const lend = { shared: lendFrom(shared), jobs: lendFrom(jobs), checks: lendFrom(checks) }
+  return {
+    requests: lend.shared,
+    jobs: (work) => (!hasRoom(jobs) && hasRoom(shared) ? lend.shared(work) : lend.jobs(work)),
+    checks: lend.checks,
+    close: async () => {
+      await Promise.all([shared, jobs, checks].map((pool) => pool.end()))
+    },
+  }
+}
+
+function openPool(databaseUrl: string, limits: DatabaseLimits, max: number, min: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    min,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
+    query_timeout: limits.statementTimeoutMs + READ_MARGIN_MS,
+    statement_timeout: limits.statementTimeoutMs,
+    lock_timeout: limits.lockTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionTimeoutMs,
+    options: serverKeepAlive,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    application_name: 'cloudstreet',
+  })
+  // A broken idle connection is replaced on the next use; without a listener its error would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+function hasRoom(pool: pg.Pool): boolean {
+  return pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < (pool.options.max ?? 1))
+}
+
+/** Which connections have not answered since a statement was lost. */
+interface Silence {
+  noteAnswer(client: pg.PoolClient): void
+  noteLost(sentAt: number): void
+  isSuspect(client: pg.PoolClient): boolean
+}
+
+function createSilence(): Silence {
+  const answeredAt = new WeakMap<pg.PoolClient, number>()
+  let lostAt = Number.NEGATIVE_INFINITY
+  return {
+    noteAnswer: (client) => void answeredAt.set(client, performance.now()),
+    noteLost: (sentAt) => {
+      lostAt = Math.max(lostAt, sentAt)
+    },
+    // A new connection has just answered.
+    isSuspect: (client) => (answeredAt.get(client) ?? Number.POSITIVE_INFINITY) < lostAt,
+  }
+}
+
+function createLend(pool: pg.Pool, timeoutMs: number, silence: Silence): Lend {
+  return async (work) => {
+    const client = await borrow(pool, timeoutMs, silence)
+    // A connection that breaks between two statements emits an error; the next statement reports the fault.
+    client.on('error', ignore)
+    const sentAt = performance.now()
+    let fault: unknown
+    try {
+      return await work(client)
+    } catch (error) {
+      fault = error
+      throw translate(error)
+    } finally {
+      client.off('error', ignore)
+      if (isReadTimeout(fault)) silence.noteLost(sentAt)
+      else silence.noteAnswer(client)
+      giveBack(client, breaksConnection(fault) || client.getTransactionStatus() !== 'I')
+    }
+  }
+}
+
+const ignore = () => undefined
+
+/** For at most the time-out, whether it waits for a connection of this node or for room at the server. */
+async function borrow(pool: pg.Pool, timeoutMs: number, silence: Silence): Promise<pg.PoolClient> {
+  const giveUpAt = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      const client = await pool.connect()
+      if (!silence.isSuspect(client)) return client
+      giveBack(client, true)
+    } catch (error) {
+      if (!isTooManyConnections(error) || performance.now() > giveUpAt) throw translate(error)
+      shrink(pool)
+      if (pool.totalCount === 0) await sleep(FULL_RETRY_MS)
+    }
+  }
+}
+
+const grownMax = new WeakMap<pg.Pool, number>()
+
+/**
+ * Other nodes have taken the server's last connections: this one makes do with what it has, and tries for one more every
+ * 5 s. To try with every request would take the places that are left for the operator.
+ */
+function shrink(pool: pg.Pool): void {
+  const isShrunk = grownMax.has(pool)
+  const max = grownMax.get(pool) ?? pool.options.max
+  grownMax.set(pool, max)
+  pool.options.max = Math.max(1, pool.totalCount)
+  if (isShrunk) return
+  const growth = setInterval(() => {
+    pool.options.max += 1
+    if (pool.options.max < max) return
+    clearInterval(growth)
+    grownMax.delete(pool)
+  }, GROW_EVERY_MS)
+  growth.unref()
+}
+
+function giveBack(client: pg.PoolClient, isBroken: boolean): void {
+  client.release(isBroken)
+  // Without it a connection that leads nowhere would wait for the other side's farewell, and the queue for that.
+  if (isBroken) (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+}

@@ -1,0 +1,141 @@
+// The engine for several nodes: connections with bounded waits, named prepared statements, transactions.
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { DatabaseLimits } from '../../config.ts'
+import type { Database } from '../database.ts'
+import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
+import { breaksConnection, translate } from './faults.ts'
+import { type Lend, openPools } from './pools.ts'
+import { createTableLockGuard, type GuardTableLock } from './table-locks.ts'
+
+const MAX_ATTEMPTS = 5
+const MAX_NAMES = 5_000
+// The advisory lock that every node takes before it migrates the database.
+const MIGRATION_LOCK = 722_551_304
+// A migration may take long, and so may waiting for the node that runs it; what it locks others wait for.
+const MAX_MIGRATION_MS = 24 * 3_600_000
+const migrationLimits =
+  "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '1h'"
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+
+// int8 and numeric as numbers: times in milliseconds and counts stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+export function openPostgres(
+  databaseUrl: string,
+  limits: DatabaseLimits,
+  { isBatching = true } = {},
+): Database {
+  const pools = openPools(databaseUrl, limits)
+  const guard = createTableLockGuard()
+  const toSql = (lend: Lend) =>
+    createSql('postgres', (text, values) => lend((client) => run(client, guard, text, values)))
+  const view = (lend: Lend) => ({
+    engine: 'postgres' as const,
+    location: withoutPassword(databaseUrl),
+    isBatching,
+    sql: toSql(lend),
+    checks: toSql(pools.checks),
+    transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
+      inTransaction(lend, (client) => work(createClientSql(client, guard))),
+    migration: (work: Parameters<Database['migration']>[0]) =>
+      inTransaction(lend, (client) => runMigration(client, work)),
+    close: () => pools.close(),
+  })
+  const forJobs = (): Database => ({ ...view(pools.jobs), forJobs })
+  return { ...view(pools.requests), forJobs }
+}
+
+function createClientSql(client: pg.PoolClient, guard: GuardTableLock, queryTimeoutMs?: number): Sql {
+  const runOn: RunStatement = (text, values) => run(client, guard, text, values, queryTimeoutMs)
+  return createSql('postgres', runOn)
+}
+
+async function run(
+  client: pg.PoolClient,
+  guard: GuardTableLock,
+  text: string,
+  values: Parameter[],
+  queryTimeoutMs?: number,
+): Promise<unknown[]> {
+  const query = { name: nameOf(text), text, values: values.map(toPostgres), query_timeout: queryTimeoutMs }
+  try {
+    const result = await guard(text, () => client.query(query))
+    return result.rows as unknown[]
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+async function runMigration(
+  client: pg.PoolClient,
+  work: Parameters<Database['migration']>[0],
+): Promise<void> {
+  const runScript = async (text: string) => {
+    await client.query({ text, query_timeout: MAX_MIGRATION_MS } as pg.QueryConfig)
+  }
+  await runScript(migrationLimits)
+  await runScript(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await work(
+    createClientSql(client, (_text, attempt) => attempt(), MAX_MIGRATION_MS),
+    runScript,
+  )
+}
+
+const names = new Map<string, string>()
+
+/** PostgreSQL knows a prepared statement by its name, at most 63 characters. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url')
+    if (names.size >= MAX_NAMES) names.clear()
+    names.set(text, name)
+  }
+  return name
+}
+
+function toPostgres(value: Parameter): unknown {
+  return value instanceof Uint8Array && !Buffer.isBuffer(value)
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : value
+}
+
+async function inTransaction<Result>(
+  lend: Lend,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await lend((client) => tryTransaction(client, work))
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      const canRetry = code === SERIALIZATION_FAILURE || code === DEADLOCK
+      if (!canRetry || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function tryTransaction<Result>(
+  client: pg.PoolClient,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  await client.query('begin')
+  try {
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // A connection that is lost is closed, which rolls back too; to ask it for that would wait once more.
+    if (!breaksConnection(error)) await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  if (url.password) url.password = '***'
+  return url.href
+}
