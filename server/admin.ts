@@ -1,7 +1,7 @@
 // The operator's commands: one JSON object on standard output, or one sentence on standard error and exit code 1.
 import { parseArgs } from 'node:util'
 import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
-import { type Config, readConfig, readEnvironment } from './platform/config.ts'
+import { commandLines, type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { countLetters } from './platform/mail/letter-store.ts'
 import type { Options } from './platform/options.ts'
@@ -72,7 +72,7 @@ const offlineCommands: Record<string, Run<Config>> = {
     (await backups()).restoreDatabase(config, file, { force: options.has('force') }),
 }
 
-const HELP = `Usage: npm run --silent admin -- COMMAND, where COMMAND is one of:
+const HELP = `Usage: ${commandLines.admin} COMMAND, where COMMAND is one of:
 ${[...Object.keys(commands), ...Object.keys(offlineCommands)].map((usage) => `  ${usage}`).join('\n')}
 
 GRANT is authorization_code, refresh_token, client_credentials or device_code. A limit N is per rate-limit

@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util'
 import { createApp } from './app.ts'
 import { type DemoSignIn, openDemo } from './demo/demo.ts'
-import { ConfigError, describeSettings, readConfig, readEnvironment } from './platform/config.ts'
+import {
+  commandLines,
+  ConfigError,
+  describeSettings,
+  readConfig,
+  readEnvironment,
+} from './platform/config.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrate.ts'
@@ -17,7 +23,7 @@ const WARM_UP_DELAY_MS = 3 * SECOND_MS
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
 
-Usage: npm start [-- OPTIONS]
+Usage: ${commandLines.start} [OPTIONS]
 
 Options:
   --demo         fill an empty database with a demo pilot, an application and 40 flights
@@ -94,7 +100,7 @@ function readOptions() {
       },
     }).values
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message} Run npm start -- --help to see the options.`)
+    throw new ConfigError(`${(error as Error).message} Run ${commandLines.start} --help to see the options.`)
   }
 }
 

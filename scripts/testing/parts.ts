@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'
 
-export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser'
+export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'release'
 
 interface Part {
   /** Which test files belong to it. Each belongs to one at least: a new folder is not forgotten. */
@@ -11,13 +11,15 @@ interface Part {
   engine: EngineName
 }
 
-const isOverHttp = (path: string) => path.startsWith('test/') && !path.startsWith('test/browser/')
+const isOverHttp = (path: string) =>
+  path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
 export const parts: Record<PartName, Part> = {
   check: { has: () => false, engine: 'none' },
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
   sqlite: { has: isOverHttp, engine: 'sqlite' },
   postgres: { has: isOverHttp, engine: 'postgres' },
   browser: { has: (path) => path.startsWith('test/browser/'), engine: 'sqlite' },
+  release: { has: (path) => path.startsWith('test/release/'), engine: 'none' },
 }
 
 export const checks = [

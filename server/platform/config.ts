@@ -68,6 +68,11 @@ const USER_FACTOR = 4
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** How the programs are started, for help texts: by npm in a checkout, by the launcher in a release. */
+export const commandLines = process.env.CLOUDSTREET_LAUNCHER
+  ? { start: 'cloudstreet', admin: 'cloudstreet admin' }
+  : { start: 'npm start --', admin: 'npm run --silent admin --' }
+
 /** The environment of the process, which wins over a `.env` file in the working folder. */
 export function readEnvironment(): Environment {
   try {

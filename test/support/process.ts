@@ -1,7 +1,8 @@
 // The service as a process of its own, to be killed and started again.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,6 +28,10 @@ export function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return observe(child)
+}
+
+export function observe(child: ChildProcessByStdio<null, Readable, Readable>): ServerProcess {
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))

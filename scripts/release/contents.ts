@@ -1,0 +1,104 @@
+// What a release contains, and how it gets there.
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+export interface Manifest {
+  name: string
+  version: string
+  imports: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+  [field: string]: unknown
+}
+
+/** Folders and files of the checkout that run, or that an operator reads. */
+export const product = [
+  'assets',
+  'contract',
+  'dashboard',
+  'igc',
+  'scoring',
+  'server',
+  'web/dist',
+  'docs/guide',
+  'docs/operate',
+  '.env.example',
+  'CHANGELOG.md',
+  'LICENSE',
+]
+
+export function readManifest(root: string): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+}
+
+/** What the lockfile says, with its checksums; none of it is taken from the checkout's own node_modules. */
+export function installPackages(root: string, folder: string, arch: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+    copyFileSync(join(root, name), join(folder, name))
+  }
+  const flags = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--loglevel=error']
+  runNpm(folder, ['ci', ...flags, '--os=linux', `--cpu=${arch}`, '--libc=glibc'])
+  rmSync(join(folder, 'package-lock.json'))
+  rmSync(join(folder, '.npmrc'))
+}
+
+export function copyProduct(root: string, folder: string, arch: string): void {
+  if (!existsSync(join(root, 'web/dist/index.html'))) {
+    throw new Error('The dashboard is not built; run npm run build:web first.')
+  }
+  const filter = (path: string) => !path.endsWith('.test.ts') && !path.endsWith('/.built-from')
+  for (const path of product) cpSync(join(root, path), join(folder, path), { recursive: true, filter })
+  cpSync(join(import.meta.dirname, 'files'), folder, { recursive: true })
+  const manifest = readManifest(root)
+  const node = `node-linux-${arch}`
+  const { name, version, description, license, type, imports, dependencies } = manifest
+  const { '#test/*': _, ...shipped } = imports
+  const optionalDependencies = { [node]: manifest.optionalDependencies[node] }
+  const own = {
+    name,
+    version,
+    private: true,
+    description,
+    license,
+    type,
+    imports: shipped,
+    dependencies,
+    optionalDependencies,
+  }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
+}
+
+/** Node goes to bin/; its headers and manual, a third of its package, stay behind, its licence does not. */
+export function placeNode(folder: string, arch: string): void {
+  const modules = join(folder, 'node_modules')
+  const node = join(modules, `node-linux-${arch}`)
+  renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
+  for (const name of readdirSync(node)) {
+    if (name !== 'LICENSE' && name !== 'package.json') rmSync(join(node, name), { recursive: true })
+  }
+  rmSync(join(modules, '.bin'), { recursive: true, force: true })
+  rmSync(join(modules, '.package-lock.json'), { force: true })
+}
+
+export function runNpm(folder: string, args: string[]): string {
+  // Started by npm itself, this process has settings of the checkout's npm: the folder is named.
+  return execFileSync('npm', [...args, '--prefix', folder], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  })
+}
