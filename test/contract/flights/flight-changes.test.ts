@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Check } from 'typebox/value'
 import { type Flight } from '#contract/flight.ts'
 import { FlightChanges } from '#contract/flight-list.ts'
+import { nextNumber } from '#server/flights/change-numbers.ts'
 import { completeFlights } from '#server/flights/complete.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import { removeAllFlights } from '#server/flights/remove.ts'
@@ -96,6 +98,34 @@ suite('GET /api/v1/flights/changes', async () => {
     }
     const { data } = await list(server, pilot)
     assert.deepEqual(copy, new Map(data.map((flight) => [flight.id, flight])))
+  })
+
+  test('no change is seen before one that was numbered earlier: it waits for that one’s commit', async () => {
+    const [pilot, other] = [await createPilot(server), await createPilot(server)]
+    const [flight, foreign] = [await fly(pilot), await fly(other)]
+    const { next } = (await changes(pilot)).pagination
+    const { db } = server.services
+    const [isNumbered, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const earlier = db.transaction(async (sql) => {
+      await nextNumber(sql, pilot.user.id)
+      isNumbered.resolve()
+      await mayCommit.promise
+    })
+    await isNumbered.promise
+    let isAnswered = false
+    const later = patch(pilot, flight).finally(() => (isAnswered = true))
+    // SQLite has one writer at a time; PostgreSQL holds up the changes of this pilot alone.
+    if (db.engine === 'postgres') await patch(other, foreign)
+    await sleep(200)
+    assert.equal(isAnswered, false)
+    assert.deepEqual((await changes(pilot, `?after=${next}`)).data, [])
+    mayCommit.resolve()
+    await Promise.all([earlier, later])
+    const seen = (await changes(pilot, `?after=${next}`)).data
+    assert.deepEqual(
+      seen.map(({ change, id }) => [change, id]),
+      [['updated', flight.id]],
+    )
   })
 
   test('fields=light leaves out the metadata alone', async () => {
