@@ -44,6 +44,8 @@ export const authorizationErrorCodes = [
   'invalid_scope',
   'consent_required',
   'login_required',
+  'request_not_supported',
+  'request_uri_not_supported',
 ] as const
 
 export type AuthorizationErrorCode = (typeof authorizationErrorCodes)[number]
@@ -105,6 +107,12 @@ export const TokenResponse = Type.Object(
       description: 'The scopes granted; they may be fewer than requested.',
       examples: ['flights:read profile:read'],
     }),
+    id_token: Type.Optional(
+      Type.String({
+        description:
+          'With the scope openid: who has signed in, as a JWT signed by one of the keys at /api/oauth/jwks.',
+      }),
+    ),
     refresh_token: Type.Optional(
       Type.String({
         description: 'Use it to get the next access token. It works once.',

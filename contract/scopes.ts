@@ -7,6 +7,7 @@ export const scopes = {
   'profile:read': 'See your name, picture, club and CIVL id',
   'profile:email': 'See your email address',
   'webhooks:manage': 'Register, change and delete your webhooks',
+  openid: 'Sign you in: know which account is yours',
 } as const
 
 export type Scope = keyof typeof scopes
@@ -14,8 +15,17 @@ export type Scope = keyof typeof scopes
 /** Of a personal key alone: an application has webhooks of its own, and manages them by its client credentials. */
 const KEY_SCOPE = 'webhooks:manage'
 
+/** OpenID Connect: a user signs in to an application. Any application may ask its users for it; no key has it. */
+export const SIGN_IN_SCOPE = 'openid'
+
 /** What applications are registered for. */
-export const allScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== KEY_SCOPE)
+export const allScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter(
+  (scope) => scope !== KEY_SCOPE && scope !== SIGN_IN_SCOPE,
+)
+
+export function isRegistered(registered: readonly Scope[], scope: Scope): boolean {
+  return scope === SIGN_IN_SCOPE || registered.includes(scope)
+}
 
 /** Never granted to a personal key, and only when an application asks for them by name. */
 export const destructiveScopes: readonly Scope[] = ['flights:delete']

@@ -18,6 +18,7 @@ const flights = () => import('./flights/commands.ts')
 const keys = () => import('./keys/commands.ts')
 const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
+const openid = () => import('./oauth/openid/commands.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
 const webhooks = () => import('./webhooks/commands.ts')
@@ -44,6 +45,8 @@ const commands: Record<string, Run<BuiltServices>> = {
   'app disable --app CLIENT_ID': from(oauth, 'disableApplication'),
   'app enable --app CLIENT_ID': from(oauth, 'enableApplication'),
   'app limit --app CLIENT_ID [--requests N|default] [--uploads N|default]': from(access, 'limitApplication'),
+  'signing-key list': from(openid, 'listSigningKeysByOperator'),
+  'signing-key rotate [--compromised]': from(openid, 'rotateSigningKey'),
   'webhook create (--owner EMAIL | --app CLIENT_ID) --url URL [--events NAMES] [--description TEXT]': from(
     webhooks,
     'createWebhookForOwner',

@@ -11,6 +11,7 @@ import { type AccountPart, createAccountServices } from '#server/accounts/accoun
 import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
+import { findProfile } from '#server/accounts/profile/profile.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
 import { createSecondFactorPart } from '#server/accounts/second-factor/account-part.ts'
 import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
@@ -71,6 +72,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
   const accounts = createAccountServices(sessions, auth, listAccountParts(services), (path) =>
     findAskingApplication(services, path),
   )
+  const openid = { ...services, findProfile: (userId: string) => findProfile(services, userId) }
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
     findTakeoffsIn(services.db.sql, bounds, isPublicPlace, limit)
@@ -83,7 +85,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addWebhookRoutes(app, services, webhookLimits),
       (app) => addConnectionRoutes(app, services),
     ],
-    '/api/oauth': [(app) => addOauthRoutes(app, services)],
+    '/api/oauth': [(app) => addOauthRoutes(app, openid)],
     '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],
 
     // The dashboard's own endpoints, for a session.

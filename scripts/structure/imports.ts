@@ -48,7 +48,8 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   'server/oauth': {
     stores: [],
-    grants: ['.', 'stores'],
+    openid: ['.', 'stores'],
+    grants: ['.', 'stores', 'openid'],
     consent: ['.', 'stores'],
     device: ['.', 'stores', 'grants', 'consent'],
   },

@@ -2,7 +2,8 @@
 import { deleteExpiredTokens } from '#server/access/revocation.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
+import { tendKeys } from './openid/keys.ts'
 import { deleteOldChains } from './stores/chains.ts'
 import { deleteOldCodes } from './stores/codes.ts'
 import { deleteOldDeviceCodes } from './stores/device-codes.ts'
@@ -18,6 +19,7 @@ const KEEP_REFUSALS_MS = 31 * DAY_MS
 export function listOauthJobs(services: Services): Job[] {
   return [
     { name: 'delete expired oauth records', everyMs: 15 * MINUTE_MS, run: () => deleteExpired(services) },
+    { name: 'tend signing keys', everyMs: HOUR_MS, run: () => tendKeys(services) },
   ]
 }
 

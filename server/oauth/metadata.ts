@@ -1,6 +1,8 @@
-// RFC 8414: what a client library needs to know, found by the base URL alone.
+// RFC 8414 and OpenID Connect Discovery 3: what a client library needs to know, found by the base URL alone.
 import { grantTypes } from '#contract/oauth.ts'
-import { allScopes } from '#contract/scopes.ts'
+import { allScopes, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { claimNames } from './openid/claims.ts'
+import { SIGNING_ALGORITHM } from './openid/keys.ts'
 
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post']
 
@@ -12,7 +14,9 @@ export function describeServer(baseUrl: string) {
     device_authorization_endpoint: `${baseUrl}/api/oauth/device_authorization`,
     revocation_endpoint: `${baseUrl}/api/oauth/revoke`,
     introspection_endpoint: `${baseUrl}/api/oauth/introspect`,
-    scopes_supported: allScopes,
+    userinfo_endpoint: `${baseUrl}/api/oauth/userinfo`,
+    jwks_uri: `${baseUrl}/api/oauth/jwks`,
+    scopes_supported: [SIGN_IN_SCOPE, 'profile', 'email', ...allScopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: grantTypes,
@@ -23,6 +27,11 @@ export function describeServer(baseUrl: string) {
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     // RFC 9207: responses name their issuer, so that a client of several servers cannot mix them up.
     authorization_response_iss_parameter_supported: true,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
+    claims_supported: ['iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', ...claimNames],
+    // True where it is not said.
+    request_uri_parameter_supported: false,
     service_documentation: `${baseUrl}/docs`,
   }
 }

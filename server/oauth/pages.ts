@@ -76,7 +76,7 @@ async function answerRequest(
   }
   const isCovered = await isConsented(services, session.userId, address, asked.scopes)
   if (isCovered && !asked.isConsentAsked) {
-    const decision = { userId: session.userId, granted: asked.scopes, isNew: false, by: byUser(request) }
+    const decision = { ...describeDecider(request, session), granted: asked.scopes, isNew: false }
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
   }
@@ -105,11 +105,15 @@ async function answerDecision(
   if (granted.length === 0) {
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes, isEmpty: true })
   }
-  const decision = { userId: session.userId, granted, isNew: true, by: byUser(request) }
+  const decision = { ...describeDecider(request, session), granted, isNew: true }
   const target = await issueCode(services, address, asked, decision)
   if (target === undefined)
     return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
   return redirectTo(reply, target)
+}
+
+function describeDecider(request: FastifyRequest, { userId, provedAt }: Session) {
+  return { userId, authenticatedAt: provedAt, by: byUser(request) }
 }
 
 function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationRequest | ApiError {

@@ -24,11 +24,15 @@ import { endIfReplayed } from './grants/refresh-token.ts'
 import { introspectToken } from './introspect.ts'
 import { describeResource, describeServer } from './metadata.ts'
 import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './metrics.ts'
+import type { OpenidServices } from './openid/claims.ts'
+import { createIdTokens } from './openid/id-token.ts'
+import { addOpenidRoutes } from './openid/routes.ts'
 import { type Parameters, readForm } from './parameters.ts'
 import { revokeToken } from './revoke.ts'
 import type { Client } from './stores/applications.ts'
 
-export function addOauthRoutes(app: App, services: Services): void {
+export function addOauthRoutes(app: App, services: OpenidServices): void {
+  const issueIdToken = createIdTokens(services)
   const tally = createRefusalTally(services)
   app.addHook('onClose', () => tally.flush())
 
@@ -44,9 +48,10 @@ export function addOauthRoutes(app: App, services: Services): void {
       const application = await admitClient(services, request, parameters, grant.name)
       const isAuthenticated = application.type === 'confidential'
       const tokenRequest = { application, isAuthenticated, parameters, address: request.ip }
-      const response = await grant.run(services, tokenRequest)
+      const { response, signIn } = await grant.run(services, tokenRequest)
       countIssued(services, grant.name)
-      return response
+      if (!signIn) return response
+      return { ...response, id_token: await issueIdToken(application.id, response.access_token, signIn) }
     }),
   )
   app.post(
@@ -65,6 +70,7 @@ export function addOauthRoutes(app: App, services: Services): void {
     watch('introspect', (request) => introspectToken(services, request, readForm(request))),
   )
   addRevocation(app, services)
+  addOpenidRoutes(app, services)
 }
 
 /** The client, authenticated and registered for the grant. */
@@ -101,12 +107,10 @@ const REVOCATION_NOTES =
   'nothing. Revoking a refresh token revokes its chain: itself, its successors and their access tokens.'
 
 export function addMetadataRoutes(app: App, { config }: Services): void {
+  const server = describeServer(config.baseUrl)
   const documents = [
-    [
-      'oauth-authorization-server',
-      'Authorization server metadata (RFC 8414)',
-      describeServer(config.baseUrl),
-    ],
+    ['oauth-authorization-server', 'Authorization server metadata (RFC 8414)', server],
+    ['openid-configuration', 'OpenID provider metadata (OpenID Connect Discovery 3)', server],
     ['oauth-protected-resource', 'Protected resource metadata (RFC 9728)', describeResource(config.baseUrl)],
   ] as const
   for (const [name, summary, metadata] of documents) {

@@ -1,5 +1,12 @@
 // Which scopes a request is granted.
-import { destructiveScopes, isScope, type Scope, splitScopes } from '#contract/scopes.ts'
+import {
+  destructiveScopes,
+  isRegistered,
+  isScope,
+  type Scope,
+  SIGN_IN_SCOPE,
+  splitScopes,
+} from '#contract/scopes.ts'
 import { invalidScope } from './errors.ts'
 
 /**
@@ -20,6 +27,47 @@ export function requireScopes(
   return scopes
 }
 
+/** The same for what a user is asked: any application may sign its users in. */
+export function requireConsentScopes(
+  registered: readonly Scope[],
+  asked: string | undefined,
+  isAuthenticated: boolean,
+): Scope[] {
+  if (asked === undefined) return requireScopes(registered, asked, isAuthenticated)
+  const own = toOwnScopes(registered, asked)
+  return requireScopes([...registered, SIGN_IN_SCOPE], own.join(' '), isAuthenticated)
+}
+
+/** OpenID Connect Core 5.4, 11: what libraries send without being told. */
+const standardScopes = new Map<string, Scope | undefined>([
+  ['profile', 'profile:read'],
+  ['email', 'profile:email'],
+  ['address', undefined],
+  ['phone', undefined],
+  ['offline_access', undefined],
+])
+
+/** With openid the standard scopes mean ours, and what is not to be had of them is ignored (3.1.2.1). */
+function toOwnScopes(available: readonly Scope[], asked: string): string[] {
+  const names = splitScopes(asked)
+  if (!names.includes(SIGN_IN_SCOPE)) return names
+  const own = names.flatMap((name) => {
+    if (!standardScopes.has(name)) return [name]
+    const scope = standardScopes.get(name)
+    return scope !== undefined && available.includes(scope) ? [scope] : []
+  })
+  return [...new Set(own)]
+}
+
+/** What a token may still have: the consent and the registration both allow it. */
+export function keepAllowed(
+  given: readonly Scope[],
+  allowed: readonly Scope[],
+  registered: readonly Scope[],
+): Scope[] {
+  return given.filter((scope) => allowed.includes(scope) && isRegistered(registered, scope))
+}
+
 function requireScope(registered: readonly Scope[], name: string, isAuthenticated: boolean): Scope {
   if (!isScope(name)) {
     const isNamed = isAuthenticated && mayBeRepeated(name)
@@ -37,7 +85,7 @@ export function requireNarrowerScopes(
   isAuthenticated: boolean,
 ): Scope[] {
   if (asked === undefined) return [...given]
-  const scopes = splitScopes(asked)
+  const scopes = toOwnScopes(given, asked)
   if (scopes.length === 0) throw invalidScope('The scope is empty.')
   const wider = scopes.find((name) => !given.some((scope) => scope === name))
   if (wider !== undefined) {

@@ -1,12 +1,13 @@
 // Issues and revokes tokens: an access token and, where the application may refresh, a refresh token.
 import type { GrantName, TokenResponse } from '#contract/oauth.ts'
-import type { Scope } from '#contract/scopes.ts'
+import { type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { revokeChainTokens, revokeUserTokens } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { SignIn } from './openid/id-token.ts'
 import type { Client } from './stores/applications.ts'
 import { type Chain, endChain, endChains, insertChain, insertRefreshToken } from './stores/chains.ts'
 import { deleteUnusedCodes } from './stores/codes.ts'
@@ -55,14 +56,25 @@ async function createAccessToken(
   return { id, response }
 }
 
-/** The next pair of a chain. The access token may have fewer scopes than the chain (RFC 6749 6). */
+interface PairGrant {
+  readonly grant: GrantName
+  readonly scopes: readonly Scope[]
+  /** The hash of the refresh token that the pair is given for. */
+  readonly replaces?: string
+  readonly nonce?: string | undefined
+}
+
+/**
+ * The next pair of a chain, and who has signed in where the scopes say so. The access token may have fewer scopes than the
+ * chain (RFC 6749 6).
+ */
 export async function issueTokenPair(
   services: Services,
   sql: Sql,
   application: Client,
   chain: Chain,
-  { grant, scopes, replaces }: { grant: GrantName; scopes: readonly Scope[]; replaces?: string },
-): Promise<TokenResponse> {
+  { grant, scopes, replaces, nonce }: PairGrant,
+): Promise<{ response: TokenResponse; signIn: SignIn | undefined }> {
   const { id: accessTokenId, response } = await createAccessToken(services, sql, application, {
     grant,
     userId: chain.userId,
@@ -71,28 +83,30 @@ export async function issueTokenPair(
   })
   const now = services.now()
   await noteConsentUse(sql, now, chain)
-  if (!application.grants.includes('refresh_token')) return response
+  const { userId, authenticatedAt } = chain
+  const signIn = scopes.includes(SIGN_IN_SCOPE) ? { userId, scopes, authenticatedAt, nonce } : undefined
+  if (!application.grants.includes('refresh_token')) return { response, signIn }
   const { refreshTokenSeconds, refreshReuseSeconds } = services.config.lifetimes
   const expiresAt = Math.min(now + refreshTokenSeconds * 1000, chain.expiresAt)
   const secret = createSecret(secretPrefixes.refreshToken)
   const origin = refreshReuseSeconds > 0 && replaces !== undefined ? { replaces, accessTokenId } : {}
   await insertRefreshToken(sql, now, { hash: hashSecret(secret), chainId: chain.id, expiresAt, ...origin })
-  return {
-    ...response,
+  const refresh = {
     refresh_token: secret,
     refresh_token_expires_in: Math.floor((expiresAt - now) / 1000),
   }
+  return { response: { ...response, ...refresh }, signIn }
 }
 
 export async function startChain(
   services: Services,
   sql: Sql,
   { userId, applicationId }: Party,
-  { id, scopes }: { id: string; scopes: readonly Scope[] },
+  given: Pick<Chain, 'id' | 'scopes' | 'authenticatedAt'>,
 ): Promise<Chain> {
   const now = services.now()
   const expiresAt = now + services.config.lifetimes.refreshChainSeconds * 1000
-  const chain = { id, userId, applicationId, scopes, expiresAt }
+  const chain = { ...given, userId, applicationId, expiresAt }
   await insertChain(sql, now, chain)
   return chain
 }

@@ -27,6 +27,7 @@ function describeService({ config }: Services) {
       documentation: `${config.baseUrl}/docs`,
       openapi: `${config.baseUrl}/api/v1/openapi.json`,
       authorization_server: `${config.baseUrl}/.well-known/oauth-authorization-server`,
+      openid_configuration: `${config.baseUrl}/.well-known/openid-configuration`,
       protected_resource: `${config.baseUrl}/.well-known/oauth-protected-resource`,
     },
     scopes,

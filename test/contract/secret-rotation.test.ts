@@ -6,6 +6,7 @@ import { createFormToken, requireFormToken } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/accounts/second-factor/store.ts'
 import { openTotpSecret, sealTotpSecret } from '#server/accounts/second-factor/totp.ts'
+import { createKeyRing } from '#server/oauth/openid/keys.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { listMail } from '#server/platform/mail/commands.ts'
@@ -52,7 +53,7 @@ const makeWebhook = ({ services }: TestServer, user: TestUser) =>
 const session = { id: 'session' }
 
 suite('the installation’s secret', async () => {
-  test('is replaced without losing a webhook, a letter, an authenticator app, a session or a form', async (context) => {
+  test('is replaced without losing a webhook, a letter, an authenticator app, a signing key, a session or a form', async (context) => {
     const { open } = await start(context)
     const made = await open(OLD, async (server) => {
       const user = await createUser(server)
@@ -60,7 +61,14 @@ suite('the installation’s secret', async () => {
       const { services } = server
       await insertTotpFactor(services.db.sql, 1, user.id, sealTotpSecret(services.secrets, user.id, APP_KEY))
       const form = createFormToken(server.services, session, 'delete')
-      return { user, form, webhook: await makeWebhook(server, user), headers: await signIn(server, user) }
+      const signingKey = await createKeyRing(services)()
+      return {
+        user,
+        form,
+        signingKey,
+        webhook: await makeWebhook(server, user),
+        headers: await signIn(server, user),
+      }
     })
     await open(`${NEW},${OLD}`, async (server) => {
       const { services } = server
@@ -69,11 +77,12 @@ suite('the installation’s secret', async () => {
       requireFormToken(services, session, 'delete', made.form)
       assert.throws(() => requireFormToken(services, session, 'other', made.form), { status: 403 })
       const { resealed } = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(resealed, { webhooks: 1, letters: 1, authenticatorApps: 1 })
+      assert.deepEqual(resealed, { webhooks: 1, letters: 1, authenticatorApps: 1, signingKeys: 1 })
       const again = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(again.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0 })
+      assert.deepEqual(again.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0, signingKeys: 0 })
     })
     await open(NEW, async (server) => {
+      assert.equal((await createKeyRing(server.services)()).id, made.signingKey.id)
       assert.deepEqual(await readSecrets(server, made.webhook.id), [made.webhook.secret])
       const { letters } = (await listMail(server.services)) as { letters: { to: string }[] }
       assert.deepEqual(
@@ -140,7 +149,7 @@ suite('the installation’s secret', async () => {
     assert.deepEqual(others, [old])
     assert.notEqual(fresh, old)
     const done = await runAdmin(server, ['secret', 'rotate'])
-    assert.deepEqual(done.output?.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0 })
+    assert.deepEqual(done.output?.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0, signingKeys: 0 })
     assert.deepEqual(readFile(), [fresh])
     assert.equal((await runAdmin(server, ['status'])).code, 0)
   })

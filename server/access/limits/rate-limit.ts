@@ -45,7 +45,7 @@ export function createRateLimits(services: Services): RateLimits {
   const limits: Limits = { services, counters, uploadPaths: [] }
   const countByPath: BeforeNotFound = async (request, reply) => {
     if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
-    if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+    else if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
   }
   return {
     countRequest: countByPath,
@@ -98,7 +98,7 @@ interface Limits {
 }
 
 function isApiPath(url: string): boolean {
-  return /^\/api\/v1(?:[/?]|$)/.test(url)
+  return /^\/api\/(?:v1(?:[/?]|$)|oauth\/userinfo(?:\?|$))/.test(url)
 }
 
 function isDashboardPath(url: string): boolean {

@@ -4,12 +4,22 @@ import type { Profile } from '#contract/profile.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
 import { findUser, type User } from '../store.ts'
 
 export async function requireUser(sql: Sql, userId: string): Promise<User> {
   const user = await findUser(sql, userId)
   if (!user) throw accountGone()
   return user
+}
+
+/** For other features, which know a user by the id alone. */
+export async function findProfile(
+  { config, db }: Pick<Services, 'config' | 'db'>,
+  userId: string,
+): Promise<Profile | undefined> {
+  const user = await findUser(db.sql, userId)
+  return user && toProfile(config, user)
 }
 
 export const accountGone = () => notFound('This account no longer exists.')

@@ -1,7 +1,7 @@
 // RFC 6749 4.1.1, 4.1.2: reads an authorization request and issues its code.
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode } from '#contract/oauth.ts'
-import { destructiveScopes, type Scope } from '#contract/scopes.ts'
+import { destructiveScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -9,7 +9,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isChallenge } from '../pkce.ts'
 import { addToQuery, hasPlainHost, matchesRedirectUri } from '../redirect-uri.ts'
-import { requireScopes } from '../scopes.ts'
+import { requireConsentScopes } from '../scopes.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { insertCode } from '../stores/codes.ts'
 import { findRedirectScopes, lockConsent, saveConsent } from '../stores/consents.ts'
@@ -29,6 +29,7 @@ export interface AuthorizationRequest extends Freshness {
   readonly isConsentAsked: boolean
   /** prompt=none: the user is shown nothing. */
   readonly isSilent: boolean
+  readonly nonce: string | undefined
 }
 
 /** A request that must not be redirected, since its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
@@ -83,12 +84,31 @@ export function readAuthorizationRequest(
   if ((query.get('response_mode') || 'query') !== 'query') {
     throw refuse('invalid_request', 'response_mode must be query.')
   }
+  const scopes = requireConsentScopes(application.scopes, query.get('scope') || undefined, false)
+  if (scopes.includes(SIGN_IN_SCOPE)) refuseRequestObjects(query)
   return {
     challenge: readChallenge(application, query),
-    scopes: requireScopes(application.scopes, query.get('scope') || undefined, false),
+    scopes,
+    nonce: readNonce(query),
     maxAgeSeconds: readMaxAge(query),
     ...readPrompt(query),
   }
+}
+
+const MAX_NONCE_LENGTH = 500
+
+function readNonce(query: URLSearchParams): string | undefined {
+  const nonce = query.get('nonce') || undefined
+  if (nonce !== undefined && nonce.length > MAX_NONCE_LENGTH)
+    throw refuse('invalid_request', `nonce must have at most ${MAX_NONCE_LENGTH} characters.`)
+  return nonce
+}
+
+/** OpenID Connect Core 6.1, 6.2: what is asked for in a signed request must not be overlooked. */
+function refuseRequestObjects(query: URLSearchParams): void {
+  if (query.has('request')) throw refuse('request_not_supported', 'The parameter request is not supported.')
+  if (query.has('request_uri'))
+    throw refuse('request_uri_not_supported', 'The parameter request_uri is not supported.')
 }
 
 /** A list of words; those that are unknown are ignored. Another account is chosen by signing in again. */
@@ -157,7 +177,13 @@ export async function issueCode(
   services: Services,
   address: ReturnAddress,
   request: AuthorizationRequest,
-  decision: { userId: string; granted: readonly Scope[]; isNew: boolean; by: By },
+  decision: {
+    userId: string
+    authenticatedAt: number
+    granted: readonly Scope[]
+    isNew: boolean
+    by: By
+  },
 ): Promise<string | undefined> {
   const { application, redirectUri, isRedirectUriSent } = address
   const party = { userId: decision.userId, applicationId: application.id }
@@ -177,6 +203,8 @@ export async function issueCode(
       isRedirectUriSent,
       challenge: request.challenge,
       scopes: decision.granted,
+      authenticatedAt: decision.authenticatedAt,
+      nonce: request.nonce,
       expiresAt: now + services.config.lifetimes.codeSeconds * 1000,
     })
     return true

@@ -1,6 +1,6 @@
 // The form in which a user allows or denies, on the consent page and on the device page.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Scope } from '#contract/scopes.ts'
+import { type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import {
   createFormToken,
   requireFormToken,
@@ -42,9 +42,10 @@ export function describeAccount(services: SessionServices, session: Session, ret
   return { email: session.email, signOutToken: createFormToken(services, session, SIGN_OUT), returnTo }
 }
 
+/** Signing in is what was asked for: it goes with whatever is allowed, and cannot be unticked. */
 export function readTicked(asked: readonly Scope[], form: Form): Scope[] {
   const ticked = form.getAll('scope')
-  return asked.filter((scope) => ticked.includes(scope))
+  return asked.filter((scope) => scope === SIGN_IN_SCOPE || ticked.includes(scope))
 }
 
 /** Errors become a page: a person reads them. */

@@ -1,5 +1,5 @@
 // The consent page: which application asks, for what, and where the browser returns to.
-import { destructiveScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
+import { destructiveScopes, type Scope, scopes as scopeWords, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { findNameFault } from '#server/access/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { toFormAction } from '../redirect-uri.ts'
@@ -93,11 +93,12 @@ export function scopeChoices(name: string, scopes: readonly Scope[]) {
   }
   return html`<fieldset class="choices">
     <legend>${name} asks to</legend>
-    ${scopes.map(
-      (scope) =>
-        html`<label class="choice">
-          <input type="checkbox" name="scope" value=${scope} checked />${scopeText(scope)}
-        </label>`,
+    ${scopes.map((scope) =>
+      scope === SIGN_IN_SCOPE
+        ? html`<div class="choice"><span class="dot" aria-hidden="true"></span>${scopeText(scope)}</div>`
+        : html`<label class="choice">
+            <input type="checkbox" name="scope" value=${scope} checked />${scopeText(scope)}
+          </label>`,
     )}
     <p class="hint">Untick what it should not do.</p>
   </fieldset>`

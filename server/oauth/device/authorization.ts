@@ -4,7 +4,7 @@ import type { DeviceAuthorizationResponse } from '#contract/oauth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requireAllowed, type TokenRequest } from '../grants/grant.ts'
-import { requireScopes } from '../scopes.ts'
+import { requireConsentScopes } from '../scopes.ts'
 import { insertDeviceCode } from '../stores/device-codes.ts'
 import { createUserCode, hashUserCode } from './user-code.ts'
 
@@ -16,7 +16,7 @@ export async function authorizeDevice(
   userAgent: string | undefined,
 ): Promise<DeviceAuthorizationResponse> {
   requireAllowed(application, 'device_code')
-  const scopes = requireScopes(application.scopes, parameters.get('scope'), isAuthenticated)
+  const scopes = requireConsentScopes(application.scopes, parameters.get('scope'), isAuthenticated)
   const now = services.now()
   const { deviceCodeSeconds, deviceIntervalSeconds } = services.config.lifetimes
   const deviceCode = randomBytes(32).toString('base64url')

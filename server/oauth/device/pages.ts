@@ -120,14 +120,15 @@ async function answerDecision(
   form: Form,
 ): Promise<FastifyReply> {
   const { code, application, userCode } = deviceRequest
-  const { userId } = request.session
+  const { userId, provedAt: authenticatedAt } = request.session
   const isAllowed = form.get('decision') === 'allow'
   const granted = readTicked(code.scopes, form)
   if (isAllowed && granted.length === 0) return sendConfirmPage(services, request, reply, deviceRequest, true)
   const isDecided = await services.db.transaction(async (sql) => {
     const now = services.now()
     const decision = isAllowed ? granted : ('denied' as const)
-    if (!(await decideDeviceCode(sql, now, code.hash, { userId, granted: decision }))) return false
+    if (!(await decideDeviceCode(sql, now, code.hash, { userId, authenticatedAt, granted: decision })))
+      return false
     if (isAllowed) {
       const party = { userId, applicationId: application.id }
       await saveConsent(sql, now, party, { asked: code.scopes, granted, by: 'device' })

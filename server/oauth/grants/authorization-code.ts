@@ -1,6 +1,5 @@
 // RFC 6749 4.1.3 with PKCE (RFC 7636 4.5): a code is exchanged once; a second use revokes the tokens of the first
 // (4.1.2).
-import type { TokenResponse } from '#contract/oauth.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -11,7 +10,7 @@ import { provesPossession } from '../pkce.ts'
 import { type Code, findCode, spendCode } from '../stores/codes.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
-import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
+import { type Grant, isRefused, type Issued, type Refusal, refuse, type TokenRequest } from './grant.ts'
 import { reportReplay } from './replay.ts'
 
 export const authorizationCodeGrant: Grant = async (services, request) => {
@@ -30,7 +29,7 @@ async function exchange(
   { application, parameters, address }: TokenRequest,
   hash: string,
   chainId: string,
-): Promise<TokenResponse | Refusal> {
+): Promise<Issued | Refusal> {
   const now = services.now()
   const found = await findCode(sql, hash)
   if (!found) return refuse('unknown')
@@ -51,8 +50,13 @@ async function exchange(
   const scopes = code.scopes.filter((scope) => allowed.includes(scope))
   if (scopes.length === 0) return refuse('no_scope')
   if (!(await spendCode(sql, now, hash, chainId))) return refuse('expired')
-  const chain = await startChain(services, sql, code, { id: chainId, scopes })
-  return issueTokenPair(services, sql, application, chain, { grant: 'authorization_code', scopes })
+  const chain = await startChain(services, sql, code, {
+    id: chainId,
+    scopes,
+    authenticatedAt: code.authenticatedAt,
+  })
+  const { nonce } = code
+  return issueTokenPair(services, sql, application, chain, { grant: 'authorization_code', scopes, nonce })
 }
 
 /** RFC 6749 4.1.3: the redirect URI is the one of the authorization request, or left out as it was there. */

@@ -9,9 +9,10 @@ export const clientCredentialsGrant: Grant = async (services, { application, par
     throw unauthorizedClient('A public application cannot use client_credentials: it has no secret.')
   }
   const scopes = requireScopes(application.scopes, parameters.get('scope'), true)
-  return issueAccessToken(services, services.db.sql, application, {
+  const response = await issueAccessToken(services, services.db.sql, application, {
     grant: 'client_credentials',
     userId: application.ownerId,
     scopes,
   })
+  return { response }
 }

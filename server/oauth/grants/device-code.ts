@@ -1,5 +1,4 @@
 // RFC 8628 3.4, 3.5: the device polls until its user has decided, and gets its tokens once.
-import type { TokenResponse } from '#contract/oauth.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,7 +8,7 @@ import type { Client } from '../stores/applications.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../stores/device-codes.ts'
 import { createChainId, issueTokenPair, startChain } from '../tokens.ts'
-import { type Grant, isRefused, type Refusal, refuse } from './grant.ts'
+import { type Grant, isRefused, type Issued, type Refusal, refuse } from './grant.ts'
 
 export const deviceCodeGrant: Grant = async (services, { application, isAuthenticated, parameters }) => {
   const hash = hashSecret(requireParameter(parameters, 'device_code'))
@@ -22,7 +21,7 @@ async function exchange(
   services: Services,
   application: Client,
   code: DeviceCode | undefined,
-): Promise<TokenResponse | Refusal> {
+): Promise<Issued | Refusal> {
   if (!code) return refuse('unknown')
   if (code.applicationId !== application.id) return refuse('other_application')
   if (code.state === 'redeemed') return refuse('used')
@@ -38,22 +37,19 @@ async function refusePoll(services: Services, hash: string): Promise<ApiError> {
   return poll === 'early' ? slowDown() : authorizationPending()
 }
 
-async function redeem(
-  services: Services,
-  application: Client,
-  code: DeviceCode,
-): Promise<TokenResponse | Refusal> {
+async function redeem(services: Services, application: Client, code: DeviceCode): Promise<Issued | Refusal> {
   const chainId = createChainId(services)
   return services.db.transaction(async (sql) => {
-    if (code.userId === undefined) return refuse('no_consent')
+    const { userId, applicationId, authenticatedAt } = code
+    if (userId === undefined) return refuse('no_consent')
     const now = services.now()
-    const party = { userId: code.userId, applicationId: code.applicationId }
+    const party = { userId, applicationId }
     const allowed = await lockConsent(sql, party)
     if (!allowed) return refuse('no_consent')
     const scopes = code.scopes.filter((scope) => allowed.includes(scope))
     if (scopes.length === 0) return refuse('no_scope')
     if (!(await redeemDeviceCode(sql, now, code.hash))) return refuse('used')
-    const chain = await startChain(services, sql, party, { id: chainId, scopes })
+    const chain = await startChain(services, sql, party, { id: chainId, scopes, authenticatedAt })
     return issueTokenPair(services, sql, application, chain, { grant: 'device_code', scopes })
   })
 }

@@ -1,6 +1,7 @@
 // What a grant is: a request to the token endpoint in, tokens out.
 import type { GrantName, TokenResponse } from '#contract/oauth.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { SignIn } from '../openid/id-token.ts'
 import { type RefusalReason, unauthorizedClient } from '../errors.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Client } from '../stores/applications.ts'
@@ -14,7 +15,13 @@ export interface TokenRequest {
   readonly address: string
 }
 
-export type Grant = (services: Services, request: TokenRequest) => Promise<TokenResponse>
+/** What a grant gives: the response, and who has signed in where that was asked for. */
+export interface Issued {
+  readonly response: TokenResponse
+  readonly signIn?: SignIn | undefined
+}
+
+export type Grant = (services: Services, request: TokenRequest) => Promise<Issued>
 
 /** What is not exchanged, and why. */
 export interface Refusal {
@@ -25,7 +32,7 @@ export function refuse(refused: RefusalReason): Refusal {
   return { refused }
 }
 
-export function isRefused(outcome: TokenResponse | Refusal): outcome is Refusal {
+export function isRefused(outcome: Issued | Refusal): outcome is Refusal {
   return 'refused' in outcome
 }
 

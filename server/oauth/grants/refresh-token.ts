@@ -1,7 +1,6 @@
 // RFC 6749 6, rotated (RFC 9700 4.14.2): each refresh token works once. A second use, by whomever, means that someone
 // else has it, and revokes every chain of that user and application. With REFRESH_REUSE_SECONDS a client whose answer was
 // lost on the way may ask once more: what it was sent before ends unused, and the successor is issued anew.
-import type { TokenResponse } from '#contract/oauth.ts'
 import { revokeToken } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
@@ -9,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
 import { type Parameters, requireParameter } from '../parameters.ts'
-import { requireNarrowerScopes } from '../scopes.ts'
+import { keepAllowed, requireNarrowerScopes } from '../scopes.ts'
 import {
   findRefreshToken,
   findUnusedSuccessor,
@@ -19,7 +18,7 @@ import {
 } from '../stores/chains.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { issueTokenPair, revokeAllChains } from '../tokens.ts'
-import { type Grant, isRefused, type Refusal, refuse, type TokenRequest } from './grant.ts'
+import { type Grant, isRefused, type Issued, type Refusal, refuse, type TokenRequest } from './grant.ts'
 import { reportReplay } from './replay.ts'
 
 export const refreshTokenGrant: Grant = async (services, request) => {
@@ -38,7 +37,7 @@ async function rotate(
   sql: Sql,
   { application, isAuthenticated, parameters, address }: TokenRequest,
   hash: string,
-): Promise<TokenResponse | Refusal> {
+): Promise<Issued | Refusal> {
   const now = services.now()
   const found = await findRefreshToken(sql, hash)
   if (!found) return refuse('unknown')
@@ -55,7 +54,7 @@ async function rotate(
   if (!allowed) return refuse('no_consent')
   if (token.isChainRevoked) return refuse('revoked')
   if (chain.expiresAt <= now) return refuse('expired')
-  const given = chain.scopes.filter((scope) => allowed.includes(scope) && application.scopes.includes(scope))
+  const given = keepAllowed(chain.scopes, allowed, application.scopes)
   if (given.length === 0) return refuse('no_scope')
   const scopes = requireNarrowerScopes(given, parameters.get('scope'), isAuthenticated)
   if (lost) await withdrawAnswer(sql, now, lost)

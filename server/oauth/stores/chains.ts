@@ -1,5 +1,5 @@
 // Chains: the refresh tokens that one authorization has led to, each the successor of the one before.
-import type { Scope } from '#contract/scopes.ts'
+import { isRegistered, type Scope } from '#contract/scopes.ts'
 import { readScopes } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
@@ -7,14 +7,16 @@ import type { Party } from './consents.ts'
 export interface Chain extends Party {
   readonly id: string
   readonly scopes: readonly Scope[]
+  /** When the user had signed in, of those who allowed it. */
+  readonly authenticatedAt: number | undefined
   readonly expiresAt: number
 }
 
 export async function insertChain(sql: Sql, nowMs: number, chain: Chain): Promise<void> {
   await sql`
-    insert into chains (id, user_id, application_id, scopes, created_at, expires_at)
-    values (${chain.id}, ${chain.userId}, ${chain.applicationId}, ${chain.scopes.join(' ')}, ${nowMs},
-            ${chain.expiresAt})`
+    insert into chains (id, user_id, application_id, scopes, authenticated_at, created_at, expires_at)
+    values (${chain.id}, ${chain.userId}, ${chain.applicationId}, ${chain.scopes.join(' ')},
+            ${chain.authenticatedAt ?? null}, ${nowMs}, ${chain.expiresAt})`
 }
 
 export async function insertRefreshToken(
@@ -43,13 +45,14 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     user_id: string
     application_id: string
     scopes: string
+    authenticated_at: number | null
     created_at: number
     expires_at: number
     chain_expires_at: number
     used_at: number | null
     revoked_at: number | null
   }>`
-    select t.chain_id, c.user_id, c.application_id, c.scopes, t.created_at, t.expires_at,
+    select t.chain_id, c.user_id, c.application_id, c.scopes, c.authenticated_at, t.created_at, t.expires_at,
            c.expires_at as chain_expires_at, t.used_at, c.revoked_at
     from refresh_tokens t join chains c on c.id = t.chain_id
     where t.hash = ${hash}`
@@ -61,6 +64,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
       userId: row.user_id,
       applicationId: row.application_id,
       scopes: readScopes(row.scopes),
+      authenticatedAt: row.authenticated_at ?? undefined,
       expiresAt: row.chain_expires_at,
     },
     createdAt: row.created_at,
@@ -105,7 +109,7 @@ export async function findUsableRefreshToken(
   if (!row?.grants.split(' ').includes('refresh_token')) return undefined
   const [consented, registered] = [readScopes(row.consented), readScopes(row.registered)]
   const scopes = readScopes(row.scopes).filter(
-    (scope) => consented.includes(scope) && registered.includes(scope),
+    (scope) => consented.includes(scope) && isRegistered(registered, scope),
   )
   if (scopes.length === 0) return undefined
   const { user_id: userId, application_id: applicationId } = row

@@ -9,16 +9,20 @@ export interface Code extends Party {
   readonly isRedirectUriSent: boolean
   readonly challenge: string | undefined
   readonly scopes: readonly Scope[]
+  readonly authenticatedAt: number | undefined
+  readonly nonce: string | undefined
   readonly expiresAt: number
 }
 
 export async function insertCode(sql: Sql, nowMs: number, hash: string, code: Code): Promise<void> {
   await sql`
     insert into codes
-      (hash, user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, created_at, expires_at)
+      (hash, user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, authenticated_at, nonce,
+       created_at, expires_at)
     values
       (${hash}, ${code.userId}, ${code.applicationId}, ${code.redirectUri}, ${code.isRedirectUriSent},
-       ${code.challenge ?? null}, ${code.scopes.join(' ')}, ${nowMs}, ${code.expiresAt})`
+       ${code.challenge ?? null}, ${code.scopes.join(' ')}, ${code.authenticatedAt ?? null}, ${code.nonce ?? null},
+       ${nowMs}, ${code.expiresAt})`
 }
 
 export async function findCode(
@@ -32,12 +36,14 @@ export async function findCode(
     redirect_uri_sent: boolean
     code_challenge: string | null
     scopes: string
+    authenticated_at: number | null
+    nonce: string | null
     expires_at: number
     used_at: number | null
     chain_id: string | null
   }>`
-    select user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, expires_at, used_at,
-           chain_id
+    select user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, authenticated_at, nonce,
+           expires_at, used_at, chain_id
     from codes where hash = ${hash}`
   if (!row) return undefined
   return {
@@ -47,6 +53,8 @@ export async function findCode(
     isRedirectUriSent: row.redirect_uri_sent,
     challenge: row.code_challenge ?? undefined,
     scopes: readScopes(row.scopes),
+    authenticatedAt: row.authenticated_at ?? undefined,
+    nonce: row.nonce ?? undefined,
     expiresAt: row.expires_at,
     isUsed: row.used_at !== null,
     chainId: row.chain_id ?? undefined,

@@ -14,6 +14,7 @@ export interface DeviceCode {
   readonly scopes: readonly Scope[]
   readonly state: DeviceState
   readonly userId: string | undefined
+  readonly authenticatedAt: number | undefined
   readonly address: string | undefined
   readonly userAgent: string | undefined
   readonly createdAt: number
@@ -26,6 +27,7 @@ interface DeviceCodeRow {
   scopes: string
   state: DeviceState
   user_id: string | null
+  authenticated_at: number | null
   address: string | null
   user_agent: string | null
   created_at: number
@@ -33,7 +35,7 @@ interface DeviceCodeRow {
 }
 
 const deviceColumns = fragment`
-  hash, application_id, scopes, state, user_id, address, user_agent, created_at, expires_at`
+  hash, application_id, scopes, state, user_id, authenticated_at, address, user_agent, created_at, expires_at`
 
 function toDeviceCode(row: DeviceCodeRow): DeviceCode {
   return {
@@ -42,6 +44,7 @@ function toDeviceCode(row: DeviceCodeRow): DeviceCode {
     scopes: readScopes(row.scopes),
     state: row.state,
     userId: row.user_id ?? undefined,
+    authenticatedAt: row.authenticated_at ?? undefined,
     address: row.address ?? undefined,
     userAgent: row.user_agent ?? undefined,
     createdAt: row.created_at,
@@ -119,14 +122,14 @@ export async function decideDeviceCode(
   sql: Sql,
   nowMs: number,
   hash: string,
-  decision: { userId: string; granted: readonly Scope[] | 'denied' },
+  decision: { userId: string; authenticatedAt: number; granted: readonly Scope[] | 'denied' },
 ): Promise<boolean> {
   const change =
     decision.granted === 'denied'
       ? fragment`state = 'denied'`
       : fragment`state = 'approved', scopes = ${decision.granted.join(' ')}`
   const rows = await sql`
-    update device_codes set ${change}, user_id = ${decision.userId}
+    update device_codes set ${change}, user_id = ${decision.userId}, authenticated_at = ${decision.authenticatedAt}
     where hash = ${hash} and state = 'pending' and expires_at > ${nowMs} returning hash`
   return rows.length > 0
 }
