@@ -22,7 +22,7 @@ const MIN_CONTACT_SECONDS = 180
 const CONTACT_HEIGHT_M = 6
 /** The altitude of satellites wanders while its receiver rests. */
 const GNSS_CONTACT_HEIGHT_M = 10
-/** A shorter stop counts when nearly all that surrounds it is standing or walking. */
+/** Shorter stops count when one follows the landing, one precedes the launch, and between them somebody walks. */
 const MIN_WALKING_STOP_SECONDS = 60
 const MIN_WALKING_SHARE = 0.85
 /** Out of the harness and into a car within a shorter stop: nobody. */
@@ -56,8 +56,17 @@ function isStay(recording: Recording, between: Segment, longestContact: number):
   let sum = 0
   for (let row = between.from; row < between.to; row++) sum += recording.evidence[row]!
   if (sum > -MIN_STAY_SECONDS) return false
-  const isWalk = shareOfGround(recording, between) >= MIN_WALKING_SHARE
-  return longestContact >= (isWalk ? MIN_WALKING_STOP_SECONDS : MIN_CONTACT_SECONDS)
+  return longestContact >= MIN_CONTACT_SECONDS || isWalk(recording, between)
+}
+
+function isWalk(recording: Recording, between: Segment): boolean {
+  const stops = listStops(recording, between)
+  const [landed, last] = [stops[0], stops.at(-1)]
+  if (!landed || !last || landed === last) return false
+  const toLanding = durationOf(recording, { from: between.from, to: landed.from })
+  const toLaunch = durationOf(recording, { from: last.to, to: between.to })
+  const isBetweenStops = Math.max(toLanding, toLaunch) <= MIN_WALKING_STOP_SECONDS
+  return isBetweenStops && shareOfGround(recording, between) >= MIN_WALKING_SHARE
 }
 
 function looksDriven({ track, altitudes }: Recording, piece: Segment): boolean {
