@@ -186,6 +186,12 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
   )
 }
 
+/** What a key with these scopes can read. */
+function findFirstPath(scopes: Scope[]): string {
+  if (scopes.includes('flights:read')) return '/api/v1/flights'
+  return scopes.includes('webhooks:manage') ? '/api/v1/webhooks' : '/api/v1/profile'
+}
+
 function CreatedKeyDialog({
   created,
   scopes,
@@ -197,7 +203,7 @@ function CreatedKeyDialog({
 }) {
   const line = scopes.includes('flights:write')
     ? `curl -H "Authorization: Bearer ${created.key}" \\\n  -H "Content-Type: application/octet-stream" \\\n  --data-binary @flight.igc \\\n  ${location.origin}/api/v1/flights/upload`
-    : `curl -H "Authorization: Bearer ${created.key}" \\\n  ${location.origin}${scopes.includes('flights:read') ? '/api/v1/flights' : '/api/v1/profile'}`
+    : `curl -H "Authorization: Bearer ${created.key}" \\\n  ${location.origin}${findFirstPath(scopes)}`
   return (
     <Dialog title="Your new key" onClose={onClose}>
       <div class="form">
