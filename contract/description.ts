@@ -25,6 +25,11 @@ const header = (description: string, type: 'integer' | 'string', example: number
 
 const headers = {
   'X-Request-Id': header('The id of the request, as it stands in the log.', 'string', 'b3Zx0Yk1'),
+  'X-OAuth-Scopes': header(
+    'The scopes that the credential has, whatever this request needs.',
+    'string',
+    'flights:read, profile:read',
+  ),
   'X-RateLimit-Limit': header('Requests that are accepted in a window.', 'integer', 600),
   'X-RateLimit-Remaining': header('Requests that are left in this window.', 'integer', 599),
   'X-RateLimit-Reset': header('When the window ends, in Unix seconds.', 'integer', 1_779_033_845),
@@ -63,7 +68,10 @@ export function completeDescription<Made extends Description>(made: Made) {
       operation.security ??= []
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         if (response.description === 'Default Response') response.description = meanings[status] ?? ''
-        const names = listHeaders(path, status).map((name) => [name, refer(name)])
+        const names = listHeaders(path, status, operation.security.length > 0).map((name) => [
+          name,
+          refer(name),
+        ])
         response.headers = { ...response.headers, ...Object.fromEntries(names) }
       }
     }
@@ -75,9 +83,10 @@ function refer(name: Header) {
   return { $ref: `#/components/headers/${name}` }
 }
 
-function listHeaders(path: string, status: string): Header[] {
+function listHeaders(path: string, status: string, isSecured: boolean): Header[] {
   const names: Header[] = ['X-Request-Id']
   if (path.startsWith('/api/')) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
+  if (isSecured && path.startsWith('/api/v1/') && status !== '401') names.push('X-OAuth-Scopes')
   if (status === '429' || status === '503') names.push('Retry-After')
   if (status === '401' || (status === '403' && path.startsWith('/api/v1/'))) names.push('WWW-Authenticate')
   return names

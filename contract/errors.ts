@@ -8,6 +8,7 @@ export const errorCodes = [
   'insufficient_scope',
   'not_found',
   'cursor_expired',
+  'precondition_failed',
   'invalid_igc',
   'payload_too_large',
   'rate_limit_exceeded',

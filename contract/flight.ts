@@ -155,6 +155,15 @@ export const UploadResult = Type.Object(
 )
 export type UploadResult = Static<typeof UploadResult>
 
+export const ChangeHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The ETag of the flight as you have read it: when it has changed since, nothing is done, and the answer is 412.',
+    }),
+  ),
+})
+
 export const FlightCorrection = Type.Object(
   {
     launch_type: Type.Optional(LaunchType),

@@ -11,6 +11,8 @@ export const openapiFrame = {
       'Upload IGC flights, have them scored exactly, and read a pilot’s data with consent. ' +
       'Distances are in kilometres, durations in seconds, scores in points, coordinates in WGS84 degrees. ' +
       'Every response has the header X-Request-Id; the body of an error is {error, error_description}. ' +
+      'JSON is compressed (zstd, gzip) for clients that send Accept-Encoding, and every GET under /api/v1 is conditional: ' +
+      'send its ETag in If-None-Match. ' +
       'Every response under /api/v1 has the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
       'X-RateLimit-Reset (Unix seconds).',
     license: { name: 'MIT', identifier: 'MIT' },

@@ -74,6 +74,11 @@ export function writeFlight(row: FlightRow, fields?: Fields): string {
   return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)
 }
 
+/** The answer about one flight. */
+export function writeDetail(row: FlightRow): string {
+  return `{"data":${writeFlight(row)}}`
+}
+
 /** XContest: a season begins on 1 October and is named after the year in which it ends. */
 export function seasonOf(date: string): number {
   const year = Number(date.slice(0, 4))

@@ -2,12 +2,17 @@
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteAllFlights, deleteFlight } from './store.ts'
+import { deleteAllFlights, deleteFlight, type Precondition } from './store.ts'
 
 /** False when there is no such flight. */
-export function removeFlight(services: Services, ownerId: string, id: string): Promise<boolean> {
+export function removeFlight(
+  services: Services,
+  ownerId: string,
+  id: string,
+  precondition?: Precondition,
+): Promise<boolean> {
   return services.db.transaction(async (sql) => {
-    const hash = await deleteFlight(sql, services.now(), ownerId, id)
+    const hash = await deleteFlight(sql, services.now(), ownerId, id, precondition)
     if (hash === undefined) return false
     await announce(services, sql, services.now(), ownerId, { id, hash })
     return true

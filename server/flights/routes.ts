@@ -4,10 +4,10 @@ import type { Static } from 'typebox'
 import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
 import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
-import { sendConditionally } from './read/conditional.ts'
 import { sendFile } from './read/download.ts'
-import { toFlight, writeFlight } from './flight.ts'
+import { writeDetail } from './flight.ts'
 import { readChanges } from './read/changes.ts'
 import { readCursorPage, readNumberedPage } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
@@ -17,6 +17,7 @@ import { addBodyReading, readUpload, requireUsableBody } from './upload/read-req
 import * as schemas from './schemas.ts'
 import { findFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack } from './read/one-flight.ts'
+import { readPrecondition } from './precondition.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { type Idempotency, uploadFlight } from './upload/upload.ts'
 import { updateFlight } from './update.ts'
@@ -33,7 +34,7 @@ export function addFlightRoutes(app: App, services: FlightServices): void {
 
 function addReading(app: App, services: FlightServices): void {
   const onRequest = requireBearer(services, 'flights:read')
-  const json = { onRequest, schemaErrorFormatter, onSend: sendConditionally }
+  const json = { onRequest, schemaErrorFormatter }
 
   app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request, reply) => {
     const { userId } = requireCaller(request)
@@ -55,7 +56,7 @@ function addReading(app: App, services: FlightServices): void {
   const detail = { ...json, schema: schemas.detailSchema }
   app.get('/api/v1/flights/:id', detail, async (request, reply) => {
     const row = await requireFlight(services, requireCaller(request).userId, request.params.id)
-    return sendJson(reply, `{"data":${writeFlight(row)}}`)
+    return sendJson(reply, writeDetail(row))
   })
 
   // Unlike everywhere else, a malformed id is a bad request here, as the contract says.
@@ -83,11 +84,13 @@ function addChanging(app: App, services: FlightServices): void {
     schemaErrorFormatter,
     schema: schemas.correctSchema,
   }
-  app.patch('/api/v1/flights/:id', correct, async (request) => {
+  app.patch('/api/v1/flights/:id', correct, async (request, reply) => {
     const { userId } = requireCaller(request)
     const { id } = request.params
-    if (!(await updateFlight(services, userId, id, request.body))) throw noSuchFlight()
-    return { data: toFlight(await requireFlight(services, userId, id)) }
+    const precondition = readPrecondition(request, userId, id)
+    if (!(await updateFlight(services, userId, id, request.body, precondition))) throw noSuchFlight()
+    const text = writeDetail(await requireFlight(services, userId, id))
+    return sendJson(reply.header('etag', makeEtag(text)), text)
   })
 
   const remove = {
@@ -96,8 +99,10 @@ function addChanging(app: App, services: FlightServices): void {
     schema: schemas.deleteSchema,
   }
   app.delete('/api/v1/flights/:id', remove, async (request, reply) => {
-    const isRemoved = await removeFlight(services, requireCaller(request).userId, request.params.id)
-    if (!isRemoved) throw noSuchFlight()
+    const { userId } = requireCaller(request)
+    const { id } = request.params
+    if (!(await removeFlight(services, userId, id, readPrecondition(request, userId, id))))
+      throw noSuchFlight()
     return reply.code(204).send()
   })
 }

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import {
+  ChangeHeaders,
   FlightCorrection,
   FlightDetail,
   FlightParams,
@@ -209,9 +210,10 @@ export const trackSchema = {
 export const correctSchema = {
   ...secured('flights:write'),
   summary: 'Correct the launch type of a flight, or whether it was a tandem flight',
+  headers: ChangeHeaders,
   params: FlightParams,
   body: FlightCorrection,
-  response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, ...bearerErrors },
+  response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, 412: ErrorBody, ...bearerErrors },
 }
 
 export const deleteSchema = {
@@ -219,6 +221,7 @@ export const deleteSchema = {
   summary: 'Delete a flight and its file',
   description:
     'The same file can be uploaded again afterwards, as a new flight. A personal key cannot have this scope.',
+  headers: ChangeHeaders,
   params: FlightParams,
-  response: { 204: noContent('Deleted.'), 404: ErrorBody, ...bearerErrors },
+  response: { 204: noContent('Deleted.'), 404: ErrorBody, 412: ErrorBody, ...bearerErrors },
 }

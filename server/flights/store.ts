@@ -180,6 +180,9 @@ function marks(nowMs: number, number: number): Fragment {
   return fragment`updated_at = ${nowMs}, change_number = ${number}, is_changed = true`
 }
 
+/** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
+export type Precondition = (sql: Sql) => Promise<void>
+
 /** Undefined when there is no such flight. */
 export async function correctFlight(
   sql: Sql,
@@ -187,12 +190,14 @@ export async function correctFlight(
   ownerId: string,
   id: string,
   change: FlightCorrection,
+  precondition?: Precondition,
 ): Promise<ChangedFlight | undefined> {
   const { launch_type, is_tandem } = change
   const launchType = launch_type === undefined ? fragment`launch_type` : fragment`${launch_type}`
   const isTandem = is_tandem === undefined ? fragment`is_tandem` : fragment`${is_tandem}`
   const number = await nextNumber(sql, ownerId)
   if (number === undefined) return undefined
+  await precondition?.(sql)
   const [changed] = await sql<ChangedFlight>`
     update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, ${marks(nowMs, number)}
     where owner_id = ${ownerId} and id = ${id}
@@ -206,6 +211,7 @@ export async function deleteFlight(
   nowMs: number,
   ownerId: string,
   id: string,
+  precondition?: Precondition,
 ): Promise<string | undefined> {
   const [found] = await sql<{ takeoff_id: string }>`
     select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
@@ -213,6 +219,7 @@ export async function deleteFlight(
   await holdTakeoff(sql, found.takeoff_id)
   const number = await nextNumber(sql, ownerId)
   if (number === undefined) return undefined
+  await precondition?.(sql)
   // The file goes with its row by the foreign key.
   const [deleted] = await sql<{ hash: string; flight_date: string; takeoff_id: string }>`
     delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date, takeoff_id`

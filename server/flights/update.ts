@@ -8,6 +8,7 @@ import {
   type ChangedFlight,
   correctFlight,
   type OutdatedFlight,
+  type Precondition,
   type ScoreChange,
 } from './store.ts'
 import { addFlightOf, removeFlightOf } from './takeoffs/pilots.ts'
@@ -20,11 +21,13 @@ export function updateFlight(
   ownerId: string,
   id: string,
   correction: FlightCorrection,
+  precondition?: Precondition,
 ): Promise<boolean> {
   const nowMs = services.now()
-  return services.db.transaction(async (sql) =>
-    announce(services, sql, nowMs, ownerId, await correctFlight(sql, nowMs, ownerId, id, correction)),
-  )
+  return services.db.transaction(async (sql) => {
+    const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
+    return announce(services, sql, nowMs, ownerId, changed)
+  })
 }
 
 /** False when the flight is gone or was scored by another process in the meantime. */

@@ -129,6 +129,7 @@ interface Budget extends Quota {
 /** By credential and user where there is one, else by address. */
 async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const credential = await findRequestCredential(limits.services, request)
+  if (credential) reply.header('x-oauth-scopes', credential.scopes.join(', '))
   const isUpload = isSending(request.method) && limits.uploadPaths.includes(request.routeOptions.url ?? '')
   request.isUpload = isUpload
   await count(limits, reply, apiBudgets(limits.services, request, credential), isUpload)

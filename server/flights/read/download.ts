@@ -4,7 +4,7 @@ import { zstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsCoding } from '#server/platform/http/compress.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import { matchesEtag } from './conditional.ts'
+import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { writeContentDisposition } from '../file-name.ts'
 import type { StoredFile } from '../store.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { matchesEtag } from './conditional.ts'
+import { matchesEtag } from '#server/platform/http/conditional.ts'
 import type { FlightRow } from '../flight.ts'
 import { findFile, findFlight, findNames } from '../store.ts'
 import { toFeature } from './track.ts'
@@ -32,7 +32,7 @@ export async function sendTrack(
   // The file never changes: its hash, the parameters and the version of the range identify the answer, and a match
   // saves reading the file.
   const etag = `W/"${hash.slice(0, 32)}-${RANGE_VERSION}-${format}-${resolution}"`
-  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
+  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const file = await findFile(services.db.sql, ownerId, id)
   if (!file) throw noSuchFlight()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { acceptsCoding } from '#server/platform/http/compress.ts'
-import { matchesEtag } from './conditional.ts'
+import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { readRange } from './download.ts'
 import { cleanFileName, readContentDisposition, writeContentDisposition } from '../file-name.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'

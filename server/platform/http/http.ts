@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
   type onResponseHookHandler,
 } from 'fastify'
+import { finishAnswers } from './answers.ts'
 import { answerBrokenRequest, answerOddRequests, hostOptions, lacksHost } from './broken-requests.ts'
 import { answerOtherOrigin } from './cross-origin.ts'
 import { dropInvalidAddresses } from './forwarded.ts'
@@ -72,6 +73,7 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
   keepAddresses(app)
   endIdleConnections(app)
   answerUnknownRoutes(app)
+  finishAnswers(app)
   app.setErrorHandler((error, request, reply) =>
     replyWithError(services, error as FastifyError, request, reply),
   )

@@ -1,0 +1,27 @@
+// If-Match: a flight is changed only as the client has read it (RFC 9110 13.1.1).
+import type { FastifyRequest } from 'fastify'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { makeEtag, matchesEtag } from '#server/platform/http/conditional.ts'
+import { writeDetail } from './flight.ts'
+import { findFlight, type Precondition } from './store.ts'
+
+export function readPrecondition(
+  { headers }: FastifyRequest,
+  ownerId: string,
+  id: string,
+): Precondition | undefined {
+  const header = headers['if-match']
+  if (header === undefined) return undefined
+  return async (sql: Sql) => {
+    const row = await findFlight(sql, ownerId, id)
+    if (row && !matchesEtag(header, makeEtag(writeDetail(row)))) throw preconditionFailed()
+  }
+}
+
+const preconditionFailed = () =>
+  new ApiError(
+    412,
+    'precondition_failed',
+    'The flight has changed since it was read, so nothing was done: read it again.',
+  )

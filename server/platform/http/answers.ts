@@ -1,0 +1,54 @@
+// Every GET of the API is conditional, and compressed for whoever asks for it. By path, so that none can be forgotten.
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { noContent } from '#contract/values.ts'
+import { compressAnswer } from './compress.ts'
+import { makeEtag, matchesEtag } from './conditional.ts'
+
+const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
+
+export function finishAnswers(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (!/^\/api\/v1(?:\/|$)/.test(route.url) || !isReading(route)) return
+    // First: what Fastify adds to a HEAD route drops the body.
+    const hooks = [route.onSend ?? []].flat()
+    if (!hooks.includes(finishAnswer)) route.onSend = [finishAnswer, ...hooks]
+    const response = route.schema?.response as Record<string, unknown> | undefined
+    if (response && response['304'] === undefined)
+      route.schema = { ...route.schema, response: { ...response, 304: notModified } }
+  })
+}
+
+const isReading = ({ method }: RouteOptions) => method === 'GET' || method === 'HEAD'
+
+/** A callback, not a promise: most answers are finished at once. */
+function finishAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+): Promise<Buffer> | undefined {
+  const finished = finish(request, reply, payload)
+  if (finished instanceof Promise) return finished
+  done(null, finished)
+  return undefined
+}
+
+function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', 'Accept-Encoding, Authorization')
+  if (isKnown(request, reply, payload)) {
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    // The framework measures what HEAD would have sent, and cannot measure null.
+    return request.method === 'HEAD' ? '' : null
+  }
+  return request.method === 'HEAD' ? payload : compressAnswer(request, reply, payload)
+}
+
+/** A route that knows its tag sooner has set it, and compared it. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
+  if (reply.hasHeader('etag')) return false
+  const etag = makeEtag(text)
+  reply.header('etag', etag)
+  return matchesEtag(request.headers['if-none-match'], etag)
+}
