@@ -108,6 +108,11 @@ const sentHeaders = [
     't=1779033845,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ),
   sentHeader('X-Cloudstreet-Sequence', 'The number of the event at this webhook, without gaps.', '42'),
+  sentHeader(
+    'X-Cloudstreet-Epoch',
+    'Rises when the service was restored from a backup: then numbers may come a second time, for other events.',
+    '0',
+  ),
   sentHeader('X-Cloudstreet-Test', 'true for a test event, whose flight does not exist.', 'true', false),
   sentHeader(
     'Webhook-Id',

@@ -12,8 +12,8 @@ type Run<Given> = (given: Given, options: Options, words: readonly string[]) => 
 
 // Each command loads its feature alone: an operator's script calls them one after the other.
 const access = () => import('./access/commands.ts')
+const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
-const backups = () => import('./platform/database/backup.ts')
 const flights = () => import('./flights/commands.ts')
 const keys = () => import('./keys/commands.ts')
 const mail = () => import('./platform/mail/commands.ts')
@@ -60,7 +60,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'mail retry [--letter ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
   rescore: from(flights, 'rescoreAll'),
-  'backup FILE': async ({ config }, _options, [file]) => (await backups()).backupDatabase(config, file),
+  'backup FILE': from(archive, 'backup'),
 }
 
 /** Every other command is written to the security log before it runs. */
@@ -71,8 +71,9 @@ const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'letter']
 
 /** The same, with the configuration alone, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {
-  'restore FILE [--force]': async (config, options, [file]) =>
-    (await backups()).restoreDatabase(config, file, { force: options.has('force') }),
+  'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
+  'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
+  'move --undo': async (config, options) => (await archive()).move(config, options),
 }
 
 const HELP = `Usage: ${commandLines.admin} COMMAND, where COMMAND is one of:

@@ -13,6 +13,7 @@ import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
+import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { MINUTE_MS, SECOND_MS } from './platform/time.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
@@ -45,7 +46,10 @@ async function main(): Promise<void> {
   if (options['work-only'] && options['no-work']) {
     throw new ConfigError('--work-only and --no-work together leave nothing to do; use one of them.')
   }
-  const services = await buildServices(readConfig(readEnvironment()))
+  const config = readConfig(readEnvironment())
+  // PostgreSQL is for several nodes; the embedded database is for one.
+  const lock = config.databaseUrl ? undefined : requireRoles(config.dataDir, readRoles(options))
+  const services = await buildServices(config)
   // However the process ends, its last lines are written.
   process.once('exit', () => services.log.flush())
   const app = options['work-only'] ? undefined : await createApp(services)
@@ -65,6 +69,7 @@ async function main(): Promise<void> {
     await app?.close()
     await jobs?.stop()
     await services.close()
+    lock?.release()
   })
   // The jobs' timers are unreferenced: without a server nothing else keeps the process alive.
   if (!app) setInterval(() => undefined, MINUTE_MS)
@@ -102,6 +107,13 @@ function readOptions() {
   } catch (error) {
     throw new ConfigError(`${(error as Error).message} Run ${commandLines.start} --help to see the options.`)
   }
+}
+
+function readRoles(options: ReturnType<typeof readOptions>): Role[] {
+  return [
+    ...(options['work-only'] ? [] : ['serving' as const]),
+    ...(options['no-work'] ? [] : ['working' as const]),
+  ]
 }
 
 function greet({ config, db, log }: BuiltServices, demo: DemoSignIn | undefined): void {

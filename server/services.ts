@@ -9,6 +9,7 @@ import { createMetrics } from '#server/platform/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
+import { readEpoch, requireServable } from './archive/servable.ts'
 import { bindSealedRows } from './sealed-rows.ts'
 
 export interface BuiltServices extends FlightServices {
@@ -29,6 +30,7 @@ export async function buildServices(
     // The connection for health checks is kept from now on, also when others take all the rest.
     await db.checks`select 1 as one`
     const migrations = await migrate(db, now)
+    await requireServable(db)
     await requireSameSecret(db, secrets)
     await bindSealedRows(db, secrets)
     const mail = createMail(config, secrets, now)
@@ -47,6 +49,7 @@ export async function buildServices(
       db,
       log,
       mail,
+      epoch: await readEpoch(db),
       metrics: createMetrics(),
       eventSignal: createEventSignal(),
       resolveName: createResolver({ nameServers: options.nameServers }),

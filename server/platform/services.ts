@@ -21,6 +21,8 @@ export interface Services {
   /** What the others have signed and sealed is still valid, while they are being replaced. */
   readonly secrets: Secrets
   readonly db: Database
+  /** When the database was last restored from an archive, in Unix seconds; 0: never. */
+  readonly epoch: number
   readonly log: Log
   readonly mail: Mail
   readonly metrics: Metrics

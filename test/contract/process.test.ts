@@ -49,10 +49,26 @@ suite('a process that runs', async () => {
     assert.equal(statSync(join(environment.DATA_DIR ?? '', 'secret')).mode & 0o777, 0o600)
   })
 
-  test('a port that is taken is said in a sentence', async () => {
-    const { code, output } = await runToEnd('server/main.ts', [], { ...environment, LOG_LEVEL: 'silent' })
+  test('a port that is taken is said in a sentence', async (context) => {
+    const elsewhere = await freshEnvironment(context)
+    const taken = { ...elsewhere, PORT: environment.PORT ?? '', LOG_LEVEL: 'silent' }
+    const { code, output } = await runToEnd('server/main.ts', [], taken)
     assert.equal(code, 1)
     assert.match(output, /^Another program is already listening on this port; set PORT to a free one\.\n$/)
+  })
+
+  test('has the folder of its embedded database to itself: a second one says so and stops', async () => {
+    const port = String(await findFreePort())
+    for (const role of ['', '--work-only', '--no-work'].filter(() => !isPostgres)) {
+      const second = await runToEnd('server/main.ts', role ? [role] : [], { ...environment, PORT: port })
+      assert.equal(second.code, 1)
+      assert.match(
+        second.output,
+        /^Another Cloudstreet is already (serving from|doing the background work of) /,
+      )
+      assert.match(second.output, /use PostgreSQL for several nodes\.\n$/)
+    }
+    assert.equal((await fetch(`http://localhost:${environment.PORT}/readyz`)).status, 200)
   })
 
   test('lets the operator’s commands print one JSON object while the server runs', async () => {
@@ -93,10 +109,16 @@ suite('the process', () => {
     assert.ok(elapsedMs - queuedMs < 10_000, `${elapsedMs} ms`)
   })
 
-  test('two processes that start at the same instant on an empty database both come up', async (context) => {
+  test('of two that start at once on an empty database both come up, or one where it is embedded', async (context) => {
     const environment = await freshEnvironment(context)
     const other = { ...environment, PORT: String(await findFreePort()) }
-    await Promise.all([start(context, environment), start(context, other)])
+    const [first, second] = await Promise.allSettled([start(context, environment), start(context, other)])
+    if (!isPostgres) {
+      // The embedded database is for one of them.
+      const outcomes = [first, second].map(({ status }) => status).sort()
+      assert.deepEqual(outcomes, ['fulfilled', 'rejected'])
+      return
+    }
     for (const { PORT } of [environment, other]) {
       assert.equal((await fetch(`http://localhost:${PORT}/readyz`)).status, 200)
     }

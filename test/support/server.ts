@@ -32,6 +32,8 @@ export interface TestServerOptions {
   nameServers?: string[]
   /** Where the service writes its log; by default to standard output, and nothing. */
   log?: Log
+  /** A database that is there already, by the settings that lead to it; it stays after the test. */
+  on?: Record<string, string>
   /** Routes of the test's own, beside those of the service. */
   addRoutes?: (app: App, services: BuiltServices) => void
 }
@@ -64,7 +66,9 @@ export async function startServer(
   context: { after: (close: () => Promise<void>) => void },
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const { environment, remove } = await createEnvironment({ isMigrated: true })
+  const { environment, remove } = options.on
+    ? { environment: { ...options.on }, remove: async () => undefined }
+    : await createEnvironment({ isMigrated: true })
   const port = await findFreePort()
   Object.assign(environment, { PORT: String(port) }, options.environment)
   let clockOffsetMs = 0

@@ -10,6 +10,9 @@ export interface MigrationReport {
   total: number
 }
 
+export const MIGRATIONS_TABLE =
+  'create table if not exists migrations (name text primary key, applied_at bigint not null)'
+
 /** A database that this program cannot use; its message is for the operator. */
 export class MigrationError extends Error {}
 
@@ -19,13 +22,19 @@ export function listMigrations(folder = FOLDER): string[] {
     .sort()
 }
 
+/** A line that begins with `-- postgres:` runs there and is a comment on SQLite. */
+export function readMigration(engine: Database['engine'], name: string, folder = FOLDER): string {
+  const text = readFileSync(join(folder, name), 'utf8')
+  return engine === 'postgres' ? text.replaceAll(/^-- postgres: /gm, '') : text
+}
+
 export async function migrate(db: Database, now: () => number, folder = FOLDER): Promise<MigrationReport> {
   const known = listMigrations(folder)
   const applied: string[] = []
   let isDone = false
   while (!isDone) {
     await db.migration(async (sql, runScript) => {
-      await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`
+      await runScript(MIGRATIONS_TABLE)
       const done = await sql<{ name: string }>`select name from migrations order by name`
       const next = nextMigration(
         known,
@@ -33,7 +42,7 @@ export async function migrate(db: Database, now: () => number, folder = FOLDER):
       )
       isDone = next === undefined
       if (next === undefined) return
-      await runScript(readFileSync(join(folder, next), 'utf8'))
+      await runScript(readMigration(db.engine, next, folder))
       await sql`insert into migrations (name, applied_at) values (${next}, ${now()})`
       applied.push(next)
     })

@@ -1,5 +1,5 @@
 // Files that nobody but the service may read, whatever the umask it was started with.
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 
 export const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
@@ -25,4 +25,11 @@ function tighten(path: string, mode: number): void {
   // Somebody else's, such as a volume that the operator has given: its rights are theirs to set.
   if (uid !== process.getuid?.() || (current & 0o077) === 0) return
   chmodSync(path, mode)
+}
+
+/** A file's content, or the names in a folder, survive a loss of power from here on. */
+export function flushToDisk(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

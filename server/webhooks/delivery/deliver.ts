@@ -178,6 +178,7 @@ function sendDelivery(
     'content-type': 'application/json',
     'user-agent': 'Cloudstreet-Webhooks/1',
     'x-cloudstreet-sequence': String(delivery.sequence),
+    'x-cloudstreet-epoch': String(context.epoch),
     ...(delivery.is_test ? { 'x-cloudstreet-test': 'true' } : {}),
     ...createSignatureHeaders({
       id: delivery.event_id,

@@ -7,7 +7,6 @@ import type { FlightUpdated } from '#contract/events.ts'
 import type { Flight } from '#contract/flight.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { rescoreFlights } from '#server/flights/rescore.ts'
-import { backupDatabase, restoreDatabase } from '#server/platform/database/backup.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
@@ -125,37 +124,6 @@ suite('what the operator does about flights', async () => {
     await sql`update flight_files set compressed = ${Buffer.from('broken')}`
     const report = await rescoreFlights(server.services)
     assert.deepEqual([report.rescored, report.failed], [0, [flight.id]])
-  })
-
-  test('backup is a consistent copy of a running service, and restore brings it back', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
-    const pilot = await createPilot(server)
-    const folder = makeFolder(context)
-    const file = join(folder, 'copy.db')
-    const { config, db, secret } = server.services
-    const restore = (path: string, force = false) => restoreDatabase(config, path, { force })
-    if (db.engine === 'postgres') {
-      assert.match((await runAdmin(server, ['backup', file])).error, /pg_dump/)
-      assert.throws(() => restore(file), /pg_restore/)
-      return
-    }
-    await uploadNew(server, pilot, makeFlight(1))
-    const backup = await runAdmin(server, ['backup', file])
-    assert.equal(backup.code, 0, backup.error)
-    await assert.rejects(backupDatabase(config, file), /already exists/)
-    assert.throws(() => restore(file), /--force/)
-    assert.throws(() => restore(file, true), /service is running/)
-    writeFileSync(join(folder, 'no.db'), 'no database')
-    assert.throws(() => restore(join(folder, 'no.db'), true), /not a Cloudstreet database/)
-    assert.throws(() => restore(join(folder, 'none.db')), /There is no file/)
-
-    const environment: Record<string, string> = { ...server.environment, DATA_DIR: join(folder, 'data') }
-    const restored = await runAdmin({ ...server, environment }, ['restore', file])
-    assert.equal(restored.code, 0, restored.error)
-    // The secret belongs to the copy.
-    environment.CLOUDSTREET_SECRET = secret
-    const status = await runAdmin({ ...server, environment }, ['status'])
-    assert.equal(status.output?.users, 1, status.error)
   })
 
   test('the export holds every flight and its file; the end of the account removes and announces them', async (context) => {

@@ -23,6 +23,7 @@ const services = {
   log,
   mail: createMail(config, secrets, now),
   eventSignal: createEventSignal(),
+  epoch: 0,
   resolveName: createResolver(),
   metrics: createMetrics(),
   now,

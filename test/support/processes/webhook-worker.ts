@@ -23,6 +23,7 @@ const services = {
   mail: createMail(config, secrets, Date.now),
   metrics: createMetrics(),
   eventSignal: createEventSignal(),
+  epoch: 0,
   resolveName: createResolver(),
   now: Date.now,
 }

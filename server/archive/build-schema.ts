@@ -1,0 +1,26 @@
+// An empty database gets exactly the tables that the rows to come were written from.
+import { readMigration, listMigrations, MIGRATIONS_TABLE } from '#server/platform/database/migrate.ts'
+import { quote } from './rows.ts'
+import { MOVES_TABLE, readTables, type Table } from './schema.ts'
+import type { Session } from './session.ts'
+
+/** What a migration itself has put into tables is removed: the rows to come include it. */
+export async function buildSchema(session: Session, migrations: readonly string[]): Promise<Table[]> {
+  const known = listMigrations()
+  const unknown = migrations.find((name) => !known.includes(name))
+  if (unknown)
+    throw new Error(
+      `The data was written by a newer version of Cloudstreet: it has the migration ${unknown}, which this one does not know.`,
+    )
+  await session.runScript(MIGRATIONS_TABLE)
+  for (const name of migrations) await session.runScript(readMigration(session.engine, name))
+  const tables = await readTables(session)
+  for (const { name } of tables.toReversed()) await session.run(`delete from ${quote(name)}`)
+  return tables
+}
+
+export async function dropTables(session: Session): Promise<void> {
+  const names = (await readTables(session)).map(({ name }) => name)
+  for (const name of [...names.toReversed(), MOVES_TABLE])
+    await session.run(`drop table if exists ${quote(name)}${session.engine === 'postgres' ? ' cascade' : ''}`)
+}

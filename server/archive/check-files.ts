@@ -1,0 +1,46 @@
+// Whether the file of each flight is the one that was uploaded: its SHA-256 is the flight's hash.
+import { hash } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
+import type { Table } from './schema.ts'
+import type { Value } from './session.ts'
+
+export interface FileCheck {
+  readonly row: (table: Table, values: readonly Value[]) => void
+  /** How many files there were; throws when one is missing or another. */
+  finish(): number
+}
+
+/** Is shown rows in the order of the tables: flights come before their files. */
+export function createFileCheck(): FileCheck {
+  const expected = new Map<string, string>()
+  const wrong: string[] = []
+  let files = 0
+  return {
+    row: (table, values) => {
+      const get = (name: string) => values[table.columns.findIndex((column) => column.name === name)]
+      if (table.name === 'flights') expected.set(String(get('id')), String(get('hash')))
+      if (table.name !== 'flight_files') return
+      const flightId = String(get('flight_id'))
+      if (!isFile(get('compressed'), expected.get(flightId))) wrong.push(flightId)
+      expected.delete(flightId)
+      files++
+    },
+    finish: () => {
+      const bad = [...wrong, ...expected.keys()]
+      if (bad.length === 0) return files
+      const others = bad.length > 3 ? ` and ${bad.length - 3} more` : ''
+      throw new Error(
+        `The file is missing or is another for the flights ${bad.slice(0, 3).join(', ')}${others}.`,
+      )
+    },
+  }
+}
+
+function isFile(compressed: Value | undefined, expected: string | undefined): boolean {
+  if (!(compressed instanceof Uint8Array)) return false
+  try {
+    return hash('sha256', zstdDecompressSync(compressed)) === expected
+  } catch {
+    return false
+  }
+}

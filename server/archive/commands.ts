@@ -1,0 +1,72 @@
+// The operator's commands for the whole database. They need the configuration alone.
+import { join, resolve } from 'node:path'
+import type { Config } from '#server/platform/config.ts'
+import type { Options } from '#server/platform/options.ts'
+import { createFileCheck } from './check-files.ts'
+import { moveDatabase } from './move.ts'
+import { findMove, forgetMove } from './moves.ts'
+import { readArchive } from './read-archive.ts'
+import { restoreArchive } from './restore.ts'
+import { openSession } from './open-session.ts'
+import type { Place } from './session.ts'
+import { writeArchive } from './write-archive.ts'
+
+type Words = readonly (string | undefined)[]
+
+export function findPlace({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Place {
+  return databaseUrl ? { databaseUrl } : { file: join(dataDir, 'cloudstreet.db') }
+}
+
+/** A live copy: it holds the state of one moment, and writers continue while it is made. */
+export async function backup(
+  { config }: { config: Config },
+  _options: Options,
+  [file]: Words,
+): Promise<object> {
+  if (file === undefined) throw new Error('Usage: backup FILE')
+  const written = await writeArchive(findPlace(config), file, Date.now())
+  await readArchive(written.file)
+  // Without it the copy cannot be used: it decrypts the webhook secrets.
+  return { ...written, keepToo: config.secrets ? 'CLOUDSTREET_SECRET' : join(config.dataDir, 'secret') }
+}
+
+export function restore(config: Config, options: Options, [file]: Words): Promise<object> {
+  if (file === undefined) throw new Error('Usage: restore FILE [--force | --verify]')
+  if (options.has('verify')) return verifyArchive(file)
+  return restoreArchive(findPlace(config), file, { force: options.has('force'), nowMs: Date.now() })
+}
+
+/** Proves an archive without restoring it: every byte, every row, and every flight's file by its hash. */
+export async function verifyArchive(path: string): Promise<object> {
+  const files = createFileCheck()
+  const report = await readArchive(path, { row: files.row })
+  return { file: resolve(path), isWhole: true, ...report, files: files.finish() }
+}
+
+export async function move(config: Config, options: Options): Promise<object> {
+  const from = findPlace(config)
+  if (options.has('undo')) return undoMove(from)
+  const [to] = options.get('to') ?? []
+  if (to === undefined) throw new Error('Usage: move --to postgres://… or move --to FOLDER')
+  return moveDatabase(from, readPlace(to), Date.now())
+}
+
+function readPlace(text: string): Place {
+  if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text }
+  return { file: resolve(text, 'cloudstreet.db') }
+}
+
+export async function undoMove(place: Place): Promise<object> {
+  const session = await openSession(place)
+  try {
+    const found = await findMove(session)
+    if (found?.direction !== 'away') throw new Error('Nothing was moved away from this database.')
+    await forgetMove(session, 'away')
+    return {
+      location: session.location,
+      next: 'The service can be started with this database again. What was written to the other one since is not in it.',
+    }
+  } finally {
+    await session.close()
+  }
+}

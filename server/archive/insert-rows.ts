@@ -1,0 +1,44 @@
+import { batchSizeOf, quote } from './rows.ts'
+import type { Table } from './schema.ts'
+import type { Session, Value } from './session.ts'
+
+/** Both engines take more parameters in one statement. */
+const MAX_PARAMETERS = 30_000
+
+export interface RowWriter {
+  add(values: readonly Value[]): Promise<void>
+  /** Writes what waits. */
+  flush(): Promise<void>
+}
+
+/** Inserts rows in batches; one that is there already, by its key, is replaced. */
+export function createRowWriter(session: Session, table: Table): RowWriter {
+  const size = Math.min(batchSizeOf(table), Math.floor(MAX_PARAMETERS / table.columns.length))
+  let waiting: (readonly Value[])[] = []
+  const flush = async () => {
+    if (waiting.length === 0) return
+    const rows = waiting
+    waiting = []
+    await session.run(writeInsert(session, table, rows.length), rows.flat())
+  }
+  return {
+    add: async (values) => {
+      waiting.push(values)
+      if (waiting.length >= size) await flush()
+    },
+    flush,
+  }
+}
+
+function writeInsert(session: Session, { name, columns, key }: Table, rows: number): string {
+  let index = 0
+  const row = () => `(${columns.map(() => session.parameter(++index)).join(', ')})`
+  const values = Array.from({ length: rows }, row).join(', ')
+  const names = columns.map((column) => quote(column.name))
+  const changes = names.filter((column) => !key.map(quote).includes(column))
+  const onConflict = changes.length
+    ? `do update set ${changes.map((column) => `${column} = excluded.${column}`).join(', ')}`
+    : 'do nothing'
+  return `insert into ${quote(name)} (${names.join(', ')}) values ${values}
+    on conflict (${key.map(quote).join(', ')}) ${onConflict}`
+}

@@ -1,0 +1,39 @@
+// The marks of a database that is not to be served from.
+import { MOVES_TABLE } from './schema.ts'
+import type { Session } from './session.ts'
+
+export type Direction = 'into' | 'away'
+
+export interface Move {
+  direction: Direction
+  other: string
+}
+
+export async function noteMove(
+  session: Session,
+  direction: Direction,
+  other: string,
+  nowMs: number,
+): Promise<void> {
+  const [first, second, third] = [1, 2, 3].map((index) => session.parameter(index))
+  await session.run(
+    `insert into ${MOVES_TABLE} (direction, other, noted_at) values (${first}, ${second}, ${third})
+     on conflict (direction) do update set other = excluded.other, noted_at = excluded.noted_at`,
+    [direction, other, nowMs],
+  )
+}
+
+export async function forgetMove(session: Session, direction: Direction): Promise<void> {
+  await session.run(`delete from ${MOVES_TABLE} where direction = ${session.parameter(1)}`, [direction])
+}
+
+/** Undefined also where there is no such table yet. */
+export async function findMove(session: Session): Promise<Move | undefined> {
+  const isThere =
+    session.engine === 'sqlite'
+      ? await session.run('select 1 from sqlite_schema where name = ?', [MOVES_TABLE])
+      : await session.run('select 1 where to_regclass($1) is not null', [MOVES_TABLE])
+  if (isThere.length === 0) return undefined
+  const [row] = await session.run(`select direction, other from ${MOVES_TABLE} order by direction desc`)
+  return row && { direction: row[0] as Direction, other: String(row[1]) }
+}

@@ -1,0 +1,44 @@
+// Whether a service uses a database now.
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { listHeldRoles } from '#server/platform/files/serving-lock.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { openSession } from './open-session.ts'
+import type { Place } from './session.ts'
+
+export async function isInUse(place: Place): Promise<boolean> {
+  return 'file' in place ? isFileInUse(place.file) : isServerInUse(place)
+}
+
+export async function requireUnused(place: Place): Promise<void> {
+  if (await isInUse(place)) throw new Error('The service is running; stop it first.')
+}
+
+function isFileInUse(file: string): boolean {
+  if (listHeldRoles(dirname(file)).length > 0) return true
+  if (!existsSync(file)) return false
+  // Any other process that has it open holds a shared lock, which rules out an exclusive one.
+  const handle = new DatabaseSync(file, { timeout: 0 })
+  try {
+    handle.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
+    return false
+  } catch {
+    return true
+  } finally {
+    handle.close()
+  }
+}
+
+/** The service's connections carry its name. */
+async function isServerInUse(place: Place): Promise<boolean> {
+  const session = await openSession(place)
+  try {
+    const others = await session.run(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'cloudstreet'
+       and pid <> pg_backend_pid() limit 1`,
+    )
+    return others.length > 0
+  } finally {
+    await session.close()
+  }
+}

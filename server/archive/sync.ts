@@ -1,0 +1,119 @@
+// Makes one table of the target what it is in the source. Both are walked by primary key at once, as in a merge: what is
+// the same is passed over, so that a copy that was interrupted goes on where it stopped, and one that was made while the
+// service ran is brought up to date.
+import { createRowWriter } from './insert-rows.ts'
+import { batchSizeOf, quote, streamRows, writeRow } from './rows.ts'
+import type { Table } from './schema.ts'
+import { inTransaction, readMoment, type Session, type Value } from './session.ts'
+
+export interface Target {
+  /** Reads while `writer` writes. */
+  readonly reader: Session
+  readonly writer: Session
+}
+
+export interface TableDifference {
+  copied: number
+  /** Keys of rows that the source does not have. */
+  extra: Value[][]
+}
+
+export async function syncTable(source: Session, target: Target, table: Table): Promise<TableDifference> {
+  try {
+    return await copyChanges(source, target, table)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+  // A value that must be unique has gone from one row to another since the last copy: begin with an empty table. What
+  // refers to it goes, too, and is copied after it.
+  await target.writer.run(
+    target.writer.engine === 'postgres'
+      ? `truncate table ${quote(table.name)} cascade`
+      : `delete from ${quote(table.name)}`,
+  )
+  return copyChanges(source, target, table)
+}
+
+function copyChanges(source: Session, { reader, writer }: Target, table: Table): Promise<TableDifference> {
+  return readMoment(reader, async () => {
+    const difference: TableDifference = { copied: 0, extra: [] }
+    const changes = merge(streamRows(source, table), streamRows(reader, table), table, difference)
+    for await (const batch of inBatches(changes, 4 * batchSizeOf(table))) {
+      await inTransaction(writer, async () => {
+        const rows = createRowWriter(writer, table)
+        for (const values of batch) await rows.add(values)
+        await rows.flush()
+      })
+      difference.copied += batch.length
+    }
+    return difference
+  })
+}
+
+/** The source's rows that the target lacks or has otherwise. */
+async function* merge(
+  source: AsyncIterable<Value[]>,
+  target: AsyncIterable<Value[]>,
+  table: Table,
+  difference: TableDifference,
+): AsyncGenerator<Value[]> {
+  const { compare, keyOf } = createKeys(table)
+  const theirs = target[Symbol.asyncIterator]()
+  let other = await theirs.next()
+  const next = async () => (other = await theirs.next())
+  for await (const values of source) {
+    while (!other.done && compare(other.value, values) < 0) {
+      difference.extra.push(keyOf(other.value))
+      await next()
+    }
+    const isSameKey = !other.done && compare(other.value, values) === 0
+    const before = isSameKey && !other.done ? writeRow(table.columns, other.value) : undefined
+    if (isSameKey) await next()
+    if (before !== writeRow(table.columns, values)) yield values
+  }
+  for (; !other.done; await next()) difference.extra.push(keyOf(other.value))
+}
+
+function createKeys({ columns, key }: Table) {
+  const places = key.map((name) => columns.findIndex((column) => column.name === name))
+  const compare = (a: readonly Value[], b: readonly Value[]) => {
+    for (const place of places) {
+      const order = compareValues(a[place] ?? null, b[place] ?? null)
+      if (order !== 0) return order
+    }
+    return 0
+  }
+  return { compare, keyOf: (values: readonly Value[]) => places.map((place) => values[place] ?? null) }
+}
+
+function compareValues(a: Value, b: Value): number {
+  // By bytes, as the rows are sorted: UTF-16, which JavaScript compares by, has another order.
+  return typeof a === 'string' && typeof b === 'string'
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+    : Number(a) - Number(b)
+}
+
+async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+export async function deleteRows(session: Session, table: Table, keys: readonly Value[][]): Promise<void> {
+  if (keys.length === 0) return
+  const condition = table.key.map((name, index) => `${quote(name)} = ${session.parameter(index + 1)}`)
+  const statement = `delete from ${quote(table.name)} where ${condition.join(' and ')}`
+  await inTransaction(session, async () => {
+    for (const key of keys) await session.run(statement, key)
+  })
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '23505' || (message ?? '').includes('UNIQUE constraint failed')
+}
