@@ -1,10 +1,12 @@
 // `rescore`: reads and scores every flight again that another version of the range, the rules or the solver has
 // scored. It can be stopped at any time and started again: each flight is stored on its own.
+import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
-import { listOutdated, type OutdatedFlight } from './store.ts'
+import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
+import type { FlightFindings } from './scorer/analyse.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { updateScore } from './update.ts'
 
@@ -46,11 +48,36 @@ async function rescoreFlight(
     report.failed.push(flight.id)
     return
   }
-  const { score, summary, place, shape } = findings
-  const metadata = JSON.parse(flight.metadata) as Metadata
-  const before = metadata.scoring as Partial<Certificate> | undefined
+  const { score } = findings
+  const before = JSON.parse(flight.metadata) as Metadata
+  const metadata = { ...before, ...describeFindings(findings) }
+  const isStored = isSameOutcome(before, metadata)
+    ? await markScored(services.db.sql, flight, nameScorer(score))
+    : await storeFindings(services, flight, findings, metadata)
+  if (!isStored) report.skipped++
+  else report.rescored++
+  if (isStored && (before.scoring as Partial<Certificate> | undefined)?.score !== score.score)
+    report.changed++
+}
+
+/** But for how long the scorer took. */
+function isSameOutcome(before: Metadata, after: Metadata): boolean {
+  const [old, now] = [before, after].map(({ scoring, ...rest }) => ({
+    ...rest,
+    scoring: { ...(scoring as Partial<Certificate> | undefined), elapsedMs: 0 },
+  }))
+  // As JSON, for that is how the old one was stored.
+  return isDeepStrictEqual(old, JSON.parse(JSON.stringify(now)))
+}
+
+function storeFindings(
+  services: FlightServices,
+  flight: OutdatedFlight,
+  { score, summary, place, shape }: FlightFindings,
+  metadata: Metadata,
+): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
-  const isChanged = await updateScore(services, flight, launch, {
+  return updateScore(services, flight, launch, {
     distanceKm: score.distanceKm,
     score: score.score,
     scoreType: score.type,
@@ -58,10 +85,7 @@ async function rescoreFlight(
     launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,
-    metadata: JSON.stringify({ ...metadata, ...describeFindings(findings) }),
+    metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),
   })
-  if (!isChanged) report.skipped++
-  else report.rescored++
-  if (isChanged && before?.score !== score.score) report.changed++
 }

@@ -299,6 +299,18 @@ export function listOutdated(
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }
 
+/** Scored again with the same outcome: the flight is not changed. False as for changeScore's undefined. */
+export async function markScored(
+  sql: Sql,
+  { id, ownerId, scoredBy }: OutdatedFlight,
+  newScoredBy: string,
+): Promise<boolean> {
+  const marked = await sql`
+    update flights set scored_by = ${newScoredBy}
+    where owner_id = ${ownerId} and id = ${id} and scored_by = ${scoredBy} returning id`
+  return marked.length > 0
+}
+
 /** Undefined when the flight is gone or was scored by another process in the meantime. */
 export async function changeScore(
   sql: Sql,

@@ -116,6 +116,23 @@ suite('what the operator does about flights', async () => {
     )
   })
 
+  test('rescore announces nothing of a flight that comes out as it was', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const { sql } = server.services.db
+    const pilot = await createPilot(server)
+    await uploadNew(server, pilot, makeFlight(1))
+    const marks = () =>
+      sql`select updated_at, change_number, metadata from flights where owner_id = ${pilot.user.id}`
+    const before = await marks()
+    await sql`update flights set scored_by = 'an earlier range'`
+    server.advance(60_000)
+    const report = await rescoreFlights(server.services)
+    assert.deepEqual([report.rescored, report.changed], [1, 0])
+    assert.deepEqual(await marks(), before)
+    assert.deepEqual(await sql`select id from events where type = 'flight.updated'`, [])
+    assert.equal((await rescoreFlights(server.services)).rescored, 0)
+  })
+
   test('a flight whose file cannot be read any more keeps its score and is named', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const flight = await uploadNew(server, await createPilot(server), makeFlight(1))
