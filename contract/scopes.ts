@@ -19,7 +19,7 @@ const KEY_SCOPE = 'webhooks:manage'
 export const SIGN_IN_SCOPE = 'openid'
 
 /** What applications are registered for. */
-export const allScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter(
+export const applicationScopes: Scope[] = (Object.keys(scopes) as Scope[]).filter(
   (scope) => scope !== KEY_SCOPE && scope !== SIGN_IN_SCOPE,
 )
 
@@ -32,7 +32,7 @@ export const destructiveScopes: readonly Scope[] = ['flights:delete']
 
 /** What a personal key can be made with. */
 export const keyScopes: readonly Scope[] = [
-  ...allScopes.filter((scope) => !destructiveScopes.includes(scope)),
+  ...applicationScopes.filter((scope) => !destructiveScopes.includes(scope)),
   KEY_SCOPE,
 ]
 

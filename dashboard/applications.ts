@@ -3,7 +3,7 @@
 // /enable. Times are milliseconds since 1970.
 import { type Static, Type } from 'typebox'
 import { grantNames } from '#contract/oauth.ts'
-import { allScopes, type Scope } from '#contract/scopes.ts'
+import { applicationScopes, type Scope } from '#contract/scopes.ts'
 import { id, orNull } from '#contract/values.ts'
 
 const ApplicationType = Type.Enum(['confidential', 'public'], { type: 'string' })
@@ -17,7 +17,7 @@ const changeable = {
   description: Type.Optional(orNull(text)),
   website: Type.Optional(orNull(text)),
   grants: Type.Array(Type.Enum(grantNames, { type: 'string' }), list),
-  scopes: Type.Array(Type.Enum(allScopes, { type: 'string' }), list),
+  scopes: Type.Array(Type.Enum(applicationScopes, { type: 'string' }), list),
   redirectUris: Type.Array(text, list),
 }
 

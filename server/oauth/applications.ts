@@ -1,6 +1,6 @@
 // Registers and changes applications for their owners, and rotates secrets.
 import { type GrantName, grantNames } from '#contract/oauth.ts'
-import { allScopes } from '#contract/scopes.ts'
+import { applicationScopes } from '#contract/scopes.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
 import { findNameFault } from '#server/access/names.ts'
 import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -212,7 +212,7 @@ function requireGrants({ grants, type }: NewApplication): GrantName[] {
 
 function requireRegisteredScopes(scopes: NewApplication['scopes']): NewApplication['scopes'] {
   if (scopes.length === 0) refuse('Choose at least one scope.')
-  const unknown = scopes.find((scope) => !allScopes.includes(scope))
+  const unknown = scopes.find((scope) => !applicationScopes.includes(scope))
   if (unknown !== undefined) refuse(`An application cannot have the scope ${unknown}.`)
   return [...new Set(scopes)]
 }

@@ -1,6 +1,6 @@
 // RFC 8414 and OpenID Connect Discovery 3: what a client library needs to know, found by the base URL alone.
 import { grantTypes } from '#contract/oauth.ts'
-import { allScopes, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { applicationScopes, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { claimNames } from './openid/claims.ts'
 import { SIGNING_ALGORITHM } from './openid/keys.ts'
 
@@ -16,7 +16,7 @@ export function describeServer(baseUrl: string) {
     introspection_endpoint: `${baseUrl}/api/oauth/introspect`,
     userinfo_endpoint: `${baseUrl}/api/oauth/userinfo`,
     jwks_uri: `${baseUrl}/api/oauth/jwks`,
-    scopes_supported: [SIGN_IN_SCOPE, 'profile', 'email', ...allScopes],
+    scopes_supported: [SIGN_IN_SCOPE, 'profile', 'email', ...applicationScopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: grantTypes,
@@ -41,7 +41,7 @@ export function describeResource(baseUrl: string) {
   return {
     resource: baseUrl,
     authorization_servers: [baseUrl],
-    scopes_supported: allScopes,
+    scopes_supported: applicationScopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Cloudstreet',
     resource_documentation: `${baseUrl}/docs`,

@@ -1,7 +1,7 @@
 // The form of an application: name, type, grant types, redirect URIs, scopes.
 import { useState } from 'preact/hooks'
 import type { GrantName } from '#contract/oauth.ts'
-import { allScopes } from '#contract/scopes.ts'
+import { applicationScopes } from '#contract/scopes.ts'
 import type { ApplicationType, NewApplication } from '#dashboard/applications.ts'
 import type { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
@@ -144,7 +144,7 @@ export function ApplicationForm({
       </div>
       <ScopeChoices
         legend="Scopes it may request"
-        names={allScopes}
+        names={applicationScopes}
         chosen={wanted.scopes}
         choose={(scopes) => change({ scopes })}
       />
