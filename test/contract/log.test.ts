@@ -103,6 +103,17 @@ suite('the log', async () => {
     for (const line of lines) assert.match(line.ip ?? '', /127\.0\.0\.1/, JSON.stringify(line))
   })
 
+  test('has one line about each request, also about HEAD', async () => {
+    const before = readLines().length
+    for (const method of ['GET', 'HEAD']) await server.fetch('/api/v1', { method })
+    await sleep(50)
+    const lines = readLines().slice(before) as (Line & { method: string })[]
+    assert.deepEqual(
+      lines.map(({ method, path }) => `${method} ${path}`),
+      ['GET /api/v1', 'HEAD /api/v1'],
+    )
+  })
+
   test('warns of a 503 in a line without a stack; a mistake of ours is an error with its stack', async () => {
     const lineAbout = async (name: string, status: number) => {
       const before = readLines().length

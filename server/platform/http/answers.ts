@@ -10,8 +10,7 @@ export function finishAnswers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!/^\/api\/v1(?:\/|$)/.test(route.url) || !isReading(route)) return
     // First: what Fastify adds to a HEAD route drops the body.
-    const hooks = [route.onSend ?? []].flat()
-    if (!hooks.includes(finishAnswer)) route.onSend = [finishAnswer, ...hooks]
+    route.onSend = [finishAnswer, ...[route.onSend ?? []].flat()]
     const response = route.schema?.response as Record<string, unknown> | undefined
     if (response && response['304'] === undefined)
       route.schema = { ...route.schema, response: { ...response, 304: notModified } }

@@ -149,8 +149,6 @@ function measureRequests(app: FastifyInstance, { metrics, log }: Services): void
     })
   }
   app.addHook('onRoute', (route) => {
-    // A HEAD route is made from its GET route and already has the hook.
-    if (route.method === 'HEAD') return
     const measureRoute: onResponseHookHandler = (request, reply, done) => {
       measure(route.url, request, reply)
       done()

@@ -26,10 +26,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const known = patterns.get(route.url) ?? { pattern: toPattern(route.url), methods: new Set() }
     for (const method of methods) known.methods.add(method)
     patterns.set(route.url, known)
-    // A HEAD route is made from its GET route and already has the hook.
-    const hooks = [route.onRequest ?? []].flat()
-    if (route.url.includes(':') && !hooks.includes(requireParameter))
-      route.onRequest = [requireParameter, ...hooks]
+    if (route.url.includes(':')) route.onRequest = [requireParameter, ...[route.onRequest ?? []].flat()]
   })
 
   app.setNotFoundHandler((request) => {
