@@ -3,7 +3,8 @@
 ARG BASE=docker.io/library/debian:bookworm-slim
 
 FROM scratch AS release
-ARG RELEASE=dist/cloudstreet-*.tar.gz
+# One archive: two would be unpacked over each other.
+ARG RELEASE=dist/cloudstreet-*-linux-x64.tar.gz
 ADD ${RELEASE} /unpacked/
 WORKDIR /empty
 

@@ -46,6 +46,7 @@ export function buildRelease({ root, target, arch, say = () => undefined }: Rele
 
     say('Packing …')
     mkdirSync(target, { recursive: true })
+    removeOthers(target, manifest)
     const archive = join(target, `${name}.tar.gz`)
     packFolder(folder, archive, madeAt)
     const billOfMaterials = join(target, `${name}.cdx.json`)
@@ -75,6 +76,14 @@ function findTime(root: string): Date {
   } catch {
     return new Date()
   }
+}
+
+/** An image is built of what lies there: two versions would be unpacked over each other. */
+function removeOthers(target: string, { version }: Manifest): void {
+  const others = readdirSync(target).filter(
+    (name) => name.startsWith('cloudstreet-') && !name.startsWith(`cloudstreet-${version}-linux-`),
+  )
+  for (const name of others) rmSync(join(target, name))
 }
 
 /** Of every architecture of this version that is there, as `sha256sum --check` reads them. */

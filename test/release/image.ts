@@ -38,7 +38,10 @@ export function buildImage({ root, archive }: { root: string; archive: string })
     mkdirSync(join(context, 'dist'), { recursive: true })
     for (const name of ['Dockerfile', '.dockerignore']) copyFileSync(join(root, name), join(context, name))
     copyFileSync(archive, join(context, 'dist', basename(archive)))
-    buildah('build', '--format=docker', '--build-arg', `BASE=${BASE}`, '--tag', 'cloudstreet-test', context)
+    const args = [`BASE=${BASE}`, `RELEASE=dist/*-linux-${process.arch}.tar.gz`].map(
+      (arg) => `--build-arg=${arg}`,
+    )
+    buildah('build', '--format=docker', ...args, '--tag', 'cloudstreet-test', context)
     const container = buildah('from', 'localhost/cloudstreet-test').trim()
     return runIn(container, storage, () => {
       buildah('rm', container)

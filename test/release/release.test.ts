@@ -1,7 +1,7 @@
 // The archive of `npm run release`, built once and unpacked elsewhere.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -20,6 +20,7 @@ const whyNoImage = findWhyNoImage()
 
 suite('a release', () => {
   const target = mkdtempSync(join(tmpdir(), 'cloudstreet-dist-'))
+  writeFileSync(join(target, 'cloudstreet-0.9.0-linux-x64.tar.gz'), 'an earlier one')
   const release = buildRelease({ root, target, arch: process.arch as Arch })
   const place = unpack(release.archive, release.name)
   const unit = join(place.folder, 'systemd/cloudstreet.service')
@@ -28,7 +29,9 @@ suite('a release', () => {
     rmSync(target, { recursive: true, force: true })
   })
 
-  test('is under 120 MB, and its checksums are right', (context) => {
+  test('is under 120 MB, its checksums are right, and no archive of another version is beside it', (context) => {
+    const files = ['SHA256SUMS', `${release.name}.cdx.json`, `${release.name}.tar.gz`]
+    assert.deepEqual(readdirSync(target).sort(), files)
     context.diagnostic(`${(release.bytes / 1e6).toFixed(1)} MB, ${release.packages} packages`)
     assert.ok(release.bytes < MAX_BYTES, `${release.bytes} bytes`)
     const checked = execFileSync('sha256sum', ['--check', release.checksums], {
