@@ -1,6 +1,7 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { createScorer, type FlightServices } from '#server/flights/scorer/scorer.ts'
+import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecrets } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
@@ -20,15 +21,26 @@ export interface BuiltServices extends FlightServices {
 /** Opens and migrates the database; throws with a sentence for the operator when it cannot. */
 export async function buildServices(
   config: Config,
-  options: { now?: () => number; log?: Log; scoringThreads?: number; nameServers?: readonly string[] } = {},
+  options: {
+    now?: () => number
+    /** The clock of the machine; a test may set it. */
+    wallClock?: () => number
+    log?: Log
+    scoringThreads?: number
+    nameServers?: readonly string[]
+  } = {},
 ): Promise<BuiltServices> {
-  const now = options.now ?? Date.now
   const log = options.log ?? createLog(config.logLevel)
   const secrets = requireSecrets(config)
   const db = openDatabase(config)
+  const closing = new AbortController()
   try {
-    // The connection for health checks is kept from now on, also when others take all the rest.
-    await db.checks`select 1 as one`
+    // Its connection is the one for health checks, which is kept from now on, also when others take all the rest.
+    const clock =
+      db.engine === 'postgres'
+        ? await startDatabaseClock(db, log, closing.signal, options.wallClock)
+        : systemClock
+    const now = options.now ?? clock.now
     const migrations = await migrate(db, now)
     await requireServable(db)
     await requireSameSecret(db, secrets)
@@ -38,7 +50,12 @@ export async function buildServices(
       deadlineMs: config.scoringDeadlineMs,
       ...(options.scoringThreads ? { threads: options.scoringThreads } : {}),
     })
+    const metrics = createMetrics()
+    metrics.gauge('clock_skew_seconds', "How far this machine's clock is ahead of the database's", async () =>
+      Number((clock.skewMs() / 1000).toFixed(3)),
+    )
     const close = async () => {
+      closing.abort()
       await scorer.close()
       await db.close()
     }
@@ -50,15 +67,17 @@ export async function buildServices(
       log,
       mail,
       epoch: await readEpoch(db),
-      metrics: createMetrics(),
+      metrics,
       eventSignal: createEventSignal(),
       resolveName: createResolver({ nameServers: options.nameServers }),
       scorer,
+      clock,
       now,
       migrations,
       close,
     }
   } catch (error) {
+    closing.abort()
     await db.close()
     throw error
   }

@@ -69,6 +69,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     concurrency: ['.'],
     files: ['.'],
     database: ['.', 'concurrency', 'files'],
+    clock: ['.', 'database'],
     http: ['.', 'database'],
     mail: ['.', 'concurrency', 'database'],
   },

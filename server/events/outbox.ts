@@ -11,7 +11,8 @@ export interface PendingEvent {
   readonly audience: readonly string[]
   /** The envelope as it is sent. */
   readonly payload: string
-  readonly occurredAt: number
+  /** The first registration of a listener that found it; null when there was none since. */
+  readonly registration: number | null
 }
 
 interface Row {
@@ -20,7 +21,7 @@ interface Row {
   user_id: string
   audience: string
   payload: string
-  occurred_at: number
+  registration: number | null
 }
 
 export async function hasPendingEvents(sql: Sql): Promise<boolean> {
@@ -34,7 +35,7 @@ export async function hasPendingEvents(sql: Sql): Promise<boolean> {
  */
 export async function takePendingEvents(sql: Sql, limit: number): Promise<PendingEvent[]> {
   const rows = await sql<Row>`
-    select id, type, user_id, audience, payload, occurred_at from events
+    select id, type, user_id, audience, payload, registration from events
     where fanned_out_at is null
     order by occurred_at, id
     limit ${limit} ${sql.forUpdate}`
@@ -44,13 +45,34 @@ export async function takePendingEvents(sql: Sql, limit: number): Promise<Pendin
     userId: row.user_id,
     audience: JSON.parse(row.audience) as string[],
     payload: row.payload,
-    occurredAt: row.occurred_at,
+    registration: row.registration,
   }))
 }
 
 export async function markFannedOut(sql: Sql, nowMs: number, events: readonly PendingEvent[]): Promise<void> {
   if (events.length === 0) return
   await sql`update events set fanned_out_at = ${nowMs} where id in (${paddedList(events.map((event) => event.id))})`
+}
+
+/**
+ * For a new listener: its number, with which the pending events are marked as older. An event that is committed later
+ * stays without a mark, whatever the clock of its node says. Locked in the order of fan-out, so that they cannot
+ * deadlock.
+ */
+export async function countRegistration(sql: Sql): Promise<number> {
+  const [row] = await sql<{ registrations: number }>`
+    update outbox set registrations = registrations + 1 returning registrations`
+  if (!row) throw new Error('the outbox has lost its count of registrations')
+  await sql`
+    update events set registration = ${row.registrations} where id in (
+      select id from events where fanned_out_at is null and registration is null
+      order by occurred_at, id ${sql.forUpdate})`
+  return row.registrations
+}
+
+/** Whether an event was committed after the registration of that number. */
+export function isLater(event: Pick<PendingEvent, 'registration'>, registration: number): boolean {
+  return event.registration === null || event.registration > registration
 }
 
 /** Deletes events that were fanned out before a time; pending ones stay, however old. */

@@ -1,3 +1,4 @@
+import type { Clock } from './clock/clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly metrics: Metrics
   readonly eventSignal: EventSignal
   readonly resolveName: ResolveName
-  /** Milliseconds since 1970; a test may set it. */
+  readonly clock: Clock
+  /** Milliseconds since 1970, by the clock; a test may set it. */
   readonly now: () => number
 }

@@ -147,7 +147,7 @@ export const settings = {
     'Connections of this node to PostgreSQL at most, one of them for jobs and one for health checks',
   ),
   DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(
-    3000,
+    5000,
     100,
     60_000,
     'Time limit for getting a connection to PostgreSQL',

@@ -1,5 +1,6 @@
 // Webhooks as their owners see them.
 import type { EventName } from '#contract/event-names.ts'
+import { countRegistration } from '#server/events/outbox.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 /** Whose webhooks: a user's, an application's, or all of an account (the user's and those of the user's applications). */
@@ -102,10 +103,12 @@ export async function insertWebhook(
   const accountId = await lockAccount(sql, owner)
   if ((await countWebhooks(sql, owner)) >= maximum.perOwner) return 'perOwner'
   if ((await countWebhooks(sql, { accountId })) >= maximum.perAccount) return 'perAccount'
+  const registration = await countRegistration(sql)
   await sql`
-    insert into webhooks (id, user_id, application_id, url, events, description, secret, created_at, updated_at)
+    insert into webhooks
+      (id, user_id, application_id, url, events, description, secret, registration, created_at, updated_at)
     values (${id}, ${userId}, ${applicationId}, ${url}, ${JSON.stringify(events)}, ${description}, ${encryptedSecret},
-            ${nowMs}, ${nowMs})`
+            ${registration}, ${nowMs}, ${nowMs})`
   return undefined
 }
 

@@ -30,6 +30,8 @@ export interface TestServerOptions {
   work?: boolean
   /** Asked for host names instead of the system's name servers. */
   nameServers?: string[]
+  /** The clock of the machine, as the service sees it; its time is then the one that it has in production. */
+  wallClock?: () => number
   /** Where the service writes its log; by default to standard output, and nothing. */
   log?: Log
   /** A database that is there already, by the settings that lead to it; it stays after the test. */
@@ -74,7 +76,7 @@ export async function startServer(
   let clockOffsetMs = 0
   const config = readConfig(environment)
   const services = await buildServices(config, {
-    now: () => Date.now() + clockOffsetMs,
+    ...(options.wallClock ? { wallClock: options.wallClock } : { now: () => Date.now() + clockOffsetMs }),
     log: options.log ?? createLog(config.logLevel),
     // Each thread loads its code and the places: one is enough for a test.
     scoringThreads: 1,

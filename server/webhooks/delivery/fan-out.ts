@@ -1,6 +1,7 @@
 // Event -> one numbered delivery per webhook, in one transaction: no number is given twice or skipped.
 import {
   hasPendingEvents,
+  isLater,
   markFannedOut,
   type PendingEvent,
   takePendingEvents,
@@ -57,8 +58,7 @@ function planDeliveries(nowMs: number, events: readonly PendingEvent[], targets:
 
 function isRecipient(event: PendingEvent, target: Target): boolean {
   if (!(JSON.parse(target.events) as string[]).includes(event.type)) return false
-  // The webhook was registered after the event.
-  if (target.created_at > event.occurredAt) return false
+  if (!isLater(event, target.registration)) return false
   if (target.application_id !== null) return event.audience.includes(target.application_id)
   return target.user_id === event.userId
 }

@@ -12,7 +12,8 @@ export interface Target {
   events: string
   last_sequence: number
   disabled_at: number | null
-  created_at: number
+  /** The number of its registration: it hears of events that were committed later. */
+  registration: number
 }
 
 /**
@@ -25,7 +26,7 @@ export async function lockTargets(
   applicationIds: readonly string[],
 ): Promise<Target[]> {
   return sql<Target>`
-    select w.id, w.user_id, w.application_id, w.events, w.last_sequence, w.disabled_at, w.created_at
+    select w.id, w.user_id, w.application_id, w.events, w.last_sequence, w.disabled_at, w.registration
     from webhooks w
     where (w.user_id in (${paddedList(userIds)}) or w.application_id in (${paddedList(applicationIds)}))
       and not exists (select 1 from applications a join users o on o.id = a.owner_id

@@ -1,4 +1,5 @@
 // The mail job alone as a process, quick to start: to be killed again and again. CLOCK_OFFSET_MS sets its clock ahead.
+import { systemClock } from '#server/platform/clock/clock.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { requireSecrets } from '#server/platform/installation-secret.ts'
@@ -25,6 +26,7 @@ const services = {
   eventSignal: createEventSignal(),
   epoch: 0,
   resolveName: createResolver(),
+  clock: systemClock,
   metrics: createMetrics(),
   now,
 }

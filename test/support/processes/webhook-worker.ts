@@ -1,4 +1,5 @@
 // The webhook jobs alone as a process, quick to start: to be killed again and again.
+import { systemClock } from '#server/platform/clock/clock.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { requireSecrets } from '#server/platform/installation-secret.ts'
@@ -25,6 +26,7 @@ const services = {
   eventSignal: createEventSignal(),
   epoch: 0,
   resolveName: createResolver(),
+  clock: systemClock,
   now: Date.now,
 }
 const jobs = startJobs(listWebhookJobs(services), log)
