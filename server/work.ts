@@ -1,6 +1,7 @@
 // Every background job there is. What is not here does not happen.
 import { listAccessJobs } from '#server/access/jobs.ts'
 import { listSecurityLogJobs } from '#server/access/security-log/security-log.ts'
+import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
@@ -13,6 +14,7 @@ export function listJobs(node: Services): Job[] {
   const services = { ...node, db: node.db.forJobs() }
   return [
     ...listMailJobs(services),
+    ...listArchiveJobs(services),
     ...listAccessJobs(services),
     ...listSecurityLogJobs(services),
     ...listAccountJobs(services),

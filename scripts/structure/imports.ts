@@ -64,6 +64,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     consent: ['.', 'stores'],
     device: ['.', 'stores', 'grants', 'consent'],
   },
+  'server/archive': { tables: [] },
   'server/webhooks': { delivery: ['.'] },
   'server/platform': {
     concurrency: ['.'],

@@ -1,10 +1,11 @@
 // The databases that servers of tests are copied from: each engine is prepared with its first use, once.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { moveDatabase } from '#server/archive/move.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openSqlite } from '#server/platform/database/sqlite.ts'
-import { createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
+import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
 export type EngineName = 'none' | 'sqlite' | 'postgres'
 
@@ -41,14 +42,41 @@ export function createEngines(): Engines {
 }
 
 async function prepareSqlite(): Promise<Prepared> {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-template-'))
-  const db = openSqlite(folder)
+  const template = isMoved ? await moveToSqlite() : await migrateSqlite()
+  return {
+    environment: { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: template },
+    stop: async () => rmSync(dirname(template), { recursive: true, force: true }),
+  }
+}
+
+async function migrateSqlite(): Promise<string> {
+  const db = openSqlite(mkdtempSync(join(tmpdir(), 'cloudstreet-template-')))
   await migrate(db, Date.now)
   await db.close()
-  return {
-    environment: { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: db.location },
-    stop: async () => rmSync(folder, { recursive: true, force: true }),
+  return db.location
+}
+
+/** With TEST_MOVED every test runs on a database that `move` has made from one of the other engine. */
+const isMoved = Boolean(process.env.TEST_MOVED)
+
+async function moveToSqlite(): Promise<string> {
+  const server = await startPostgres()
+  try {
+    const source = new URL(`/${await createTemplate(server.url)}`, server.url).href
+    const file = join(mkdtempSync(join(tmpdir(), 'cloudstreet-template-')), 'cloudstreet.db')
+    await moveDatabase({ databaseUrl: source }, { file }, Date.now())
+    return file
+  } finally {
+    await server.stop()
   }
+}
+
+async function moveToPostgres(serverUrl: string): Promise<string> {
+  const file = await migrateSqlite()
+  const databaseUrl = await createDatabase(serverUrl)
+  await moveDatabase({ file }, { databaseUrl }, Date.now())
+  rmSync(dirname(file), { recursive: true, force: true })
+  return new URL(databaseUrl).pathname.slice(1)
 }
 
 /** A server of our own, or the one that TEST_DATABASE_URL names. */
@@ -56,7 +84,7 @@ async function preparePostgres(): Promise<Prepared> {
   const named = process.env.TEST_DATABASE_URL
   const server = named ? undefined : await startPostgres()
   const url = named ?? server?.url ?? ''
-  const template = await createTemplate(url)
+  const template = isMoved ? await moveToPostgres(url) : await createTemplate(url)
   return {
     environment: { TEST_ENGINE: 'postgres', TEST_DATABASE_URL: url, TEST_TEMPLATE: template },
     stop: async () => {

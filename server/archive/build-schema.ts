@@ -1,8 +1,8 @@
 // An empty database gets exactly the tables that the rows to come were written from.
 import { readMigration, listMigrations, MIGRATIONS_TABLE } from '#server/platform/database/migrate.ts'
-import { quote } from './rows.ts'
-import { MOVES_TABLE, readTables, type Table } from './schema.ts'
-import type { Session } from './session.ts'
+import { quote } from './tables/rows.ts'
+import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
+import type { Session } from './tables/session.ts'
 
 /** What a migration itself has put into tables is removed: the rows to come include it. */
 export async function buildSchema(session: Session, migrations: readonly string[]): Promise<Table[]> {

@@ -1,8 +1,8 @@
 // Whether the file of each flight is the one that was uploaded: its SHA-256 is the flight's hash.
 import { hash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
-import type { Table } from './schema.ts'
-import type { Value } from './session.ts'
+import type { Table } from './tables/schema.ts'
+import type { Value } from './tables/session.ts'
 
 export interface FileCheck {
   readonly row: (table: Table, values: readonly Value[]) => void

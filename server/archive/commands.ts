@@ -7,8 +7,8 @@ import { moveDatabase } from './move.ts'
 import { findMove, forgetMove } from './moves.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
-import { openSession } from './open-session.ts'
-import type { Place } from './session.ts'
+import { openSession } from './tables/open-session.ts'
+import type { Place } from './tables/session.ts'
 import { writeArchive } from './write-archive.ts'
 
 type Words = readonly (string | undefined)[]

@@ -8,8 +8,8 @@
 //   {"end":"cloudstreet","tables":31,"rows":4711}
 //
 // The checksum stands in a frame that zstd skips (RFC 8878 3.1.2): `zstdcat` shows an archive as it is.
-import type { Column, Table } from './schema.ts'
-import type { Sum } from './rows.ts'
+import type { Column, Table } from './tables/schema.ts'
+import type { Sum } from './tables/rows.ts'
 
 export const ARCHIVE_NAME = 'cloudstreet'
 export const ARCHIVE_VERSION = 1

@@ -1,6 +1,6 @@
 // The marks of a database that is not to be served from.
-import { MOVES_TABLE } from './schema.ts'
-import type { Session } from './session.ts'
+import { MOVES_TABLE } from './tables/schema.ts'
+import type { Session } from './tables/session.ts'
 
 export type Direction = 'into' | 'away'
 

@@ -15,9 +15,9 @@ import {
   type TableStart,
   toTable,
 } from './format.ts'
-import { readRow, startSum, type Sum } from './rows.ts'
-import type { Table } from './schema.ts'
-import type { Value } from './session.ts'
+import { readRow, startSum, type Sum } from './tables/rows.ts'
+import type { Table } from './tables/schema.ts'
+import type { Value } from './tables/session.ts'
 
 /** Asked in the order of the archive. */
 export interface ArchiveVisitor {

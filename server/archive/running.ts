@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { listHeldRoles } from '#server/platform/files/serving-lock.ts'
 import { DatabaseSync } from 'node:sqlite'
-import { openSession } from './open-session.ts'
-import type { Place } from './session.ts'
+import { openSession } from './tables/open-session.ts'
+import type { Place } from './tables/session.ts'
 
 export async function isInUse(place: Place): Promise<boolean> {
   return 'file' in place ? isFileInUse(place.file) : isServerInUse(place)

@@ -1,10 +1,10 @@
 // Makes one table of the target what it is in the source. Both are walked by primary key at once, as in a merge: what is
 // the same is passed over, so that a copy that was interrupted goes on where it stopped, and one that was made while the
 // service ran is brought up to date.
-import { createRowWriter } from './insert-rows.ts'
-import { batchSizeOf, quote, streamRows, writeRow } from './rows.ts'
-import type { Table } from './schema.ts'
-import { inTransaction, readMoment, type Session, type Value } from './session.ts'
+import { createRowWriter } from './tables/insert-rows.ts'
+import { batchSizeOf, quote, streamRows, writeRow } from './tables/rows.ts'
+import type { Table } from './tables/schema.ts'
+import { inTransaction, readMoment, type Session, type Value } from './tables/session.ts'
 
 export interface Target {
   /** Reads while `writer` writes. */

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { flushToDisk, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
-import { startSum, streamRows, writeRow } from './rows.ts'
-import { readTables, type Table } from './schema.ts'
-import { openSession } from './open-session.ts'
-import { type Place, readMoment, type Session } from './session.ts'
+import { startSum, streamRows, writeRow } from './tables/rows.ts'
+import { readTables, type Table } from './tables/schema.ts'
+import { openSession } from './tables/open-session.ts'
+import { type Place, readMoment, type Session } from './tables/session.ts'
 
 export const PARTIAL_SUFFIX = '.partial'
 const CHUNK_LENGTH = 65_536
@@ -27,6 +27,7 @@ export interface Written {
 export async function writeArchive(place: Place, path: string, nowMs: number): Promise<Written> {
   const file = resolve(path)
   if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`)
+  if ('file' in place && !existsSync(place.file)) throw new Error(`There is no database ${place.file}.`)
   mkdirSync(dirname(file), { recursive: true })
   const partial = file + PARTIAL_SUFFIX
   const count = { tables: 0, rows: 0 }

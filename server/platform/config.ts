@@ -54,6 +54,8 @@ export interface Config {
     readonly deviceCodeSeconds: number
     readonly deviceIntervalSeconds: number
   }
+  /** Without a folder no backups are made. */
+  readonly backup: { readonly folder: string | undefined; readonly keep: number }
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
   readonly earlyAdopterBefore: number | undefined
@@ -127,6 +129,7 @@ export function readConfig(environment: Environment): Config {
       deviceCodeSeconds: values.DEVICE_CODE_SECONDS,
       deviceIntervalSeconds: values.DEVICE_INTERVAL_SECONDS,
     },
+    backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,

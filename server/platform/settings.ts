@@ -170,6 +170,12 @@ export const settings = {
     'on',
     'Run statements that arrive together in batches; off to debug: each statement by itself',
   ),
+  BACKUP_DIR: text(
+    undefined,
+    'the path of a folder',
+    'Folder for a backup of the whole database every day; none are made when absent',
+  ),
+  BACKUP_KEEP: wholeNumber(7, 1, 3650, 'How many of these backups to keep'),
   CLOUDSTREET_SECRET: secrets,
   TRUST_PROXY: trustProxy,
   SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; mail is written to DATA_DIR/outbox when absent'),

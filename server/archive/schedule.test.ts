@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { readConfig } from '#server/platform/config.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openSqlite } from '#server/platform/database/sqlite.ts'
+import { createLog } from '#server/platform/log.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+import { readArchive } from './read-archive.ts'
+import { backUpWhenDue, listArchives } from './schedule.ts'
+
+suite('scheduled backups', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-schedule-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const db = openSqlite(join(folder, 'data'))
+  await migrate(db, Date.now)
+  after(() => db.close())
+
+  const backups = join(folder, 'backups')
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), BACKUP_DIR: backups })
+  const log = createLog('silent')
+  let nowMs = Date.UTC(2026, 10, 15, 3)
+  const run = (signal = new AbortController().signal) =>
+    backUpWhenDue({ config, log, now: () => nowMs }, backups, 2, signal)
+
+  test('are made once a day, are whole, and the newest are kept', async () => {
+    await run()
+    await run()
+    assert.deepEqual(readdirSync(backups), ['cloudstreet-2026-11-15T03-00-00Z.jsonl.zst'])
+    writeFileSync(join(backups, 'notes.txt'), 'of the operator')
+    for (let day = 1; day <= 3; day++) {
+      nowMs += DAY_MS
+      await run()
+    }
+    assert.deepEqual(readdirSync(backups), [
+      'cloudstreet-2026-11-17T03-00-00Z.jsonl.zst',
+      'cloudstreet-2026-11-18T03-00-00Z.jsonl.zst',
+      'notes.txt',
+    ])
+    for (const { file } of listArchives(backups)) {
+      assert.ok((await readArchive(file)).tables > 10)
+      assert.equal(statSync(file).mode & 0o777, 0o600)
+    }
+  })
+
+  test('leave nothing behind when they are stopped, or were killed', async () => {
+    nowMs += DAY_MS
+    const leftover = join(backups, 'cloudstreet-2026-11-16T03-00-00Z.jsonl.zst.partial')
+    writeFileSync(leftover, 'half')
+    const stopping = new AbortController()
+    const running = run(stopping.signal)
+    stopping.abort()
+    await running
+    assert.ok(!existsSync(leftover))
+    assert.ok(readdirSync(backups).every((name) => !name.endsWith('.partial')))
+  })
+
+  test('that fail throw away none of those that are there', async () => {
+    nowMs += 3 * DAY_MS
+    const before = readdirSync(backups)
+    const broken = { config: { ...config, dataDir: join(folder, 'none') }, log, now: () => nowMs }
+    await assert.rejects(backUpWhenDue(broken, backups, 1, new AbortController().signal), /no database/)
+    assert.deepEqual(readdirSync(backups), before)
+  })
+})

@@ -1,0 +1,88 @@
+// A backup every day, and the newest of them kept (BACKUP_DIR, BACKUP_KEEP).
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { makePrivateFolder } from '#server/platform/files/private-files.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { Services } from '#server/platform/services.ts'
+import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
+import { findPlace } from './commands.ts'
+import { PARTIAL_SUFFIX } from './write-archive.ts'
+
+const CHECK_EVERY_MS = 10 * MINUTE_MS
+const ARCHIVE_SHAPE = /^cloudstreet-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.jsonl\.zst$/
+
+export interface StoredArchive {
+  file: string
+  madeAt: number
+}
+
+/** By name, newest first; other files in the folder are left alone. */
+export function listArchives(folder: string): StoredArchive[] {
+  if (!existsSync(folder)) return []
+  const archives = readdirSync(folder).flatMap((name) => {
+    const [, day, hour, minute, second] = ARCHIVE_SHAPE.exec(name) ?? []
+    const madeAt = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+    return Number.isNaN(madeAt) ? [] : [{ file: join(folder, name), madeAt }]
+  })
+  return archives.sort((a, b) => b.madeAt - a.madeAt)
+}
+
+export function listArchiveJobs(services: Services): Job[] {
+  const { folder, keep } = services.config.backup
+  if (folder === undefined) return []
+  const readNewest = async () => Math.floor((listArchives(folder)[0]?.madeAt ?? 0) / 1000)
+  services.metrics.gauge(
+    'backup_newest_seconds',
+    'When the newest backup was made, in Unix seconds; 0: never',
+    readNewest,
+  )
+  const run = (signal: AbortSignal) => backUpWhenDue(services, folder, keep, signal)
+  return [{ name: 'make a backup every day', everyMs: CHECK_EVERY_MS, run }]
+}
+
+export async function backUpWhenDue(
+  { config, now, log }: Pick<Services, 'config' | 'now' | 'log'>,
+  folder: string,
+  keep: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const nowMs = now()
+  const [newest] = listArchives(folder)
+  if (newest && newest.madeAt > nowMs - DAY_MS) return
+  makePrivateFolder(folder)
+  removePartial(folder)
+  const file = join(folder, nameArchive(nowMs))
+  await writeInThread({ place: findPlace(config), file, nowMs }, signal)
+  if (signal.aborted) return removePartial(folder)
+  const old = listArchives(folder).slice(keep)
+  for (const archive of old) rmSync(archive.file)
+  log.info({ file, removed: old.length }, 'a backup was made')
+}
+
+/** Reading an embedded database does not wait for anything, and would hold up every request. */
+async function writeInThread(task: object, signal: AbortSignal): Promise<void> {
+  const thread = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: task })
+  const stop = () => void thread.terminate()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    // Rejects with what the thread has thrown.
+    await once(thread, 'exit')
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** What a process that was killed has left. */
+function removePartial(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const isPartial =
+      name.endsWith(PARTIAL_SUFFIX) && ARCHIVE_SHAPE.test(name.slice(0, -PARTIAL_SUFFIX.length))
+    if (isPartial) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function nameArchive(nowMs: number): string {
+  return `cloudstreet-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.jsonl.zst`
+}
