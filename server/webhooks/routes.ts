@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { DEFAULT_DELIVERY_LIMIT, DEFAULT_EVENT_LIMIT, type EventQuery } from '#contract/webhooks.ts'
-import { findRequestCredential, requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { findRequestCredential, requireBearer, requireCaller, toChallenge } from '#server/access/bearer.ts'
 import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
 import type { By } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
@@ -25,7 +25,9 @@ export function addWebhookRoutes(app: App, services: Services, limits: WebhookLi
   addDeliveries(app, services, onRequest)
   addSending(app, services, limits, onRequest)
   const reading = { onRequest: requireBearer(services, 'flights:read'), schema: schemas.events }
-  app.get('/api/v1/events', reading, (request) => listEvents(services, requireOwner(request), request.query))
+  app.get('/api/v1/events', reading, (request) =>
+    listEvents(services, requireOwner(services, request), request.query),
+  )
 }
 
 /** A key needs the scope for it; the client credentials of an application manage its webhooks without. */
@@ -46,11 +48,11 @@ type OnRequest = ReturnType<typeof requireManager>
 function addCollection(app: App, services: Services, onRequest: OnRequest): void {
   const { db, now } = services
   app.get('/api/v1/webhooks', { onRequest, schema: schemas.list }, async (request) => {
-    const rows = await listWebhooks(db.sql, requireOwner(request))
+    const rows = await listWebhooks(db.sql, requireOwner(services, request))
     return { data: rows.map((row) => toWebhookView(row, now())) }
   })
   app.post('/api/v1/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
-    const owner = requireOwner(request)
+    const owner = requireOwner(services, request)
     const { url, ...choices } = request.body
     const { id, secret } = await manage.createWebhook(services, owner, url, byCaller(request), choices)
     return reply
@@ -63,15 +65,15 @@ function addCollection(app: App, services: Services, onRequest: OnRequest): void
 function addItem(app: App, services: Services, onRequest: OnRequest): void {
   const options = { onRequest, schemaErrorFormatter }
   app.get('/api/v1/webhooks/:id', { ...options, schema: schemas.find }, async (request) => ({
-    data: await requireView(services, requireOwner(request), request.params.id),
+    data: await requireView(services, requireOwner(services, request), request.params.id),
   }))
   app.patch('/api/v1/webhooks/:id', { ...options, schema: schemas.change }, async (request) => {
-    const owner = requireOwner(request)
+    const owner = requireOwner(services, request)
     await manage.changeWebhook(services, owner, request.params.id, request.body, byCaller(request))
     return { data: await requireView(services, owner, request.params.id) }
   })
   app.delete('/api/v1/webhooks/:id', { ...options, schema: schemas.remove }, async (request, reply) => {
-    const owner = requireOwner(request)
+    const owner = requireOwner(services, request)
     await manage.removeWebhook(services, owner, request.params.id, byCaller(request))
     return reply.code(204).send()
   })
@@ -79,7 +81,7 @@ function addItem(app: App, services: Services, onRequest: OnRequest): void {
     '/api/v1/webhooks/:id/rotate-secret',
     { ...options, schema: schemas.rotate },
     async (request, reply) => {
-      const owner = requireOwner(request)
+      const owner = requireOwner(services, request)
       const rotated = await manage.rotateSecret(services, owner, request.params.id, byCaller(request))
       const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
       return reply.header('cache-control', 'no-store').send({ data: { ...rotated, oldSecretExpiresAt } })
@@ -91,7 +93,7 @@ function addDeliveries(app: App, services: Services, onRequest: OnRequest): void
   const options = { onRequest, schemaErrorFormatter }
   const { db } = services
   app.get('/api/v1/webhooks/:id/deliveries', { ...options, schema: schemas.deliveries }, async (request) => {
-    const webhook = await manage.requireWebhook(db.sql, requireOwner(request), request.params.id)
+    const webhook = await manage.requireWebhook(db.sql, requireOwner(services, request), request.params.id)
     const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
     const rows = await listDeliveries(db.sql, webhook.id, filter)
     return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
@@ -103,14 +105,14 @@ function addSending(app: App, services: Services, limits: WebhookLimits, onReque
   app.post('/api/v1/webhooks/:id/replay', { ...options, schema: schemas.replay }, async (request, reply) => {
     const { deliveryId, since } = request.body
     const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
-    const owner = requireOwner(request)
+    const owner = requireOwner(services, request)
     await limits.replay.require(requireCaller(request).userId)
     const data = await manage.replay(services, owner, request.params.id, which)
     return reply.code(202).send({ data })
   })
   app.post('/api/v1/webhooks/:id/test', { ...options, schema: schemas.test }, async (request, reply) => {
     const event = request.body?.event ?? 'flight.uploaded'
-    const owner = requireOwner(request)
+    const owner = requireOwner(services, request)
     await limits.test.require(requireCaller(request).userId)
     const data = await manage.sendTestEvent(services, owner, request.params.id, event)
     return reply.code(202).send({ data })
@@ -157,21 +159,24 @@ async function requireOneWebhook(
 }
 
 /** A user by a personal key; an application only with a token that no user granted. */
-function requireOwner(request: FastifyRequest): OneOwner {
+function requireOwner({ config }: Services, request: FastifyRequest): OneOwner {
   const { kind, userId, applicationId, grantType } = requireCaller(request)
   if (kind === 'key') return { userId }
   if (grantType === 'client_credentials' && applicationId) return { applicationId }
-  throw wrongCredential('This requires a personal key or an access token from the client_credentials grant.')
+  throw wrongCredential(
+    config,
+    'This requires a personal key or an access token from the client_credentials grant.',
+  )
 }
 
 function byCaller(request: FastifyRequest): By {
   return requireCaller(request).kind === 'key' ? byUser(request) : byApplication(request)
 }
 
-function wrongCredential(description: string): ApiError {
+function wrongCredential(config: Services['config'], description: string): ApiError {
   return new ApiError(403, 'insufficient_scope', description, {
     headers: {
-      'www-authenticate': `Bearer realm="cloudstreet", error="insufficient_scope", error_description="${description}"`,
+      'www-authenticate': `${toChallenge(config)}, error="insufficient_scope", error_description="${description}"`,
     },
   })
 }
