@@ -27,6 +27,11 @@ export interface Sql {
   readonly forKeyShare: Fragment
   /** Like `forUpdate`, but skips rows that another transaction has locked. */
   readonly skipLocked: Fragment
+  /**
+   * The time of the statement, where nodes compare times. On PostgreSQL the database's own when it is later: a node may
+   * have been frozen between reading the clock and sending the statement.
+   */
+  readonly time: (nowMs: number) => Fragment
 }
 
 /** A part of a statement, for use in another: fragment`and season = ${season}`. */
@@ -80,21 +85,28 @@ const dialects = {
   sqlite: {
     isPostgres: false,
     texts: new WeakMap<TemplateStringsArray, KnownText>(),
-    locks: { forUpdate: nothing, forKeyShare: nothing, skipLocked: nothing },
+    fragments: {
+      forUpdate: nothing,
+      forKeyShare: nothing,
+      skipLocked: nothing,
+      time: (nowMs: number) => fragment`${nowMs}`,
+    },
   },
   postgres: {
     isPostgres: true,
     texts: new WeakMap<TemplateStringsArray, KnownText>(),
-    locks: {
+    fragments: {
       forUpdate: fragment`for update`,
       forKeyShare: fragment`for key share`,
       skipLocked: fragment`for update skip locked`,
+      time: (nowMs: number) =>
+        fragment`greatest(cast(${nowMs} as bigint), cast(extract(epoch from statement_timestamp()) * 1000 as bigint))`,
     },
   },
 }
 
 export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql {
-  const { isPostgres, texts, locks } = dialects[engine]
+  const { isPostgres, texts, fragments } = dialects[engine]
   const tag = <Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> => {
     const start = findOrAdd(texts, strings)
     const isPlain = values.every(isParameter)
@@ -106,7 +118,7 @@ export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql
     if (known) known.text = statement.text
     return run(statement.text, statement.values) as Promise<Row[]>
   }
-  return Object.assign(tag, locks)
+  return Object.assign(tag, fragments)
 }
 
 function isParameter(value: SqlValue | undefined): boolean {

@@ -9,6 +9,7 @@ import {
   type DueDelivery,
   insertAttempt,
   type Health,
+  type Leased,
   listDueDeliveries,
   listDueWebhooks,
   lockHealth,
@@ -18,6 +19,7 @@ import {
   releaseLease,
   renewLease,
 } from './queue-store.ts'
+import { type Claim, createHeartbeat, findLeaseMs } from './leases.ts'
 import { averageLatency, createSlots, type Lane, lanes, type Slots, SLOW_MS } from './lanes.ts'
 import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedule.ts'
 import { openSecrets } from '../secret.ts'
@@ -25,9 +27,6 @@ import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
 import { createLookup } from './target.ts'
 
-// A lease lasts for two of the longest attempts plus this margin, in which the outcome is recorded. If it is not renewed
-// by then, its worker is presumed dead and any other may claim the webhook.
-const LEASE_MARGIN_MS = 1000
 // A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
 // is sent again after a crash: at most one batch for each webhook.
 const MAX_BATCH_SIZE = 10
@@ -57,22 +56,25 @@ export function createDeliverer(
   onSlotFree: () => void = () => undefined,
 ): Deliverer {
   const context: Context = { ...services, ...signals, record: createGroupCommit(services.db) }
+  const heartbeat = createHeartbeat(services)
   const running = new Set<Promise<void>>()
 
   const startLane = async (lane: Lane, slots: Slots) => {
     let started = 0
     for (let mayBeMore = true; mayBeMore && slots.free() > 0 && !signals.stopping.aborted;) {
-      const claim = await claimDue(context, lane, slots)
-      for (const webhook of claim.webhooks) {
-        const run = deliverTo(context, webhook.id, claim.leaseId).finally(() => {
+      const claimed = await claimDue(context, lane, slots)
+      for (const { claim, accountId } of claimed.claims) {
+        heartbeat.begin(claim)
+        const run = deliverTo(context, claim).finally(() => {
+          heartbeat.end(claim)
           running.delete(run)
-          slots.release(webhook.account_id)
+          slots.release(accountId)
           onSlotFree()
         })
         running.add(run)
       }
-      started += claim.webhooks.length
-      mayBeMore = claim.mayBeMore
+      started += claimed.claims.length
+      mayBeMore = claimed.mayBeMore
     }
     return started
   }
@@ -96,36 +98,38 @@ async function claimDue(context: Context, lane: Lane, slots: Slots) {
   const limit = 2 * lanes[lane].slots
   const due = await listDueWebhooks(db.sql, now(), lane, limit, slots.busyAccounts())
   const chosen = due.filter((webhook) => slots.take(webhook.account_id))
-  const lease = createLease(context, randomUUID())
-  let claimed: string[] = []
+  const leaseId = randomUUID()
+  let leased: Leased[] = []
   try {
     const ids = chosen.map(({ id }) => id)
-    if (ids.length > 0) claimed = await claimWebhooks(db.sql, now(), ids, lease)
+    if (ids.length > 0) leased = await claimWebhooks(db.sql, now(), ids, leaseId, findLeaseMs(context))
   } finally {
-    for (const { id, account_id } of chosen) if (!claimed.includes(id)) slots.release(account_id)
+    const claimed = new Set(leased.map(({ id }) => id))
+    for (const { id, account_id } of chosen) if (!claimed.has(id)) slots.release(account_id)
   }
-  const webhooks = chosen.filter(({ id }) => claimed.includes(id))
+  const accounts = new Map(chosen.map(({ id, account_id }) => [id, account_id]))
+  const claims = leased.map(({ id, leased_until }) => ({
+    claim: { webhookId: id, leaseId, until: leased_until },
+    accountId: accounts.get(id) ?? '',
+  }))
   // Next time the accounts that are busy now are passed over.
-  return { webhooks, leaseId: lease.id, mayBeMore: webhooks.length > 0 && due.length === limit }
-}
-
-function createLease({ config, now }: Services, id: string) {
-  return { id, untilMs: now() + 2 * config.webhooks.timeoutMs + LEASE_MARGIN_MS }
+  return { claims, mayBeMore: claims.length > 0 && due.length === limit }
 }
 
 /** Sends one webhook's due deliveries, one after the other, until none is left or one fails. */
-async function deliverTo(context: Context, webhookId: string, leaseId: string): Promise<void> {
+async function deliverTo(context: Context, claim: Claim): Promise<void> {
   const { db, now, record, stopping } = context
+  const { webhookId } = claim
   const { allowPrivate, timeoutMs } = context.config.webhooks
   const lookup = createLookup(allowPrivate, context.resolveName)
   const sender = createSender({ allowPrivate, timeoutMs, lookup })
   try {
     let batch = await listDueDeliveries(db.sql, webhookId, now(), MAX_BATCH_SIZE)
     for (let batches = 1; ; batches++) {
-      const outcomes = await sendBatch(context, sender, batch)
-      const mayContinue = outcomes.every(isDelivered) && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
-      const claim = { webhookId, leaseId, mayContinue: mayContinue && outcomes.length > 0 }
-      batch = await record(webhookId, (sql) => recordOutcomes(context, sql, claim, outcomes))
+      const outcomes = await sendBatch(context, sender, claim, batch)
+      const isGoingWell = outcomes.length > 0 && outcomes.every(isDelivered)
+      const mayContinue = isGoingWell && batches < MAX_BATCHES_IN_A_ROW && !stopping.aborted
+      batch = await record(webhookId, (sql) => recordOutcomes(context, sql, claim, outcomes, mayContinue))
       if (batch.length === 0) return
     }
   } catch (error) {
@@ -145,6 +149,7 @@ interface Outcome {
 async function sendBatch(
   context: Context,
   sender: Sender,
+  claim: Claim,
   batch: readonly DueDelivery[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -153,6 +158,7 @@ async function sendBatch(
   const secrets = first ? openSecrets(context.secrets, { ...first, id: first.webhook_id }, context.now()) : []
   for (const delivery of batch) {
     const attemptedAt = context.now()
+    if (attemptedAt >= claim.until) break
     const result = await sendDelivery(context, sender, delivery, secrets)
     if (!result) break
     countAttempt(context, result)
@@ -196,21 +202,24 @@ function countAttempt({ metrics }: Services, result: AttemptResult): void {
     .inc({ outcome: isDelivered({ result }) ? 'delivered' : 'failed' })
 }
 
-interface Claim {
-  webhookId: string
-  leaseId: string
-  mayContinue: boolean
-}
-
 /** Returns the next batch under the same claim; empty when the webhook was released. */
 async function recordOutcomes(
   context: Context,
   sql: Sql,
-  { webhookId, leaseId, mayContinue }: Claim,
+  claim: Claim,
   outcomes: readonly Outcome[],
+  mayContinue: boolean,
 ): Promise<DueDelivery[]> {
+  const { webhookId, leaseId } = claim
   const health = await lockHealth(sql, webhookId)
   if (!health) return []
+  if (health.lease !== leaseId) {
+    context.log.warn(
+      { webhookId },
+      'another worker has taken the webhook over: what this one did is not recorded',
+    )
+    return []
+  }
   if (outcomes.some(isDelivered)) {
     await markHealthy(sql, context.now(), webhookId)
     Object.assign(health, { failing_since: null, last_failed_at: null })
@@ -222,13 +231,12 @@ async function recordOutcomes(
       await recordFailure(context, sql, webhookId, outcome, health, tries)
     }
   }
-  // The lease expired before the outcomes were recorded: another worker has the webhook now.
-  if (health.lease !== leaseId) return []
   const latencies = outcomes.map(({ result }) => result.latencyMs)
   const latencyMs = averageLatency(health.latency_ms, latencies)
   const keepsSlot = mayContinue && (latencyMs ?? 0) < SLOW_MS
   const next = keepsSlot ? await listDueDeliveries(sql, webhookId, context.now(), MAX_BATCH_SIZE) : []
-  if (next.length > 0) await renewLease(sql, webhookId, createLease(context, leaseId), latencyMs)
+  if (next.length > 0)
+    claim.until = await renewLease(sql, context.now(), claim, findLeaseMs(context), latencyMs)
   else await releaseLease(sql, context.now(), webhookId, leaseId, latencyMs)
   return next
 }

@@ -83,13 +83,8 @@ export async function advanceSequence(
     where id = ${webhookId}`
 }
 
-export interface Lease {
-  id: string
-  untilMs: number
-}
-
-const isDue = (nowMs: number) => fragment`
-  w.due_at <= ${nowMs} and w.disabled_at is null and (w.leased_until is null or w.leased_until <= ${nowMs})`
+const isDue = (time: Fragment) => fragment`
+  w.due_at <= ${time} and w.disabled_at is null and (w.leased_until is null or w.leased_until <= ${time})`
 
 const isSlow = fragment`coalesce(w.latency_ms, 0) >= ${SLOW_MS}`
 const isInLane: Record<Lane, Fragment> = {
@@ -122,8 +117,13 @@ export async function listDueWebhooks(
     busyAccounts.length === 0 ? nothing : fragment`and u.id not in (${paddedList(busyAccounts)})`
   return sql<DueWebhook>`
     select w.id, u.id as account_id from webhooks w ${withOwner}
-    where ${isInLane[lane]} and ${isDue(nowMs)} and ${isAllowed} ${isNotBusy}
+    where ${isInLane[lane]} and ${isDue(fragment`${nowMs}`)} and ${isAllowed} ${isNotBusy}
     order by w.due_at, w.id limit ${limit}`
+}
+
+export interface Leased {
+  id: string
+  leased_until: number
 }
 
 /**
@@ -134,14 +134,33 @@ export async function claimWebhooks(
   sql: Sql,
   nowMs: number,
   webhookIds: readonly string[],
-  lease: Lease,
-): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
+  leaseId: string,
+  leaseMs: number,
+): Promise<Leased[]> {
+  const time = sql.time(nowMs)
+  return sql<Leased>`
     with due as (
-      select w.id from webhooks w where w.id in (${paddedList(webhookIds)}) and ${isDue(nowMs)} ${sql.skipLocked})
-    update webhooks set lease = ${lease.id}, leased_until = ${lease.untilMs}
-    from due where webhooks.id = due.id returning webhooks.id`
-  return rows.map((row) => row.id)
+      select w.id from webhooks w where w.id in (${paddedList(webhookIds)}) and ${isDue(time)} ${sql.skipLocked})
+    update webhooks set lease = ${leaseId}, leased_until = ${time} + ${leaseMs}
+    from due where webhooks.id = due.id returning webhooks.id, webhooks.leased_until`
+}
+
+/** Those that are still held; one whose outcomes are being recorded is renewed with them. */
+export async function renewLeases(
+  sql: Sql,
+  nowMs: number,
+  claims: readonly { webhookId: string; leaseId: string }[],
+  leaseMs: number,
+): Promise<Leased[]> {
+  if (claims.length === 0) return []
+  const webhookIds = claims.map(({ webhookId }) => webhookId)
+  const leaseIds = [...new Set(claims.map(({ leaseId }) => leaseId))]
+  return sql<Leased>`
+    with held as (
+      select w.id from webhooks w
+      where w.id in (${paddedList(webhookIds)}) and w.lease in (${paddedList(leaseIds)}) ${sql.skipLocked})
+    update webhooks set leased_until = ${sql.time(nowMs)} + ${leaseMs}
+    from held where webhooks.id = held.id returning webhooks.id, webhooks.leased_until`
 }
 
 export interface DueDelivery {
@@ -258,15 +277,18 @@ export async function failPending(sql: Sql, webhookId: string): Promise<void> {
   await sql`update webhooks set due_at = null where id = ${webhookId}`
 }
 
+/** Until when it is renewed. */
 export async function renewLease(
   sql: Sql,
-  webhookId: string,
-  lease: Lease,
+  nowMs: number,
+  { webhookId, leaseId }: { webhookId: string; leaseId: string },
+  leaseMs: number,
   latencyMs: number | null,
-): Promise<void> {
-  await sql`
-    update webhooks set leased_until = ${lease.untilMs}, latency_ms = ${latencyMs}
-    where id = ${webhookId} and lease = ${lease.id}`
+): Promise<number> {
+  const [row] = await sql<Leased>`
+    update webhooks set leased_until = ${sql.time(nowMs)} + ${leaseMs}, latency_ms = ${latencyMs}
+    where id = ${webhookId} and lease = ${leaseId} returning id, leased_until`
+  return row?.leased_until ?? 0
 }
 
 /**

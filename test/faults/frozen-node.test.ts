@@ -1,0 +1,205 @@
+// A node that is frozen or cut off holds nothing for long, and what it does afterwards is refused.
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
+import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { createHeartbeat, findLeaseMs } from '#server/webhooks/delivery/leases.ts'
+import { claimWebhooks } from '#server/webhooks/delivery/queue-store.ts'
+import { createWebhook } from '#server/webhooks/manage.ts'
+import { startDatabaseProxy } from '#test/support/faults/watch.ts'
+import { createUser } from '#test/support/people.ts'
+import { type ServerProcess, startProcess } from '#test/support/process.ts'
+import { type Receiver, startReceiver } from '#test/support/receiver.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+
+const isPostgres = process.env.TEST_ENGINE === 'postgres'
+const skip = isPostgres ? false : 'the embedded database has one node'
+const isFull = process.env.FULL === '1'
+const ROUNDS = isFull ? 8 : 2
+const WEBHOOKS = 5
+const EVENTS = 20
+// Short ones, so that the test is; the defaults with FULL=1.
+const settings: Record<string, string> = isFull
+  ? { WEBHOOK_ALLOW_PRIVATE: 'true' }
+  : { ...onLoopback, DATABASE_IDLE_TIMEOUT_MS: '1000' }
+const MAX_OVERTAKEN_MS = isFull ? 30_000 : 12_000
+
+interface World {
+  server: TestServer
+  user: { id: string }
+  receivers: Receiver[]
+}
+
+async function createWorld(context: TestContext): Promise<World> {
+  const server = await startServer(context, { environment: settings })
+  const user = await createUser(server)
+  const receivers: Receiver[] = []
+  for (let index = 0; index < WEBHOOKS; index++) {
+    const receiver = await startReceiver(context, async (response) => {
+      await sleep(Math.random() * 10)
+      response.end()
+    })
+    await createWebhook(server.services, { userId: user.id }, receiver.url)
+    receivers.push(receiver)
+  }
+  return { server, user, receivers }
+}
+
+/** A node of its own that runs the jobs. */
+function startWorker(context: TestContext, { server }: World, databaseUrl?: string): ServerProcess {
+  const node = startProcess('server/main.ts', ['--work-only'], {
+    ...server.environment,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  })
+  context.after(async () => {
+    node.child.kill('SIGCONT')
+    await node.kill('SIGKILL')
+  })
+  return node
+}
+
+const firstArrivals = ({ received }: Receiver) => [...new Set(received.map(({ sequence }) => sequence))]
+
+async function waitForAll({ receivers }: World, count: number, timeoutMs: number): Promise<number> {
+  const startedAt = performance.now()
+  while (receivers.some((receiver) => firstArrivals(receiver).length < count)) {
+    const counts = receivers.map((receiver) => firstArrivals(receiver).length).join(' ')
+    if (performance.now() - startedAt > timeoutMs) throw new Error(`${counts} of ${count} deliveries came`)
+    await sleep(10)
+  }
+  return performance.now() - startedAt
+}
+
+/** Disturbs a node in the middle of a stream of events, again and again; the other one must take over. */
+async function disturb(
+  context: TestContext,
+  world: World,
+  harm: () => void,
+  heal: () => void,
+): Promise<void> {
+  const { server, user, receivers } = world
+  await recordUploads(server, user, 1)
+  await waitForAll(world, 1, 60_000)
+  // Both nodes are up by then.
+  await sleep(2_000)
+  let sent = 1
+  let longestMs = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const harmAt = Math.random() * 200
+    setTimeout(harm, harmAt)
+    for (let count = 0; count < EVENTS; count++) {
+      await recordUploads(server, user, 1)
+      await sleep(10)
+    }
+    sent += EVENTS
+    longestMs = Math.max(longestMs, await waitForAll(world, sent, MAX_OVERTAKEN_MS))
+    heal()
+    await sleep(500)
+  }
+  const expected = Array.from({ length: sent }, (_, index) => index + 1)
+  for (const receiver of receivers) {
+    assert.deepEqual(firstArrivals(receiver), expected, 'in order, none missing')
+    const ids = new Set(
+      receiver.received.map(({ sequence, headers }) => `${sequence} ${String(headers['webhook-id'])}`),
+    )
+    assert.equal(ids.size, sent, 'one number is always the same event')
+  }
+  const twice = receivers.reduce((sum, { received }) => sum + received.length - sent, 0)
+  context.diagnostic(
+    `${ROUNDS} rounds, ${sent * WEBHOOKS} deliveries: the longest pause was ${Math.round(longestMs)} ms, ${twice} arrived twice, 0 lost`,
+  )
+}
+
+suite('a node that stops without dying', { skip }, () => {
+  test('frozen (SIGSTOP), it is overtaken by the others', { timeout: 600_000 }, async (context) => {
+    const world = await createWorld(context)
+    const frozen = startWorker(context, world)
+    startWorker(context, world)
+    await disturb(
+      context,
+      world,
+      () => void frozen.child.kill('SIGSTOP'),
+      () => void frozen.child.kill('SIGCONT'),
+    )
+  })
+
+  test('cut off from the database, it is overtaken by the others', { timeout: 600_000 }, async (context) => {
+    const world = await createWorld(context)
+    const { proxy, url } = await startDatabaseProxy(context, world.server.environment.DATABASE_URL ?? '')
+    startWorker(context, world, url)
+    startWorker(context, world)
+    await disturb(
+      context,
+      world,
+      () => proxy.cut(),
+      () => proxy.mend(),
+    )
+  })
+
+  test('a claim that it sends late, with the time from before it froze, is a lease from now on', async (context) => {
+    const world = await createWorld(context)
+    const { db, now } = world.server.services
+    await recordUploads(world.server, world.user, 1)
+    await fanOut(world.server.services)
+    const [webhook] = await db.sql<{ id: string }>`select id from webhooks order by id limit 1`
+    assert.ok(webhook)
+    const before = now()
+    const [leased] = await claimWebhooks(db.sql, before - 60_000, [webhook.id], 'late', 5_000)
+    assert.ok(leased && leased.leased_until >= before + 5_000 - 100, JSON.stringify(leased))
+    assert.deepEqual(await claimWebhooks(db.sql, now(), [webhook.id], 'other', 5_000), [])
+  })
+})
+
+suite('the lease of a webhook', () => {
+  test('what a worker does after it was overtaken is refused', async (context) => {
+    const server = await startServer(context, { environment: onLoopback })
+    const { db } = server.services
+    const owner = await createUser(server)
+    const receiver = await startReceiver(context, async (response) => {
+      // While this attempt is under way another worker takes the webhook over.
+      await db.sql`update webhooks set lease = 'other', leased_until = ${server.services.now() + 60_000}`
+      response.statusCode = 410
+      response.end()
+    })
+    await createWebhook(server.services, { userId: owner.id }, receiver.url)
+    await recordUploads(server, owner, 3)
+    await fanOut(server.services)
+    await deliverDue(server.services)
+    assert.equal(receiver.received.length, 1)
+    const [webhook] = await db.sql`select lease, failing_since, disabled_at from webhooks`
+    assert.deepEqual({ ...(webhook as object) }, { lease: 'other', failing_since: null, disabled_at: null })
+    assert.deepEqual(await db.sql`select delivery_id from delivery_attempts`, [])
+    const [pending] = await db.sql<{
+      count: number
+    }>`select count(*) as count from deliveries where status = 'pending'`
+    assert.equal(pending?.count, 3)
+  })
+
+  test('is renewed while its worker is alive, and passes on when it no longer is', async (context) => {
+    const server = await startServer(context, { environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '100' } })
+    const { services } = server
+    const owner = await createUser(server)
+    const receiver = await startReceiver(context)
+    await createWebhook(services, { userId: owner.id }, receiver.url)
+    await recordUploads(server, owner, 1)
+    await fanOut(services)
+    const [webhook] = await services.db.sql<{ id: string }>`select id from webhooks`
+    const webhookId = webhook?.id ?? ''
+    const leaseMs = findLeaseMs(services)
+    const claimAs = (leaseId: string) =>
+      claimWebhooks(services.db.sql, services.now(), [webhookId], leaseId, leaseMs)
+
+    const [leased] = await claimAs('first')
+    const claim = { webhookId, leaseId: 'first', until: leased?.leased_until ?? 0 }
+    const heartbeat = createHeartbeat(services)
+    heartbeat.begin(claim)
+    await sleep(2 * leaseMs)
+    assert.deepEqual(await claimAs('second'), [])
+    assert.ok(claim.until > services.now())
+    heartbeat.end(claim)
+    await sleep(leaseMs + 100)
+    assert.equal((await claimAs('second')).length, 1)
+  })
+})
