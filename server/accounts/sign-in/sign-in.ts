@@ -37,7 +37,7 @@ export async function signIn(
   if (credentials.email.length > MAX_EMAIL_LENGTH) return undefined
   const { email } = credentials
   await accounts.guessLimit.attempt(email, request.ip, findKnownDevice(accounts, request, email))
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const entry = await checkPassword(accounts, request, credentials, returnTo)
   if (entry) {
     await accounts.guessLimit.succeeded(email)

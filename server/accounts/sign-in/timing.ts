@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const MIN_RESPONSE_MS = 300
 
 export async function sleepUntil(timeMs: number): Promise<void> {
-  await sleep(Math.max(0, timeMs - Date.now()))
+  await sleep(Math.max(0, timeMs - performance.now()))
 }
 
 /** However soon the work is done or fails, its answer comes no earlier than `MIN_RESPONSE_MS` from now. */
 export async function inAtLeast<Result>(work: () => Promise<Result>): Promise<Result> {
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   try {
     return await work()
   } finally {
