@@ -88,6 +88,23 @@ suite('connections that hang', { skip }, () => {
     assert.equal(flights.seen.at(-1)?.status, 200, 'it recovers by itself')
   })
 
+  test('a locked row holds up who needs that row, and nobody else with the same statement', async (context) => {
+    const server = await startServer(context, { environment: { DATABASE_LOCK_TIMEOUT_MS: '300' } })
+    const { sql } = server.services.db
+    await sql`create table things (id text primary key, count integer)`
+    await sql`insert into things values ('a', 0), ('b', 0)`
+    const operator = await connectTo(context, server.environment.DATABASE_URL ?? '')
+    await operator.query('begin')
+    await operator.query(`select id from things where id = 'a' for update`)
+    const count = (id: string) => sql`update things set count = count + 1 where id = ${id} returning count`
+    await assert.rejects(count('a'), { name: 'DatabaseUnavailableError' })
+    const again = assert.rejects(count('a'), /lock timeout/)
+    assert.deepEqual(await Promise.all([count('b'), count('b')]), [[{ count: 1 }], [{ count: 2 }]])
+    await again
+    await operator.query('rollback')
+    assert.deepEqual(await count('a'), [{ count: 1 }])
+  })
+
   test('a statement that takes too long is ended and answered 503', async (context) => {
     const server = await startServer(context, {
       environment: { DATABASE_STATEMENT_TIMEOUT_MS: '300' },
