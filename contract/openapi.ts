@@ -33,7 +33,8 @@ export const openapiFrame = {
       bearer: {
         type: 'http',
         scheme: 'bearer',
-        description: 'An OAuth 2.0 access token (cst_at_…) or a personal API key (cst_key_…).',
+        description:
+          'An OAuth 2.0 access token (cst_at_…) or a personal API key (cst_key_…); for uploads also a device password (XXXX-XXXX-XXXX-XXXX).',
       },
     },
   },

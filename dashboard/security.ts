@@ -33,6 +33,8 @@ export const securityEventKinds = [
   'access_reviewed',
   'key_created',
   'key_revoked',
+  'device_added',
+  'device_removed',
   'application_created',
   'application_changed',
   'application_deleted',

@@ -23,6 +23,7 @@ import { isPublicPlace } from '#server/flights/takeoffs/pilots.ts'
 import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
 import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
+import { addDeviceDashboard } from '#server/keys/devices.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
 import { createOauthPart } from '#server/oauth/account-part.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
@@ -93,6 +94,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addAccountDashboard(app, accounts),
       (app) => addSecondFactorDashboard(app, accounts),
       (app) => addKeyDashboard(app, sessions),
+      (app) => addDeviceDashboard(app, sessions),
       (app) => addLedgerDashboard(app, sessions, ledger),
       (app) => addSecurityLogDashboard(app, sessions),
       (app) => addFlightDashboard(app, sessions),

@@ -27,16 +27,21 @@ export function toChallenge({ baseUrl }: Services['config']): string {
  * a promise for every request would cost more than the check.
  */
 export function requireBearer(services: Services, scope: Scope) {
-  return requireRule(services, scope)
+  return requireRule(services, { scope, admitsDevices: false })
+}
+
+/** The hook of a route that uploads: what a device may do, too. */
+export function requireUploader(services: Services) {
+  return requireRule(services, { scope: 'flights:write', admitsDevices: true })
 }
 
 /** Whatever its scopes. The route reads `request.credential`: what it does is no use of a scope. */
 export function requireAnyBearer(services: Services) {
-  return requireRule(services, undefined)
+  return requireRule(services, { scope: undefined, admitsDevices: false })
 }
 
-function requireRule(services: Services, scope: Scope | undefined) {
-  const rule = { scope, challenge: toChallenge(services.config) }
+function requireRule(services: Services, asked: Omit<Rule, 'challenge'>) {
+  const rule = { ...asked, challenge: toChallenge(services.config) }
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     if (request.credential === undefined) {
       return findRequestCredential(services, request).then((credential) => admit(request, credential, rule))
@@ -54,12 +59,15 @@ function requireRule(services: Services, scope: Scope | undefined) {
 /** What a route asks for, and how a refusal begins. */
 interface Rule {
   readonly scope: Scope | undefined
+  /** Whether a credential that may do nothing but upload is enough. */
+  readonly admitsDevices: boolean
   readonly challenge: string
 }
 
 function admit(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
   if (!credential) throw hasBearer(request) ? invalidToken(rule) : noCredential(rule)
   if (rule.scope !== undefined && !credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
+  if (credential.kind === 'device' && !rule.admitsDevices) throw uploadsOnly(rule)
   request.usedScope = rule.scope
 }
 
@@ -111,11 +119,17 @@ function invalidToken({ scope, challenge }: Rule): ApiError {
   })
 }
 
-function insufficientScope({ scope, challenge }: Rule): ApiError {
-  const description = `This needs the scope ${scope}.`
+function uploadsOnly(rule: Rule): ApiError {
+  return insufficientScope(rule, 'A device may upload flights and do nothing else.')
+}
+
+function insufficientScope(
+  { scope, challenge }: Rule,
+  description = `This needs the scope ${scope}.`,
+): ApiError {
   return new ApiError(403, 'insufficient_scope', description, {
     headers: {
-      'www-authenticate': `${challenge}, error="insufficient_scope", error_description="${description}", scope="${scope}"`,
+      'www-authenticate': `${challenge}, error="insufficient_scope", error_description="${description}"${nameScope(scope)}`,
     },
   })
 }

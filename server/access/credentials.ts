@@ -1,17 +1,18 @@
-// Every Bearer secret, access token or personal key: one table, one look-up, one rule.
+// Every Bearer secret, access token, personal key or secret of a device: one table, one look-up, one rule.
 import type { Scope } from '#contract/scopes.ts'
 import { type Database, type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
+import { createDevicePassword, readDeviceSecret } from './devices/secret.ts'
 import { readScopes } from './scopes.ts'
 
-export type CredentialKind = 'access_token' | 'key'
+export type CredentialKind = 'access_token' | 'key' | 'device'
 
 export interface Credential {
   readonly id: string
   readonly kind: CredentialKind
   readonly userId: string
-  /** The application that acts; undefined for a personal key. */
+  /** The application that acts; undefined for a personal key or a device. */
   readonly applicationId: string | undefined
   readonly chainId: string | undefined
   /** The OAuth grant that issued an access token. With `client_credentials` the application acts for itself. */
@@ -34,8 +35,10 @@ export interface NewCredential {
   grantType?: string
   scopes: readonly Scope[]
   expiresAt?: number
-  /** Of a key, chosen by its owner. */
+  /** Of a key or a device, chosen by its owner. */
   name?: string
+  /** Made by the caller, where the kind's own form does not fit. */
+  secret?: string
 }
 
 interface Row {
@@ -53,6 +56,12 @@ interface Row {
   rate_limit_uploads: number | null
 }
 
+const secretMakers: Record<CredentialKind, () => string> = {
+  access_token: () => createSecret(secretPrefixes.accessToken),
+  key: () => createSecret(secretPrefixes.key),
+  device: createDevicePassword,
+}
+
 /** The secret is returned once; only its hash is stored. */
 export async function issueCredential(
   sql: Sql,
@@ -60,7 +69,7 @@ export async function issueCredential(
   credential: NewCredential,
 ): Promise<{ id: string; secret: string }> {
   const id = createId(nowMs)
-  const secret = createSecret(credential.kind === 'key' ? secretPrefixes.key : secretPrefixes.accessToken)
+  const secret = credential.secret ?? secretMakers[credential.kind]()
   await sql`
     insert into credentials
       (id, hash, kind, user_id, application_id, chain_id, grant_type, scopes, name, hint, created_at,
@@ -89,7 +98,8 @@ export async function findCredential(
   nowMs: number,
   secret: string,
 ): Promise<Credential | undefined> {
-  if (!isWellFormedSecret(secret)) return undefined
+  const read = isWellFormedSecret(secret) ? secret : readDeviceSecret(secret)
+  if (read === undefined) return undefined
   const [row] = await db.sql<Row>`
     select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.created_at,
            c.expires_at, c.last_used_at, a.rate_limit_requests, a.rate_limit_uploads
@@ -97,7 +107,7 @@ export async function findCredential(
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
     left join users o on o.id = a.owner_id
-    where ${matchesHash(hashSecret(secret))} and c.revoked_at is null
+    where ${matchesHash(hashSecret(read))} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
   return row && toCredential(row)

@@ -31,10 +31,18 @@ export async function revokeKey(sql: Sql, nowMs: number, userId: string, id: str
   return rows.length > 0
 }
 
+/** The same for a device. */
+export async function revokeDevice(sql: Sql, nowMs: number, userId: string, id: string): Promise<void> {
+  await sql`
+    update credentials set revoked_at = coalesce(revoked_at, ${nowMs})
+    where user_id = ${userId} and id = ${id} and kind = 'device'`
+}
+
+/** Keys and devices. */
 export async function revokeAllKeys(sql: Sql, nowMs: number, userId: string): Promise<void> {
   await sql`
     update credentials set revoked_at = ${nowMs}
-    where user_id = ${userId} and kind = 'key' and revoked_at is null`
+    where user_id = ${userId} and kind in ('key', 'device') and revoked_at is null`
 }
 
 export async function revokeToken(sql: Sql, nowMs: number, id: string): Promise<void> {

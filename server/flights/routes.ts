@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
-import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { type Caller, requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
+import { noteFirstFlight } from '#server/access/devices/store.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -109,7 +110,7 @@ function addChanging(app: App, services: FlightServices): void {
 
 function addUploading(app: App, services: FlightServices): void {
   const onRequest = [
-    requireBearer(services, 'flights:write'),
+    requireUploader(services),
     requireUsableBody(services, (request) => requireCaller(request).userId),
   ]
   const { maxUploadBytes } = services.config
@@ -122,6 +123,8 @@ function addUploading(app: App, services: FlightServices): void {
       const file = await readUpload(request, request.query, maxUploadBytes)
       const applicationId = caller.grantType === 'client_credentials' ? caller.applicationId : undefined
       const outcome = await uploadFlight(services, caller.userId, { ...file, applicationId }, key)
+      if (caller.kind === 'device')
+        await noteFirstFlight(services.db.sql, services.now(), caller.id, outcome.id)
       reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     }

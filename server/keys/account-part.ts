@@ -1,4 +1,5 @@
-// The keys' part of an account: their export (names, scopes and last uses, never the keys themselves) and their review.
+// What the account has of keys and devices: their export (names, scopes and last uses, never a secret) and their review.
+import { listDevices } from '#server/access/devices/store.ts'
 import { revokeAllKeys } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -11,19 +12,33 @@ export function createKeysPart({ db, now }: Pick<Services, 'db' | 'now'>) {
     async *exportFiles({ id }: { id: string }) {
       const keys = await listKeys(db.sql, id)
       yield { path: 'keys.json', bytes: Buffer.from(JSON.stringify(keys, null, 2)) }
+      const devices = await listDevices(db.sql, id)
+      yield { path: 'devices.json', bytes: Buffer.from(JSON.stringify(devices, null, 2)) }
     },
     async listAccess(userId: string) {
       const keys = await listKeys(db.sql, userId)
       const items = keys
         .filter((key) => key.revokedAt === null && (key.expiresAt ?? Infinity) > now())
         .map(({ name, hint, createdAt, lastUsedAt }) => {
-          const use = lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`
-          return { name, detail: `${hint}, created ${toDay(createdAt)}, ${use}` }
+          return { name, detail: `${hint}, created ${toDay(createdAt)}, ${describeUse(lastUsedAt)}` }
         })
-      return [{ title: 'API keys', ending: 'Ending revokes them.', items }]
+      const devices = (await listDevices(db.sql, userId))
+        .filter(({ revokedAt }) => revokedAt === null)
+        .map(({ name, createdAt, lastUsedAt }) => ({
+          name,
+          detail: `added ${toDay(createdAt)}, ${describeUse(lastUsedAt)}`,
+        }))
+      return [
+        { title: 'API keys', ending: 'Ending revokes them.', items },
+        { title: 'Devices that upload', ending: 'Ending removes them.', items: devices },
+      ]
     },
     async endAccess(sql: Sql, userId: string) {
       await revokeAllKeys(sql, now(), userId)
     },
   }
+}
+
+function describeUse(lastUsedAt: number | null): string {
+  return lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`
 }

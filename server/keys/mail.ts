@@ -13,3 +13,17 @@ export function keyCreatedMail(to: string, baseUrl: string, name: string): Messa
       '\n\nCloudstreet\n',
   }
 }
+
+/** To the owner, whoever added the device. */
+export function deviceAddedMail(to: string, baseUrl: string, name: string): Message {
+  return {
+    to,
+    subject: 'A device was added to your Cloudstreet account',
+    text:
+      `A device with the name "${name}" can now upload flights to your account, and do nothing else. ` +
+      'If this was you, you do not need to do anything.\n\n' +
+      `If it was not you, remove the device: ${baseUrl}/app/account/devices\n` +
+      `Then choose a new password: ${baseUrl}/forgot-password` +
+      '\n\nCloudstreet\n',
+  }
+}

@@ -25,6 +25,8 @@ const sentences: Record<SecurityEventKind, (what: string) => string> = {
   access_reviewed: (what) => (what ? `Access reviewed: ${what}` : 'Access reviewed'),
   key_created: (what) => `Key created: ${what}`,
   key_revoked: (what) => `Key revoked: ${what}`,
+  device_added: (what) => `Device added: ${what}`,
+  device_removed: (what) => `Device removed: ${what}`,
   application_created: (what) => `Application registered: ${what}`,
   application_changed: (what) => `Application changed: ${what}`,
   application_deleted: (what) => `Application deleted: ${what}`,

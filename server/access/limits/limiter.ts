@@ -14,7 +14,9 @@ export interface Verdict {
 export interface Limiter {
   /** Counts one use under a name (an account, an address); a refused one is not counted. */
   consume(name: string): Promise<Verdict>
-  /** The same, and throws the 429 of the contract. */
+  /** A use that was counted, but should not be. */
+  giveBack(name: string): void
+  /** The same as `consume`, and throws the 429 of the contract. */
   require(name: string): Promise<void>
 }
 
@@ -47,6 +49,7 @@ export function createLimiter(
   }
   return {
     consume,
+    giveBack: (name) => (points === 0 ? undefined : countRequest.giveBack(name, false)),
     require: async (name) => {
       const verdict = await consume(name)
       if (!verdict.isAllowed) throw rateLimitExceeded(verdict.endsAt, services.now())

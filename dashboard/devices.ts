@@ -1,0 +1,34 @@
+// Internal to the dashboard; may change with any release.
+// GET, POST /app/api/devices; GET, DELETE /app/api/devices/:id (revoke). Times are milliseconds since 1970.
+
+export interface DeviceSummary {
+  id: string
+  name: string
+  /** May be typed instead of the email address, such as d-7Q2M. */
+  login: string
+  /** One of the instruments that the dashboard lists; null when it is none of them. */
+  instrument: string | null
+  createdAt: number
+  revokedAt: number | null
+  lastUsedAt: number | null
+  lastUsedAddress: string | null
+  /** The first flight that it sent; null until then. */
+  firstFlightId: string | null
+  firstFlightAt: number | null
+}
+
+export interface NewDevice {
+  name: string
+  instrument?: string | undefined
+}
+
+/** Answer of POST, the four lines to type: the only time that the password is shown. */
+export interface CreatedDevice {
+  id: string
+  name: string
+  address: string
+  user: string
+  login: string
+  /** In groups of four: XXXX-XXXX-XXXX-XXXX. */
+  password: string
+}

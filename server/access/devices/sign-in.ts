@@ -1,0 +1,90 @@
+// A device signs in with a user name and its password, in whatever field its dialect has for them. The account's own
+// password is never accepted: these travel in clear.
+//
+// Failures are counted by user name and address, and by address. Who has used up either waits, whether the password is
+// right or not, so that a guess tells nothing. A device that was used from this address before does not wait: one wrong
+// password at a club does not stop the others behind the same address.
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { toNetwork } from '../address.ts'
+import { type Credential, findCredential } from '../credentials.ts'
+import { createLimiter, type Limiter, rateLimitExceeded } from '../limits/limiter.ts'
+import { findDeviceOwner } from './store.ts'
+
+const MAX_ACCOUNT_FAILURES = 5
+const MAX_ADDRESS_FAILURES = 100
+const FAILURE_WINDOW_SECONDS = 60
+const SCOPE = 'flights:write'
+const MAX_USER_LENGTH = 320
+
+export interface DeviceSignIn {
+  /** By user name and password; throws 401, or 429 after too many failures. */
+  signIn(request: FastifyRequest, user: string, password: string): Promise<Credential>
+  /** Counts an upload of a device that has signed in; throws 429. */
+  countUpload(request: FastifyRequest, device: Credential): Promise<void>
+}
+
+export function createDeviceSignIn(services: Services): DeviceSignIn {
+  const { windowSeconds, uploads } = services.config.rateLimits
+  const ofAccount = createLimiter(services, 'device-login', MAX_ACCOUNT_FAILURES, FAILURE_WINDOW_SECONDS)
+  const ofAddress = createLimiter(services, 'device-logins', MAX_ADDRESS_FAILURES, FAILURE_WINDOW_SECONDS)
+  const ofUploads = createLimiter(services, 'device-uploads', uploads, windowSeconds)
+  return {
+    signIn: async (request, user, password) => {
+      const network = toNetwork(request.ip)
+      const name = user.trim().toLowerCase().slice(0, MAX_USER_LENGTH)
+      const counts: [Limiter, string][] = [
+        [ofAccount, `${name}|${network}`],
+        [ofAddress, network],
+      ]
+      const waits = await countAttempt(counts)
+      const found = await findSignedIn(services, name, password)
+      if (found && (waits === undefined || toNetwork(found.lastUsedAddress ?? '') === network)) {
+        if (waits === undefined) for (const [limiter, counted] of counts) limiter.giveBack(counted)
+        request.credential = found.credential
+        request.usedScope = SCOPE
+        return found.credential
+      }
+      throw waits === undefined ? wrongLogin() : rateLimitExceeded(waits, services.now())
+    },
+    countUpload: async (request, device) => {
+      await ofUploads.require(device.id)
+      request.isUpload = true
+    },
+  }
+}
+
+/** When the next attempt is allowed, if this one is not. What one limit refuses the other does not count. */
+async function countAttempt(counts: [Limiter, string][]): Promise<number | undefined> {
+  for (const [index, [limiter, name]] of counts.entries()) {
+    const { isAllowed, endsAt } = await limiter.consume(name)
+    if (isAllowed) continue
+    for (const [counted, before] of counts.slice(0, index)) counted.giveBack(before)
+    return endsAt
+  }
+  return undefined
+}
+
+interface SignedIn {
+  credential: Credential
+  lastUsedAddress: string | null
+}
+
+/** A personal key that may upload is as good as a device password. */
+async function findSignedIn(
+  services: Services,
+  name: string,
+  password: string,
+): Promise<SignedIn | undefined> {
+  const credential = await findCredential(services.db, services.now(), password.trim())
+  if (!credential || credential.kind === 'access_token' || !credential.scopes.includes(SCOPE))
+    return undefined
+  const owner = await findDeviceOwner(services.db.sql, credential.id)
+  if (!owner) return undefined
+  const names = [owner.email, owner.login].map((known) => known?.toLowerCase())
+  return names.includes(name) ? { credential, lastUsedAddress: owner.lastUsedAddress } : undefined
+}
+
+export const wrongLogin = () =>
+  new ApiError(401, 'invalid_token', 'The user name or the device password is wrong.')

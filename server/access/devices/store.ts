@@ -1,0 +1,119 @@
+// Devices and their credentials: one row each, with the same id.
+import type { DeviceSummary } from '#dashboard/devices.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import { issueCredential } from '../credentials.ts'
+import { createCode } from './secret.ts'
+
+const LOGIN_LENGTH = 4
+const MAX_DEVICES_LISTED = 500
+
+export interface NewDevice {
+  userId: string
+  name: string
+  instrument?: string | undefined
+  /** Of a device that cannot be given a password. */
+  token?: string
+}
+
+export interface CreatedDevice {
+  id: string
+  /** Such as d-7Q2M: shorter to type than an email address. */
+  login: string
+  secret: string
+}
+
+export async function createDevice(sql: Sql, nowMs: number, device: NewDevice): Promise<CreatedDevice> {
+  const { userId, name, instrument, token } = device
+  const { id, secret } = await issueCredential(sql, nowMs, {
+    kind: 'device',
+    userId,
+    name,
+    scopes: ['flights:write'],
+    ...(token !== undefined && { secret: token }),
+  })
+  const login = `d-${createCode(LOGIN_LENGTH)}`
+  await sql`insert into devices (id, login, instrument) values (${id}, ${login}, ${instrument ?? null})`
+  return { id, login, secret }
+}
+
+/** Who may use a credential on a device: both names are accepted, and the address is known when it was used there. */
+export interface DeviceOwner {
+  email: string
+  login: string | null
+  lastUsedAddress: string | null
+}
+
+export async function findDeviceOwner(sql: Sql, credentialId: string): Promise<DeviceOwner | undefined> {
+  const [owner] = await sql<DeviceOwner>`
+    select u.email, d.login, c.last_used_address as "lastUsedAddress"
+    from credentials c join users u on u.id = c.user_id left join devices d on d.id = c.id
+    where c.id = ${credentialId}`
+  return owner
+}
+
+/** Written once: the first flight shows that the device works. */
+export async function noteFirstFlight(
+  sql: Sql,
+  nowMs: number,
+  deviceId: string,
+  flightId: string,
+): Promise<void> {
+  await sql`
+    update devices set first_flight_id = ${flightId}, first_flight_at = ${nowMs}
+    where id = ${deviceId} and first_flight_at is null`
+}
+
+interface Row {
+  id: string
+  name: string | null
+  login: string
+  instrument: string | null
+  created_at: number
+  revoked_at: number | null
+  last_used_at: number | null
+  last_used_address: string | null
+  first_flight_id: string | null
+  first_flight_at: number | null
+}
+
+/** Newest first, including revoked ones. */
+export async function listDevices(sql: Sql, userId: string): Promise<DeviceSummary[]> {
+  const rows = await selectDevices(sql, userId, fragment`c.kind = 'device'`)
+  return rows.map(toSummary)
+}
+
+export async function findDevice(sql: Sql, userId: string, id: string): Promise<DeviceSummary | undefined> {
+  const [row] = await selectDevices(sql, userId, fragment`c.id = ${id}`)
+  return row && toSummary(row)
+}
+
+function selectDevices(sql: Sql, userId: string, condition: Fragment): Promise<Row[]> {
+  return sql<Row>`
+    select c.id, c.name, d.login, d.instrument, c.created_at, c.revoked_at, c.last_used_at, c.last_used_address,
+           d.first_flight_id, d.first_flight_at
+    from credentials c join devices d on d.id = c.id
+    where c.user_id = ${userId} and ${condition}
+    order by c.created_at desc, c.id desc limit ${MAX_DEVICES_LISTED}`
+}
+
+function toSummary(row: Row): DeviceSummary {
+  return {
+    id: row.id,
+    name: row.name ?? '',
+    login: row.login,
+    instrument: row.instrument,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+    firstFlightId: row.first_flight_id,
+    firstFlightAt: row.first_flight_at,
+  }
+}
+
+export async function countLiveDevices(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) as count from credentials
+    where user_id = ${userId} and kind = 'device' and revoked_at is null`
+  return row?.count ?? 0
+}

@@ -1,0 +1,107 @@
+// Device passwords: what a pilot types into an instrument or an app. They upload and do nothing else.
+import type { CreatedDevice, NewDevice } from '#dashboard/devices.ts'
+import { idParams } from '#contract/values.ts'
+import { formatDevicePassword } from '#server/access/devices/secret.ts'
+import { countLiveDevices, createDevice, findDevice, listDevices } from '#server/access/devices/store.ts'
+import { findNameFault } from '#server/access/names.ts'
+import { revokeDevice } from '#server/access/revocation.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
+import { invalidRequest, notFound } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import { deviceAddedMail } from './mail.ts'
+import { findUserEmail } from './store.ts'
+
+const MAX_NAME_LENGTH = 100
+const MAX_LIVE_DEVICES = 100
+/** Where devices with a free address upload to. */
+const UPLOAD_PATH = '/flight_submit.php'
+
+const noDevice = () => notFound('You have no such device.')
+
+export function addDeviceDashboard(app: App, services: SessionServices): void {
+  const { db, now } = services
+  const options = { onRequest: requireSession(services), schema: { hide: true } }
+  const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
+
+  app.get('/app/api/devices', options, async ({ session }) => ({
+    items: await listDevices(db.sql, session.userId),
+  }))
+
+  app.post('/app/api/devices', proved, async (request, reply) => {
+    const asked = readNewDevice(request.body)
+    const created = await addDevice(services, request.session, asked, byUser(request))
+    return reply.code(201).send(created)
+  })
+
+  const one = {
+    ...options,
+    schema: { hide: true, params: idParams('The device.') },
+    schemaErrorFormatter: refuseIdAs(noDevice),
+  }
+  app.get('/app/api/devices/:id', one, async ({ session, params }) => {
+    const device = await findDevice(db.sql, session.userId, params.id)
+    if (!device) throw noDevice()
+    return device
+  })
+
+  app.delete('/app/api/devices/:id', one, async (request, reply) => {
+    const { userId } = request.session
+    await db.transaction(async (sql) => {
+      const device = await findDevice(sql, userId, request.params.id)
+      if (!device) throw noDevice()
+      await revokeDevice(sql, now(), userId, device.id)
+      const event = { ...byUser(request), userId, kind: 'device_removed', subject: device.name } as const
+      await recordSecurityEvent(sql, now(), event)
+    })
+    return reply.code(204).send()
+  })
+}
+
+/** Each field that does not fit gets its own sentence. */
+export function readNewDevice(body: unknown): NewDevice {
+  const asked = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const name = typeof asked.name === 'string' ? asked.name.trim() : ''
+  if (name === '') throw invalidRequest('The device needs a name.')
+  if (name.length > MAX_NAME_LENGTH)
+    throw invalidRequest(`The name has more than ${MAX_NAME_LENGTH} characters.`)
+  const fault = findNameFault(name)
+  if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
+  const { instrument } = asked
+  if (instrument === undefined || instrument === null || instrument === '') return { name }
+  if (typeof instrument !== 'string' || !/^[a-z0-9-]{1,40}$/.test(instrument))
+    throw invalidRequest('The instrument is not known.')
+  return { name, instrument }
+}
+
+/** The only time that the password is returned. The owner is told of it by mail. */
+async function addDevice(
+  { config, db, mail, now }: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
+  { userId, email }: { userId: string; email: string },
+  { name, instrument }: NewDevice,
+  by: By,
+): Promise<CreatedDevice> {
+  const nowMs = now()
+  const { id, login, secret } = await db.transaction(async (sql) => {
+    if ((await countLiveDevices(sql, userId)) >= MAX_LIVE_DEVICES) throw tooManyDevices()
+    await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
+    const address = await findUserEmail(sql, userId)
+    if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
+    return createDevice(sql, nowMs, { userId, name, instrument })
+  })
+  return {
+    id,
+    name,
+    address: config.baseUrl + UPLOAD_PATH,
+    user: email,
+    login,
+    password: formatDevicePassword(secret),
+  }
+}
+
+function tooManyDevices() {
+  return invalidRequest(`You have ${MAX_LIVE_DEVICES} devices already; remove one that you no longer use.`)
+}
