@@ -21,6 +21,8 @@ const timeouts = isFull
   ? { statementMs: 10_000, environment: {} }
   : { statementMs: 1_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '1000' } }
 const READ_MARGIN_MS = 1_000
+const MAX_CHECK_MS = 1_000
+const CONNECT_TIMEOUT_MS = 1_000
 const LOCK_TIMEOUT_MS = 2_000
 // The machine of a test does other things, too.
 const TOLERANCE_MS = 1_500
@@ -56,6 +58,38 @@ suite('connections that hang', { skip }, () => {
     assert.equal((await upload(server, pilot, makeFlight(1))).status, 201)
   })
 
+  test('a database that takes connections and says nothing is 503 in time, and is back when it speaks', async (context) => {
+    const { environment, remove } = await createEnvironment()
+    context.after(remove)
+    const { proxy, url } = await startDatabaseProxy(context, environment.DATABASE_URL ?? '')
+    const server = await startServer(context, {
+      environment: {
+        ...unlimited,
+        ...timeouts.environment,
+        DATABASE_URL: url,
+        DATABASE_CONNECT_TIMEOUT_MS: String(CONNECT_TIMEOUT_MS),
+      },
+    })
+    const pilot = await createPilot(server)
+    assert.equal((await server.fetch('/readyz')).status, 200)
+    proxy.mute()
+    const profile = watch(server, '/api/v1/profile', pilot.headers, 20)
+    const ready = watch(server, '/readyz')
+    await sleep(timeouts.statementMs + READ_MARGIN_MS + CONNECT_TIMEOUT_MS)
+    proxy.mend()
+    const answered = profile.seen.length
+    await sleep(CONNECT_TIMEOUT_MS + TOLERANCE_MS)
+    await Promise.all([profile.stop(), ready.stop()])
+    context.diagnostic(
+      `slowest: profile ${Math.round(slowestMs(profile.seen))} ms, /readyz ${Math.round(slowestMs(ready.seen))} ms`,
+    )
+    assert.ok(profile.seen.slice(0, answered).every(({ status }) => status === 503))
+    assert.ok(slowestMs(profile.seen) < timeouts.statementMs + READ_MARGIN_MS + TOLERANCE_MS)
+    assert.ok(slowestMs(ready.seen) < MAX_CHECK_MS + READ_MARGIN_MS + TOLERANCE_MS)
+    assert.equal(profile.seen.at(-1)?.status, 200)
+    assert.equal(ready.seen.at(-1)?.status, 200)
+  })
+
   test('a locked table makes what needs it 503 in time, and nothing else', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const pilot = await createPilot(server)
@@ -80,7 +114,7 @@ suite('connections that hang', { skip }, () => {
     )
     assert.equal(lastRefusalMs(profile.seen), 0, 'the profile needs no flights')
     assert.ok(slowestMs(profile.seen) < LOCK_TIMEOUT_MS + TOLERANCE_MS)
-    assert.ok(slowestMs(late) < TOLERANCE_MS, 'the wait for the lock takes connections only once')
+    assert.ok(slowestMs(late) < LOCK_TIMEOUT_MS, 'the wait for the lock takes connections only once')
     assert.equal(lastRefusalMs(ready.seen), 0)
     assert.ok(slowestMs(ready.seen) < TOLERANCE_MS, '/readyz has a connection of its own')
     assert.ok(flights.seen.slice(0, unlocked).every(({ status }) => status === 503))

@@ -9,16 +9,26 @@ export interface TcpProxy {
   mend(): void
   /** Nothing passes any more through the connections there are, and nobody is told; new ones work. */
   swallow(): void
+  /** Nothing passes through new ones either, which are accepted all the same, until it is mended. */
+  mute(): void
   close(): void
 }
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
+  let isMute = false
   const swallowed = new WeakSet<Socket>()
   const server = createServer((incoming) => {
     if (isCut) {
       incoming.destroy()
+      return
+    }
+    if (isMute) {
+      sockets.add(incoming)
+      incoming.on('error', () => undefined)
+      incoming.on('close', () => sockets.delete(incoming))
+      incoming.resume()
       return
     }
     const outgoing = connect(target.port, target.host)
@@ -44,19 +54,25 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     isCut = true
     for (const socket of sockets) socket.destroy()
   }
+  const swallow = () => {
+    for (const socket of sockets) {
+      swallowed.add(socket)
+      socket.unpipe()
+      // What still comes is read and dropped.
+      socket.resume()
+    }
+  }
   return {
     port: (server.address() as { port: number }).port,
     cut,
     mend: () => {
       isCut = false
+      isMute = false
     },
-    swallow: () => {
-      for (const socket of sockets) {
-        swallowed.add(socket)
-        socket.unpipe()
-        // What still comes is read and dropped.
-        socket.resume()
-      }
+    swallow,
+    mute: () => {
+      isMute = true
+      swallow()
     },
     close: () => {
       cut()

@@ -13,6 +13,7 @@ import { breaksConnection, isReadTimeout, isTooManyConnections, translate } from
 
 // The server should end a statement first; what comes later than this was lost on the way.
 const READ_MARGIN_MS = 1_000
+const MAX_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 30_000
 const FULL_RETRY_MS = 100
 const GROW_EVERY_MS = 5_000
@@ -30,8 +31,9 @@ export interface Pools {
 }
 
 export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
-  const open = (max: number, min: number) => openPool(databaseUrl, limits, max, min)
-  const [shared, jobs, checks] = [open(limits.poolSize - 2, 0), open(1, 1), open(1, 1)]
+  const shared = openPool(databaseUrl, limits, { max: limits.poolSize - 2 })
+  const jobs = openPool(databaseUrl, limits, { max: 1, min: 1 })
+  const checks = openPool(databaseUrl, toCheckLimits(limits), { max: 1, min: 1 })
   const silence = createSilence()
   const lendFrom = (pool: pg.Pool) => createLend(pool, limits.connectTimeoutMs, silence)
   const lend = { shared: lendFrom(shared), jobs: lendFrom(jobs), checks: lendFrom(checks) }
@@ -45,11 +47,15 @@ export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
   }
 }
 
-function openPool(databaseUrl: string, limits: DatabaseLimits, max: number, min: number): pg.Pool {
+/** Whoever asks whether the node is ready does not wait for long. */
+function toCheckLimits(limits: DatabaseLimits): DatabaseLimits {
+  return { ...limits, statementTimeoutMs: Math.min(limits.statementTimeoutMs, MAX_CHECK_MS) }
+}
+
+function openPool(databaseUrl: string, limits: DatabaseLimits, size: { max: number; min?: number }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max,
-    min,
+    ...size,
     connectionTimeoutMillis: limits.connectTimeoutMs,
     query_timeout: limits.statementTimeoutMs + READ_MARGIN_MS,
     statement_timeout: limits.statementTimeoutMs,
