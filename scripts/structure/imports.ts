@@ -55,6 +55,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     takeoffs: ['.'],
     scorer: ['.', 'takeoffs'],
     upload: ['.', 'scorer', 'takeoffs'],
+    import: ['.', 'scorer', 'upload'],
     read: ['.', 'scorer'],
   },
   'server/oauth': {

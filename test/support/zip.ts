@@ -1,5 +1,7 @@
-// Reads a ZIP by its directory at the end, as unzip does.
+// Makes ZIPs, and reads them by their directory at the end, as unzip does.
+import { buffer } from 'node:stream/consumers'
 import { crc32, inflateRawSync } from 'node:zlib'
+import { ZipFile } from 'yazl'
 
 export function readZip(archive: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(archive)
@@ -23,4 +25,30 @@ export function readZip(archive: Uint8Array): Map<string, Buffer> {
     at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0)
   }
   return files
+}
+
+/** An archive of these files, in their order; a name may be there twice, and be one that an archive must not have. */
+export async function makeZip(
+  files: readonly (readonly [name: string, content: Uint8Array | string])[],
+  options: { compress?: boolean } = {},
+): Promise<Buffer> {
+  const zip = new ZipFile()
+  const stem = (index: number) => `f${String(index).padStart(4, '0')}`
+  const { compress = true } = options
+  for (const [index, [name, content]] of files.entries()) {
+    // The writer refuses names such as ../x, so each file is named afterwards, in as many bytes.
+    const placeholder = stem(index).padEnd(Buffer.byteLength(name), '_')
+    zip.addBuffer(Buffer.from(content), placeholder, { compress })
+  }
+  zip.end()
+  const archive = await buffer(zip.outputStream)
+  for (const [index, [name]] of files.entries()) {
+    const placeholder = stem(index).padEnd(Buffer.byteLength(name), '_')
+    overwrite(archive, placeholder, name)
+  }
+  return archive
+}
+
+function overwrite(bytes: Buffer, from: string, to: string): void {
+  for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at)
 }

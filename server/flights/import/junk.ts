@@ -1,0 +1,29 @@
+// Which files of an archive are flights, going by their names, and why the others are left out.
+
+const FLIGHT = /\.(?:igc|olc)$/i
+const ARCHIVE = /\.(?:zip|7z|rar|tar|t?gz|bz2|xz|kmz)$/i
+
+export function isFlightName(name: string): boolean {
+  return FLIGHT.test(name) && !isHidden(name)
+}
+
+/** macOS adds a folder of its own, and a dot-file beside each file. */
+function isHidden(name: string): boolean {
+  return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+}
+
+/** Undefined when it is to be read. */
+export function explainSkip(
+  name: string,
+  bytes: number,
+  names: Pick<ReadonlyMap<string, unknown>, 'has'>,
+): string | undefined {
+  if (name === '' || name.endsWith('/')) return 'This is a folder.'
+  if (isHidden(name)) return 'This is a hidden file.'
+  if (ARCHIVE.test(name)) return 'This is an archive in the archive, which is not opened.'
+  if (!FLIGHT.test(name)) {
+    const isDescription = name.endsWith('.json') && names.has(name.replace(/json$/, 'igc'))
+    return isDescription ? 'This describes the flight of the same name.' : 'This is not an IGC file.'
+  }
+  return bytes === 0 ? 'This file is empty.' : undefined
+}

@@ -1,0 +1,179 @@
+// Reads the flights in a ZIP: one at a time, within limits that are checked before anything is inflated. Names are only
+// ever shown and never used as a path.
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
+import type { Config } from '#server/platform/config.ts'
+import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { cleanText } from '../file-name.ts'
+import { explainSkip, isFlightName } from './junk.ts'
+
+export interface ZipLimits {
+  /** Flights in one archive. */
+  maxFiles: number
+  /** Of one flight. */
+  maxFileBytes: number
+  /** Of all flights together. */
+  maxInflatedBytes: number
+  /** How many times its compressed size a file may have. */
+  maxRatio: number
+}
+
+export type ZipEntry =
+  | { kind: 'flight'; name: string; bytes: Uint8Array; description: string | undefined }
+  | { kind: 'skipped' | 'refused'; name: string; reason: string }
+
+const MIB = 1024 * 1024
+/** Of any kind: an export has two for each flight, a phone's folder has pictures too. */
+const MAX_ENTRIES = 2500
+/** Names, comments and extra fields of all entries. */
+const MAX_DIRECTORY_BYTES = 4 * MIB
+const MAX_DESCRIPTION_BYTES = MIB / 2
+const MAX_NAME_LENGTH = 255
+
+export function zipLimits({ maxUploadBytes }: Pick<Config, 'maxUploadBytes'>): ZipLimits {
+  return { maxFiles: 500, maxFileBytes: maxUploadBytes, maxInflatedBytes: 200 * MIB, maxRatio: 100 }
+}
+
+/** By the bytes with which an archive begins: of its first file, or of the directory of an empty one. */
+export function isZip(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  return start === 'PK\u0003\u0004' || start === 'PK\u0005\u0006'
+}
+
+/**
+ * Every entry in the order of the archive's directory, from memory or from an open file. An entry that cannot be used
+ * costs no other; an archive that is cut off or beyond the limits is refused (400, 413) before its first entry.
+ */
+export async function* readZip(source: Uint8Array | number, limits: ZipLimits): AsyncGenerator<ZipEntry> {
+  const zip = await open(source)
+  const listed = await listEntries(zip)
+  const names = new Map(listed.map((item) => [item.name, item.entry]))
+  requireWithin(listed, limits, zip.fileSize)
+  for (const { name, entry } of listed) {
+    const skipped = explainSkip(name, entry.uncompressedSize, names)
+    if (skipped !== undefined) {
+      yield { kind: 'skipped', name, reason: skipped }
+      continue
+    }
+    const refusal = explainRefusal(entry, limits)
+    const bytes = refusal === undefined ? await inflate(zip, entry) : undefined
+    if (!bytes) yield { kind: 'refused', name, reason: refusal ?? 'This file is damaged in the archive.' }
+    else yield { kind: 'flight', name, bytes, description: await readDescription(zip, names, name) }
+  }
+}
+
+interface Listed {
+  name: string
+  entry: Entry
+}
+
+const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false }
+
+async function open(source: Uint8Array | number): Promise<ZipFile> {
+  try {
+    // The sizes are checked file by file, so that a wrong one does not cost the others.
+    if (typeof source === 'number') return await fromFdPromise(source, options)
+    return await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options)
+  } catch {
+    throw notWhole()
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<Listed[]> {
+  if (zip.entryCount > MAX_ENTRIES) throw tooManyEntries()
+  const listed: Listed[] = []
+  let directoryBytes = 0
+  const entries = zip.eachEntry()
+  for (;;) {
+    const { value: entry, done } = await entries.next().catch(() => {
+      throw notWhole()
+    })
+    if (done) return listed
+    directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+    if (directoryBytes > MAX_DIRECTORY_BYTES) throw tooManyEntries()
+    listed.push({ name: readName(entry), entry })
+  }
+}
+
+/** Many tools write UTF-8 without saying so. */
+function readName({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  return cleanText(
+    decodeName(fileNameRaw) ?? getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false),
+  )
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '..' && part !== '.')
+    .join('/')
+    .replace(/^\/+/, '')
+    .slice(-MAX_NAME_LENGTH)
+    .replace(/^[\udc00-\udfff]/, '')
+}
+
+function decodeName(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** By what the directory says: a file that turns out to be larger is refused when it is read. */
+function requireWithin(listed: readonly Listed[], limits: ZipLimits, archiveBytes: number): void {
+  const flights = listed.filter(({ name }) => isFlightName(name))
+  if (flights.length > limits.maxFiles) throw tooManyFlights(limits.maxFiles)
+  const inflatedBytes = flights.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
+  if (inflatedBytes > limits.maxInflatedBytes) throw tooLarge(limits.maxInflatedBytes)
+  // Files may overlap in the archive: each is within the limit, and all together are not.
+  if (inflatedBytes > archiveBytes * limits.maxRatio) throw tooDense(limits.maxRatio)
+}
+
+function explainRefusal(entry: Entry, { maxFileBytes, maxRatio }: ZipLimits): string | undefined {
+  if (entry.isEncrypted()) return 'This file is encrypted: put it into the archive without a password.'
+  if (!entry.canDecodeFileData())
+    return 'This file is compressed in an unusual way: use Deflate, or no compression.'
+  if (entry.uncompressedSize > maxFileBytes)
+    return `This file is larger than ${maxFileBytes} bytes, the most this service accepts.`
+  if (entry.uncompressedSize > entry.compressedSize * maxRatio)
+    return `This file is compressed more than ${maxRatio} to 1, which no flight is.`
+  return undefined
+}
+
+/** With a buffer of its own, so that it can be transferred to a thread; undefined when it is damaged. */
+async function inflate(zip: ZipFile, entry: Entry): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = Buffer.allocUnsafeSlow(entry.uncompressedSize)
+    let length = 0
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      const piece = chunk as Uint8Array
+      // Leaving the loop ends the stream: a bomb is inflated no further than it says.
+      if (length + piece.length > bytes.length) return undefined
+      bytes.set(piece, length)
+      length += piece.length
+    }
+    return length === bytes.length && crc32(bytes) === entry.crc32 ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What an export of this service says about the flight, in the file beside it. */
+async function readDescription(
+  zip: ZipFile,
+  names: ReadonlyMap<string, Entry>,
+  name: string,
+): Promise<string | undefined> {
+  const entry = names.get(name.replace(/\.[^./]+$/, '.json'))
+  if (!entry || entry.uncompressedSize > MAX_DESCRIPTION_BYTES || !entry.canDecodeFileData()) return undefined
+  const bytes = await inflate(zip, entry)
+  return bytes && Buffer.from(bytes).toString('utf8')
+}
+
+const notWhole = () => invalidRequest('This is not a ZIP archive, or it is broken or cut off.')
+const tooManyEntries = () =>
+  payloadTooLarge(`The archive has more than ${MAX_ENTRIES} files, or too long names: split it.`)
+const tooManyFlights = (max: number) =>
+  payloadTooLarge(`The archive has more than ${max} flights: split it into several.`)
+const tooLarge = (max: number) =>
+  payloadTooLarge(`The flights in the archive have more than ${max} bytes together: split it into several.`)
+const tooDense = (ratio: number) =>
+  payloadTooLarge(`The archive is compressed more than ${ratio} to 1, which no flights are.`)
