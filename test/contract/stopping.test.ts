@@ -47,14 +47,14 @@ async function waitUntilReady(url: string, group: Group): Promise<void> {
   }
 }
 
-suite('npm start, stopped by a signal to its process group', { concurrency: true }, async () => {
-  const { environment, remove } = await createEnvironment({ isMigrated: true })
-  after(remove)
-  const key = await createKey(environment)
+suite('npm start, stopped by a signal to its process group', { concurrency: true }, () => {
   let seed = 9000
 
   /** An upload of which the first half has been sent when the group is signalled. */
   async function stopDuringUpload(signal: NodeJS.Signals) {
+    const { environment, remove } = await createEnvironment({ isMigrated: true })
+    after(remove)
+    const key = await createKey(environment)
     const PORT = String(await findFreePort())
     const url = `http://127.0.0.1:${PORT}`
     const group = startWithNpm({ ...environment, PORT })
