@@ -12,7 +12,7 @@ import type { Report } from './report.ts'
 
 const FILE_TIMEOUT_MS = 400_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
-const AT_ONCE = availableParallelism() + 1
+const AT_ONCE = availableParallelism() + 2
 const root = join(import.meta.dirname, '../..')
 const BATCH = join(import.meta.dirname, 'batch.ts')
 const DURATIONS = join(root, 'node_modules/.cache/test-durations.json')
