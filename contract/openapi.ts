@@ -24,6 +24,11 @@ export const openapiFrame = {
     { name: 'OAuth', description: 'Tokens: how an application gets, inspects and ends them.' },
     { name: 'Webhooks', description: 'Where events are sent, and what became of them.' },
     {
+      name: 'Compatibility',
+      description:
+        'What instruments and apps speak to other services, so that a pilot changes only the address. No part of the contract.',
+    },
+    {
       name: 'Events',
       description: 'What happened, as it is sent to a webhook, and what a webhook has missed.',
     },

@@ -17,6 +17,8 @@ import { createSecondFactorPart } from '#server/accounts/second-factor/account-p
 import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
+import { createIntake } from '#server/flights/intake/dialect.ts'
+import { addIntakeApi, addIntakeRoutes } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
 import { isPublicPlace } from '#server/flights/takeoffs/pilots.ts'
@@ -74,6 +76,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
     findAskingApplication(services, path),
   )
   const openid = { ...services, findProfile: (userId: string) => findProfile(services, userId) }
+  const intake = createIntake(services)
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
     findTakeoffsIn(services.db.sql, bounds, isPublicPlace, limit)
@@ -88,6 +91,9 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
     ],
     '/api/oauth': [(app) => addOauthRoutes(app, openid)],
     '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],
+
+    // What instruments and apps speak to other services; no part of the contract.
+    '/api': [(app) => addIntakeApi(app, intake)],
 
     // The dashboard's own endpoints, for a session.
     '/app/api': [
@@ -113,6 +119,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       addLandingPages,
       (app) => addAccountPages(app, accounts),
       (app) => addMonitoringRoutes(app, services),
+      (app) => addIntakeRoutes(app, intake),
     ],
   }
 }

@@ -57,6 +57,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     upload: ['.', 'scorer', 'takeoffs'],
     import: ['.', 'scorer', 'upload'],
     read: ['.', 'scorer'],
+    intake: ['.', 'scorer', 'upload'],
   },
   'server/oauth': {
     stores: [],

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
 import { type Caller, requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
-import { noteFirstFlight } from '#server/access/devices/store.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -20,7 +19,8 @@ import { findFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack } from './read/one-flight.ts'
 import { readPrecondition } from './precondition.ts'
 import type { FlightServices } from './scorer/scorer.ts'
-import { type Idempotency, uploadFlight } from './upload/upload.ts'
+import { deliverFlight } from './upload/deliver.ts'
+import type { Idempotency } from './upload/upload.ts'
 import { updateFlight } from './update.ts'
 import { validateFile } from './upload/validate.ts'
 
@@ -121,10 +121,7 @@ function addUploading(app: App, services: FlightServices): void {
       const caller = requireCaller(request)
       const key = describeIdempotency(caller, request.headers['idempotency-key'])
       const file = await readUpload(request, request.query, maxUploadBytes)
-      const applicationId = caller.grantType === 'client_credentials' ? caller.applicationId : undefined
-      const outcome = await uploadFlight(services, caller.userId, { ...file, applicationId }, key)
-      if (caller.kind === 'device')
-        await noteFirstFlight(services.db.sql, services.now(), caller.id, outcome.id)
+      const outcome = await deliverFlight(services, caller, file, key)
       reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     }

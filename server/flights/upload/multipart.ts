@@ -21,7 +21,7 @@ interface FilePart {
 }
 
 export async function readMultipart(body: Uint8Array, contentType: string): Promise<MultipartUpload> {
-  const { files, fields } = await parse(body, contentType)
+  const { files, fields } = await parse(body, contentType, oneFile)
   const [first, second] = files
   if (!first) throw invalidRequest('There is no part named file: it must hold the IGC file.')
   if (second) throw invalidRequest('There is more than one file: send each flight in a request of its own.')
@@ -30,16 +30,45 @@ export async function readMultipart(body: Uint8Array, contentType: string): Prom
   return { file: new Uint8Array(Buffer.concat(first.chunks)), fileName: first.fileName, fields }
 }
 
+export interface Part {
+  name: string
+  /** With a buffer of its own. */
+  bytes: Uint8Array
+  fileName: string | undefined
+}
+
+/** Every part as bytes, text parts too, in order. */
+export async function readParts(body: Uint8Array, contentType: string, maxParts: number): Promise<Part[]> {
+  const { files } = await parse(body, contentType, { isFile: () => true, maxParts })
+  return files.map(({ name, fileName, chunks }) => ({
+    name: name ?? '',
+    bytes: new Uint8Array(Buffer.concat(chunks)),
+    fileName,
+  }))
+}
+
+interface PartRule {
+  isFile: (name: string | undefined, fileName: string | undefined) => boolean
+  maxParts: number
+}
+
+const oneFile: PartRule = {
+  // Some clients name no file, or call it text: the part's name decides.
+  isFile: (name, fileName) => name === 'file' || fileName !== undefined,
+  maxParts: MAX_PARTS,
+}
+
 function parse(
   body: Uint8Array,
   contentType: string,
+  rule: PartRule,
 ): Promise<{ files: FilePart[]; fields: Map<string, string> }> {
   return new Promise((resolve, reject) => {
     const files: FilePart[] = []
     const fields = new Map<string, string>()
     const refuse = () => reject(broken())
     const timer = setTimeout(refuse, TIMEOUT_MS).unref()
-    const parser = startParser(contentType)
+    const parser = startParser(contentType, rule)
     parser.on('file', (name, stream, fileName) => {
       const part: FilePart = { name, fileName, chunks: [] }
       files.push(part)
@@ -50,7 +79,7 @@ function parse(
       if (isValueCut) reject(invalidRequest(`A text part is longer than ${MAX_FIELD_BYTES} bytes.`))
       fields.set(name, value)
     })
-    parser.once('partsLimit', () => reject(invalidRequest(`There are more than ${MAX_PARTS} parts.`)))
+    parser.once('partsLimit', () => reject(invalidRequest(`There are more than ${rule.maxParts} parts.`)))
     parser.once('error', refuse)
     parser.once('finish', () => {
       clearTimeout(timer)
@@ -60,13 +89,12 @@ function parse(
   })
 }
 
-function startParser(contentType: string): BusboyInstance {
+function startParser(contentType: string, { isFile, maxParts }: PartRule): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType } as BusboyHeaders,
-      // Some clients name no file, or call it text: the part's name decides.
-      isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
-      limits: { fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS, headerPairs: 50, headerSize: 8192 },
+      isPartAFile: (name, _type, fileName) => isFile(name, fileName),
+      limits: { fieldSize: MAX_FIELD_BYTES, parts: maxParts, headerPairs: 50, headerSize: 8192 },
     })
   } catch {
     throw invalidRequest('The multipart Content-Type has no boundary.')

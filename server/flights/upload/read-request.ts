@@ -91,7 +91,7 @@ async function readBody(
   if (!isMultipart && !RAW_TYPES.includes(mediaType) && !UNTOLD_TYPES.includes(mediaType)) throw unknownType()
   const body = request.body as Readable | undefined
   const limit = isMultipart ? maxBytes + MULTIPART_FRAME_BYTES : maxBytes
-  const content = body ? await collect(body, limit, maxBytes) : new Uint8Array()
+  const content = body ? await collect(body, limit, () => tooLarge(maxBytes)) : new Uint8Array()
   if (isMultipart) {
     const { file, fileName, fields } = await readMultipart(content, type)
     const parts = readFields(UploadFields, dropEmpty(Object.fromEntries(fields)))
@@ -111,11 +111,20 @@ async function makeUpload(
 ): Promise<Upload> {
   const options = readOptions(fields)
   const name = cleanFileName(fields.filename ?? '') ?? cleanFileName(fileName ?? '')
+  return { ...(await checkFile(content, name, maxBytes)), options }
+}
+
+/** Decompressed if need be; refused when it is empty or too large. */
+export async function checkFile(
+  content: Uint8Array,
+  name: string | undefined,
+  maxBytes: number,
+): Promise<Pick<Upload, 'bytes' | 'fileName'>> {
   if (content.length === 0) throw invalidRequest('The body is empty: the IGC file is missing.')
   const bytes = await decompress(content, maxBytes)
   if (bytes.length === 0) throw invalidRequest('The gzip body is empty: the IGC file is missing.')
   if (bytes.length > maxBytes) throw tooLarge(maxBytes)
-  return { bytes, fileName: bytes === content ? name : name?.replace(/(?<=.)\.gz$/i, ''), options }
+  return { bytes, fileName: bytes === content ? name : name?.replace(/(?<=.)\.gz$/i, '') }
 }
 
 /** A name and `=` before anything that only an IGC file has. */
@@ -125,7 +134,7 @@ function isForm(content: Uint8Array): boolean {
 }
 
 /** Event by event: leaving a `for await` would destroy the connection that the refusal must go out on. */
-function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8Array> {
+export function collect(body: Readable, limit: number, refuse: () => ApiError): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0
@@ -139,7 +148,7 @@ function collect(body: Readable, limit: number, maxBytes: number): Promise<Uint8
       body.off('data', onData)
       // The rest is drained, so that the connection can serve the next request.
       body.resume()
-      reject(tooLarge(maxBytes))
+      reject(refuse())
     }
     body.on('data', onData)
     body.once('end', () => resolve(join(chunks, length)))

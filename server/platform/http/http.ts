@@ -198,8 +198,7 @@ function replyWithError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const answer = toApiError(error)
-  logFailure(log, answer, error, request)
+  const answer = readFailure({ log }, error, request)
   // Set again: an error of the framework occurs before the hooks run.
   reply.header('x-request-id', request.id)
   if (wantsPage(request)) return sendErrorPage(reply, answer, request.id)
@@ -208,6 +207,13 @@ function replyWithError(
     .headers(answer.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(answer.body ?? { error: answer.code, error_description: answer.message }))
+}
+
+/** What an error is to the client. Our own faults are logged, so that a route may answer them in words of its own. */
+export function readFailure({ log }: Pick<Services, 'log'>, error: Error, request: FastifyRequest): ApiError {
+  const answer = toApiError(error as FastifyError)
+  logFailure(log, answer, error, request)
+  return answer
 }
 
 /** Being too busy, or without a database for a moment, is said in a line: its stack would say nothing more. */

@@ -1,0 +1,99 @@
+// What all dialects share. A dialect reads a request and writes an answer in its own words; the upload between them is
+// the one that every flight takes.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toNetwork } from '#server/access/address.ts'
+import { createDeviceSignIn, type DeviceSignIn } from '#server/access/devices/sign-in.ts'
+import { createLimiter } from '#server/access/limits/limiter.ts'
+import type { ApiError } from '#server/platform/errors.ts'
+import { type App, readFailure } from '#server/platform/http/http.ts'
+import { allowLongBody } from '#server/platform/http/timeouts.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import { cleanFileName } from '../file-name.ts'
+import type { UploadOptions } from '../metadata.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { deliverFlight } from '../upload/deliver.ts'
+import { addBodyReading, checkFile } from '../upload/read-request.ts'
+import { endTurn, waitForTurn } from '../upload/reading-turn.ts'
+import type { UploadOutcome } from '../upload/upload.ts'
+import type { Caller } from '#server/access/bearer.ts'
+
+/** A club house behind one address. */
+const CLIENTS_PER_ADDRESS = 4
+const MAX_READING_MS = 5 * MINUTE_MS
+
+export interface IntakeServices extends FlightServices {
+  readonly devices: DeviceSignIn
+  /** Every request of a dialect, by address, where no path of the API counts it. */
+  readonly countRequest: (request: FastifyRequest) => Promise<void>
+}
+
+export function createIntake(services: FlightServices): IntakeServices {
+  const { requests, windowSeconds } = services.config.rateLimits
+  const limiter = createLimiter(services, 'intake', requests * CLIENTS_PER_ADDRESS, windowSeconds)
+  return {
+    ...services,
+    devices: createDeviceSignIn(services),
+    countRequest: (request) => limiter.require(toNetwork(request.ip)),
+  }
+}
+
+/** Who sends is known only when the body is read, so an address waits for its turn, not a user. */
+export async function waitForAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  allowLongBody(request.raw, MAX_READING_MS)
+  await waitForTurn(request, reply, `address ${toNetwork(request.ip)}`)
+}
+
+/** Routes that take any body as a stream, and answer every refusal in the dialect's words. */
+export function addDialect(
+  app: App,
+  services: FlightServices,
+  refuse: (reply: FastifyReply, error: ApiError, request: FastifyRequest) => FastifyReply,
+  add: (scope: App) => void,
+): void {
+  void app.register(async (scope: App) => {
+    addBodyReading(scope)
+    scope.setErrorHandler((error, request, reply) =>
+      refuse(reply, readFailure(services, error as Error, request), request),
+    )
+    add(scope)
+  })
+}
+
+/** With and without a slash at the end: instruments send what a pilot has typed. */
+export function withSlash(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [path, `${path}/`])
+}
+
+export interface SentFile {
+  bytes: Uint8Array
+  fileName: string | undefined
+  options?: UploadOptions
+}
+
+export async function acceptFile(
+  services: FlightServices,
+  request: FastifyRequest,
+  caller: Caller,
+  { bytes, fileName, options = {} }: SentFile,
+): Promise<UploadOutcome> {
+  const file = await checkFile(bytes, nameFile(fileName), services.config.maxUploadBytes)
+  return deliverFlight(services, caller, { ...file, options, onQueued: () => endTurn(request) })
+}
+
+/** Its last part, with `.igc` once, however often it was there or not. */
+export function nameFile(sent: string | undefined): string | undefined {
+  const name = cleanFileName(sent ?? '')?.replace(/\.igc$/i, '')
+  return name === undefined || name === '' ? undefined : `${name}.igc`
+}
+
+/**
+ * A number for clients that expect one: the same for the same flight, of at most nine digits. They show it, and never ask
+ * with it.
+ */
+export function toFlightNumber(id: string): number {
+  return Number.parseInt(id.slice(-8), 16) % 1_000_000_000
+}
+
+export function toFlightUrl({ config }: FlightServices, id: string): string {
+  return `${config.baseUrl}/app/flights/${id}`
+}

@@ -1,0 +1,114 @@
+// Leonardo's flight_submit.php: user, password and the IGC text as fields. Its clients read words in the body and look
+// at no status; XCCup's path has the same words with status codes.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LaunchType } from '#contract/launch-types.ts'
+import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { cleanText } from '../file-name.ts'
+import type { UploadOptions } from '../metadata.ts'
+import {
+  acceptFile,
+  addDialect,
+  type IntakeServices,
+  toFlightNumber,
+  toFlightUrl,
+  waitForAddress,
+  withSlash,
+} from './dialect.ts'
+import { type Fields, findText } from './form-bytes.ts'
+import { readFields } from './read-fields.ts'
+import { leonardoSchema } from './schemas.ts'
+
+const PATHS = ['/modules/leonardo/flight_submit.php', '/leonardo/flight_submit.php', '/flight_submit.php']
+const XCCUP_PATH = '/api/flights/leonardo'
+const FILE_FIELD = 'IGCigcIGC'
+const MAX_GLIDER_LENGTH = 100
+const USAGE = 'Send the flight with POST: user, pass, igcfn and IGCigcIGC.'
+
+export function addLeonardo(app: App, services: IntakeServices): void {
+  addDialect(
+    app,
+    services,
+    (reply, error) => sendPage(reply, 200, describeRefusal(error)),
+    (scope) => {
+      for (const path of withSlash(PATHS)) addPath(scope, services, path, { hide: true })
+    },
+  )
+}
+
+export function addXccup(app: App, services: IntakeServices): void {
+  addDialect(
+    app,
+    services,
+    (reply, error) => sendPage(reply.headers(error.headers), error.status, describeRefusal(error)),
+    (scope) => {
+      for (const path of withSlash([XCCUP_PATH]))
+        addPath(scope, services, path, path === XCCUP_PATH ? leonardoSchema : { hide: true })
+    },
+  )
+}
+
+function addPath(scope: App, services: IntakeServices, path: string, schema: object): void {
+  const onRequest = [services.countRequest, waitForAddress]
+  scope.post(path, { onRequest, schema }, (request, reply) => submit(services, request, reply))
+  // For a pilot who tries the address in a browser.
+  scope.get(path, { onRequest: services.countRequest, schema: { hide: true } }, () => {
+    throw invalidRequest(USAGE)
+  })
+}
+
+async function submit(
+  services: IntakeServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fields = await readFields(request, services.config.maxUploadBytes)
+  // The oldest clients put user and password elsewhere.
+  const user = findText(fields, 'user', 'OLCvnolc') ?? ''
+  const device = await services.devices.signIn(request, user, findText(fields, 'pass', 'na') ?? '')
+  await services.devices.countUpload(request, device)
+  const file = fields.get(FILE_FIELD)
+  if (!file) throw invalidRequest(`There is no flight: the field ${FILE_FIELD} is missing.`)
+  const { id } = await acceptFile(services, request, device, {
+    bytes: withoutOlcLine(file.bytes),
+    fileName: findText(fields, 'igcfn') ?? file.fileName,
+    options: readOptions(fields),
+  })
+  const number = toFlightNumber(id).toString().padStart(9, '0')
+  const link = `<a href='${toFlightUrl(services, id)}'>Press here to view it</a>`
+  const words = `response=${number}<br>flight scored<br>Your flight has been submitted<br><br>${link}`
+  return sendPage(reply, 200, words)
+}
+
+/** Old clients wrote their fields into a line before the file. */
+function withoutOlcLine(bytes: Uint8Array): Uint8Array {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 8192)).toString('latin1')
+  const line = /^OLC[^\r\n]*?(?:&IGCigcIGC=|\r?\n|\r)/.exec(start)?.[0]
+  return line === undefined ? bytes : bytes.slice(line.length)
+}
+
+const launches: Record<string, LaunchType> = { 1: 'Self', 2: 'Towed', 4: 'Towed', 8: 'Powered' }
+
+function readOptions(fields: Fields): UploadOptions {
+  const options: UploadOptions = {}
+  const glider = cleanText(findText(fields, 'glider') ?? '').slice(0, MAX_GLIDER_LENGTH)
+  if (glider !== '') options.glider = glider
+  const launchType = launches[findText(fields, 'startType') ?? '']
+  if (launchType !== undefined) options.launchType = launchType
+  const isTandem = findText(fields, 'Klasse', 'klasse') === '5' || findText(fields, 'Category') === '3'
+  if (isTandem) options.isTandem = true
+  return options
+}
+
+/** The words that clients look for may stand in no other answer. */
+function describeRefusal(error: ApiError): string {
+  if (error.status === 401) return 'problem<br>Invalid user data'
+  const sentence = error.message
+    .replaceAll(/[^\x20-\x7e]|[<>&]/g, ' ')
+    .replaceAll(/flight scored|invalid user data/gi, ' ')
+  return `problem<br>${sentence}`
+}
+
+function sendPage(reply: FastifyReply, status: number, words: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(`<html><body>${words}</body></html>`)
+}

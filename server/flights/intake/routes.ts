@@ -1,0 +1,12 @@
+// The dialects that instruments and apps speak to other services, by the prefix they are under.
+import type { App } from '#server/platform/http/http.ts'
+import type { IntakeServices } from './dialect.ts'
+import { addLeonardo, addXccup } from './leonardo.ts'
+
+export function addIntakeRoutes(app: App, services: IntakeServices): void {
+  addLeonardo(app, services)
+}
+
+export function addIntakeApi(app: App, services: IntakeServices): void {
+  addXccup(app, services)
+}

@@ -1,0 +1,52 @@
+// Requests as real clients write them, byte by byte, around a flight and a login of the test.
+import { makeFlight } from '../flights.ts'
+
+export interface Login {
+  user: string
+  password: string
+}
+
+export interface SentFlight extends Login {
+  igc: Uint8Array
+}
+
+/** A small flight whose pilot has a name in the given encoding; the fixes are the same for the same seed. */
+export function makeNamedFlight(seed: number, encoding: 'latin1' | 'utf8' = 'latin1'): Uint8Array {
+  const flight = Buffer.from(makeFlight(seed)).toString('latin1')
+  const [first = '', ...rest] = flight.split('\r\n').filter((line) => !line.startsWith('HFPLT'))
+  const name = Buffer.from('HFPLTPILOTINCHARGE:Jörg Müller', encoding).toString('latin1')
+  return new Uint8Array(Buffer.from([first, name, ...rest].join('\r\n'), 'latin1'))
+}
+
+function request(lines: string[], body: string | Uint8Array): Uint8Array {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : Buffer.from(body)
+  const head = lines.map((line) => line.replace('LENGTH', String(bytes.length))).join('\r\n')
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes])
+}
+
+/** As Java's URLEncoder does with ISO-8859-1. */
+function escapeLatin1(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCodePoint(byte)
+    if (/[\w.*-]/.test(character)) return character
+    return character === ' ' ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+  }).join('')
+}
+
+/** Gaggle (Android, Apache HttpClient): no User-Agent, a form in percent-encoded Latin-1. */
+export function gaggle({ user, password, igc }: SentFlight): Uint8Array {
+  const escape = (text: string) => escapeLatin1(Buffer.from(text, 'latin1'))
+  const body =
+    `user=${escape(user)}&pass=${escape(password)}&igcfn=Flight+12&Klasse=3` +
+    `&IGCigcIGC=${escapeLatin1(igc)}`
+  return request(
+    [
+      'POST /modules/leonardo/flight_submit.php HTTP/1.1',
+      'Content-Length: LENGTH',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Host: 127.0.0.1:18083',
+      'Connection: Keep-Alive',
+    ],
+    body,
+  )
+}
