@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
 import { breaksConnection, translate } from './faults.ts'
 import { type Lend, openPools } from './pools.ts'
-import { createTableLockGuard, type GuardTableLock } from './table-locks.ts'
+import { createTableLocks, type TableLocks } from './table-locks.ts'
 
 const MAX_ATTEMPTS = 5
 const MAX_NAMES = 5_000
@@ -29,9 +29,9 @@ export function openPostgres(
   { isBatching = true } = {},
 ): Database {
   const pools = openPools(databaseUrl, limits)
-  const guard = createTableLockGuard()
+  const locks = createTableLocks()
   const toSql = (lend: Lend) =>
-    createSql('postgres', (text, values) => lend((client) => run(client, guard, text, values)))
+    createSql('postgres', (text, values) => lend((client) => run(client, locks, text, values)))
   const view = (lend: Lend) => ({
     engine: 'postgres' as const,
     location: withoutPassword(databaseUrl),
@@ -39,7 +39,7 @@ export function openPostgres(
     sql: toSql(lend),
     checks: toSql(pools.checks),
     transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
-      inTransaction(lend, (client) => work(createClientSql(client, guard))),
+      inTransaction(lend, (client) => work(createClientSql(client, locks))),
     migration: (work: Parameters<Database['migration']>[0]) =>
       inTransaction(lend, (client) => runMigration(client, work)),
     close: () => pools.close(),
@@ -48,23 +48,26 @@ export function openPostgres(
   return { ...view(pools.requests), forJobs }
 }
 
-function createClientSql(client: pg.PoolClient, guard: GuardTableLock, queryTimeoutMs?: number): Sql {
-  const runOn: RunStatement = (text, values) => run(client, guard, text, values, queryTimeoutMs)
+function createClientSql(client: pg.PoolClient, locks: TableLocks, queryTimeoutMs?: number): Sql {
+  const runOn: RunStatement = (text, values) => run(client, locks, text, values, queryTimeoutMs)
   return createSql('postgres', runOn)
 }
 
 async function run(
   client: pg.PoolClient,
-  guard: GuardTableLock,
+  locks: TableLocks,
   text: string,
   values: Parameter[],
   queryTimeoutMs?: number,
 ): Promise<unknown[]> {
   const query = { name: nameOf(text), text, values: values.map(toPostgres), query_timeout: queryTimeoutMs }
+  const isTrial = locks.enter(text)
   try {
-    const result = await guard(text, () => client.query(query))
+    const result = await client.query(query)
+    locks.leave(text, isTrial)
     return result.rows as unknown[]
   } catch (error) {
+    locks.leave(text, isTrial, error)
     throw translate(error)
   }
 }
@@ -78,10 +81,7 @@ async function runMigration(
   }
   await runScript(migrationLimits)
   await runScript(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-  await work(
-    createClientSql(client, (_text, attempt) => attempt(), MAX_MIGRATION_MS),
-    runScript,
-  )
+  await work(createClientSql(client, createTableLocks(), MAX_MIGRATION_MS), runScript)
 }
 
 const names = new Map<string, string>()

@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { DatabaseUnavailableError } from '../database.ts'
-import { createTableLockGuard } from './table-locks.ts'
+import { createTableLocks } from './table-locks.ts'
 
 const lockTimeout = (where?: string) =>
   Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03', where })
 
 suite('a statement whose table is locked', () => {
-  test('is refused at once after one wait in vain, but for one that tries, and runs when that succeeds', async () => {
-    const guard = createTableLockGuard()
-    await assert.rejects(guard('a', () => Promise.reject(lockTimeout())))
-    let unlock = (_rows: string) => {}
-    const trial = guard('a', () => new Promise<string>((resolve) => (unlock = resolve)))
-    await assert.rejects(
-      guard('a', () => assert.fail('it ran')),
-      DatabaseUnavailableError,
-    )
-    assert.equal(await guard('b', async () => 'another statement'), 'another statement')
-    unlock('rows')
-    assert.equal(await trial, 'rows')
-    assert.deepEqual(await Promise.all(['x', 'y'].map((rows) => guard('a', async () => rows))), ['x', 'y'])
+  test('is refused at once after one wait in vain, but for one that tries, and runs when that succeeds', () => {
+    const locks = createTableLocks()
+    locks.leave('a', locks.enter('a'), lockTimeout())
+    assert.equal(locks.enter('a'), true)
+    assert.throws(() => locks.enter('a'), DatabaseUnavailableError)
+    assert.equal(locks.enter('b'), false, 'another statement runs')
+    locks.leave('a', true)
+    assert.deepEqual([locks.enter('a'), locks.enter('a')], [false, false])
   })
 
-  test('stays refused while the one that tries waits in vain', async () => {
-    const guard = createTableLockGuard()
+  test('stays refused while the one that tries waits in vain', () => {
+    const locks = createTableLocks()
+    locks.leave('a', locks.enter('a'), lockTimeout())
     for (let round = 0; round < 3; round++) {
-      const trial = guard('a', () => Promise.reject(lockTimeout()))
-      if (round > 0)
-        await assert.rejects(
-          guard('a', () => assert.fail('it ran')),
-          DatabaseUnavailableError,
-        )
-      await assert.rejects(trial, /lock timeout/)
+      const isTrial = locks.enter('a')
+      assert.throws(() => locks.enter('a'), DatabaseUnavailableError)
+      locks.leave('a', isTrial, lockTimeout())
     }
   })
 
-  test('is not meant when it waited for a row', async () => {
-    const guard = createTableLockGuard()
-    const ofRow = lockTimeout('while locking tuple (0,1) in relation "users"')
-    await assert.rejects(guard('a', () => Promise.reject(ofRow)))
-    assert.deepEqual(await Promise.all(['x', 'y'].map((rows) => guard('a', async () => rows))), ['x', 'y'])
+  test('is tried once at a time, also while waits from before still end', () => {
+    const locks = createTableLocks()
+    const early = [locks.enter('a'), locks.enter('a')]
+    locks.leave('a', early[0] ?? true, lockTimeout())
+    assert.equal(locks.enter('a'), true)
+    locks.leave('a', early[1] ?? true, lockTimeout())
+    assert.throws(() => locks.enter('a'), DatabaseUnavailableError)
+  })
+
+  test('is not meant when it waited for a row', () => {
+    const locks = createTableLocks()
+    locks.leave('a', locks.enter('a'), lockTimeout('while locking tuple (0,1) in relation "users"'))
+    assert.deepEqual([locks.enter('a'), locks.enter('a')], [false, false])
   })
 })

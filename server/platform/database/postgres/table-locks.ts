@@ -10,31 +10,26 @@
 import { DatabaseUnavailableError } from '../database.ts'
 import { isTableLockTimeout } from './faults.ts'
 
-export type GuardTableLock = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
+export interface TableLocks {
+  /** Before a statement runs: throws when it is refused; true when it runs as a trial. */
+  enter(text: string): boolean
+  leave(text: string, isTrial: boolean, error?: unknown): void
+}
 
-export function createTableLockGuard(): GuardTableLock {
+export function createTableLocks(): TableLocks {
   const blocked = new Set<string>()
   let isTrying = false
-
-  const tryBlocked = async <Result>(text: string, run: () => Promise<Result>): Promise<Result> => {
-    if (isTrying) throw new DatabaseUnavailableError('a table that the statement needs is locked')
-    isTrying = true
-    try {
-      return await runNoting(text, run)
-    } finally {
-      isTrying = false
-    }
+  return {
+    enter: (text) => {
+      if (blocked.size === 0 || !blocked.has(text)) return false
+      if (isTrying) throw new DatabaseUnavailableError('a table that the statement needs is locked')
+      isTrying = true
+      return true
+    },
+    leave: (text, isTrial, error) => {
+      if (isTrial) isTrying = false
+      if (error !== undefined && isTableLockTimeout(error)) blocked.add(text)
+      else if (blocked.size > 0) blocked.delete(text)
+    },
   }
-  const runNoting = async <Result>(text: string, run: () => Promise<Result>): Promise<Result> => {
-    try {
-      const result = await run()
-      if (blocked.size > 0) blocked.delete(text)
-      return result
-    } catch (error) {
-      if (isTableLockTimeout(error)) blocked.add(text)
-      else blocked.delete(text)
-      throw error
-    }
-  }
-  return (text, run) => (blocked.has(text) ? tryBlocked(text, run) : runNoting(text, run))
 }
