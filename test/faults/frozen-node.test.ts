@@ -30,9 +30,16 @@ interface World {
   server: TestServer
   user: { id: string }
   receivers: Receiver[]
+  workers: ServerProcess[]
 }
 
 async function createWorld(context: TestContext): Promise<World> {
+  const workers: ServerProcess[] = []
+  // Before the receivers close, which wait for those who send to them.
+  context.after(async () => {
+    for (const { child } of workers) child.kill('SIGCONT')
+    await Promise.all(workers.map((worker) => worker.kill('SIGKILL')))
+  })
   const server = await startServer(context, { environment: settings })
   const user = await createUser(server)
   const receivers: Receiver[] = []
@@ -44,19 +51,16 @@ async function createWorld(context: TestContext): Promise<World> {
     await createWebhook(server.services, { userId: user.id }, receiver.url)
     receivers.push(receiver)
   }
-  return { server, user, receivers }
+  return { server, user, receivers, workers }
 }
 
 /** A node of its own that runs the jobs. */
-function startWorker(context: TestContext, { server }: World, databaseUrl?: string): ServerProcess {
+function startWorker({ server, workers }: World, databaseUrl?: string): ServerProcess {
   const node = startProcess('server/main.ts', ['--work-only'], {
     ...server.environment,
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
-  context.after(async () => {
-    node.child.kill('SIGCONT')
-    await node.kill('SIGKILL')
-  })
+  workers.push(node)
   return node
 }
 
@@ -115,8 +119,8 @@ async function disturb(
 suite('a node that stops without dying', { skip }, () => {
   test('frozen (SIGSTOP), it is overtaken by the others', { timeout: 600_000 }, async (context) => {
     const world = await createWorld(context)
-    const frozen = startWorker(context, world)
-    startWorker(context, world)
+    const frozen = startWorker(world)
+    startWorker(world)
     await disturb(
       context,
       world,
@@ -128,8 +132,8 @@ suite('a node that stops without dying', { skip }, () => {
   test('cut off from the database, it is overtaken by the others', { timeout: 600_000 }, async (context) => {
     const world = await createWorld(context)
     const { proxy, url } = await startDatabaseProxy(context, world.server.environment.DATABASE_URL ?? '')
-    startWorker(context, world, url)
-    startWorker(context, world)
+    startWorker(world, url)
+    startWorker(world)
     await disturb(
       context,
       world,
