@@ -9,7 +9,16 @@ import { findSizeProblems } from './structure/sizes.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What the tools make; nobody reads it. */
-const made = new Set(['node_modules', 'web/dist', 'dist', 'data', 'bench/results', 'test/results', '.git'])
+const made = new Set([
+  'node_modules',
+  'web/dist',
+  'sdk/dist',
+  'dist',
+  'data',
+  'bench/results',
+  'test/results',
+  '.git',
+])
 
 const paths = globSync('**/*', {
   cwd: root,

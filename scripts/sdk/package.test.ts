@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import type * as contract from '#contract/flight.ts'
+import type * as contractEvents from '#contract/events.ts'
+import type * as contractWebhooks from '#contract/webhooks.ts'
+import type * as sdk from '#sdk/index.ts'
+import { buildSdk } from './build.ts'
+import { printTypes } from './types.ts'
+
+const root = join(import.meta.dirname, '../..')
+const MAX_BYTES = 15_000
+
+/** Minified code of what somebody uses of the SDK. */
+async function bundle(code: string): Promise<string> {
+  const bundling = await rolldown({
+    input: 'entry',
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? '\0entry' : id === 'sdk' ? join(root, 'sdk/index.ts') : null),
+        load: (id) => (id === '\0entry' ? code : null),
+      },
+    ],
+  })
+  const { output } = await bundling.generate({ minify: true })
+  return output[0].code
+}
+
+test('the types of the SDK are those of the contract', () => {
+  for (const [name, text] of printTypes()) {
+    const written = readFileSync(join(root, 'sdk/types', name), 'utf8')
+    assert.equal(written, text, `sdk/types/${name} is old: run npm run sdk:types`)
+  }
+  // Checked by the compiler, in both directions.
+  const same = {
+    flight: [
+      (flight: contract.Flight): sdk.Flight => flight,
+      (flight: sdk.Flight): contract.Flight => flight,
+    ],
+    uploaded: (event: contractEvents.FlightUploaded): sdk.FlightUploaded => event,
+    ended: (event: contractEvents.ConnectionEnded): sdk.ConnectionEnded => event,
+    webhook: (webhook: contractWebhooks.Webhook): sdk.Webhook => webhook,
+  }
+  assert.ok(same)
+})
+
+test('the whole SDK is under 15 kB gzipped, imports nothing, and what is not used is left out', async () => {
+  const whole = await bundle(`export * from 'sdk'`)
+  const zipped = gzipSync(whole).length
+  assert.ok(zipped < MAX_BYTES, `${zipped} bytes`)
+  assert.doesNotMatch(whole, /\bimport\b\s*[{('"]/)
+  const verifying = await bundle(`export { verifyWebhook } from 'sdk'`)
+  assert.ok(verifying.length < 3000, `${verifying.length} bytes`)
+  console.log(`# whole ${whole.length} bytes, gzipped ${zipped}; verifyWebhook alone ${verifying.length}`)
+})
+
+test('the package holds the built code, its types, the README and the licence, and nothing else', async () => {
+  buildSdk()
+  const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: join(root, 'sdk'),
+  })
+  const [packed] = JSON.parse(text.toString()) as { files: { path: string }[] }[]
+  const paths = packed?.files.map(({ path }) => path) ?? []
+  for (const path of [
+    'README.md',
+    'LICENSE',
+    'package.json',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/node/index.js',
+  ])
+    assert.ok(paths.includes(path), path)
+  const others = paths.filter(
+    (path) => !/^(dist\/.*\.(js|d\.ts)|README\.md|LICENSE|package\.json)$/.test(path),
+  )
+  assert.deepEqual(others, [])
+  assert.ok(!paths.some((path) => path.includes('.test.')))
+  const built = (await import(join(root, 'sdk/dist/index.js'))) as typeof sdk
+  assert.equal(await built.apiKey('k').getToken(), 'k')
+})

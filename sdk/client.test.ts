@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  apiKey,
+  type ClientOptions,
+  ConnectionError,
+  createClient,
+  createWebhook,
+  getFlight,
+  InvalidFlightError,
+  listFlights,
+  NotFoundError,
+  RateLimitedError,
+  uploadFlight,
+} from './index.ts'
+
+interface Sent {
+  url: URL
+  headers: Headers
+  method: string
+}
+
+/** A client whose requests are answered in turn; the last answer is given again. */
+function answering(answers: (() => Response)[], options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = []
+  const fetch = async (input: URL, init: RequestInit) => {
+    sent.push({
+      url: input,
+      headers: new Headers(init.headers),
+      method: init.method ?? '',
+    })
+    return (answers[sent.length - 1] ?? answers.at(-1)!)()
+  }
+  const client = createClient({
+    baseUrl: 'http://localhost',
+    credential: apiKey('cst_key_x'),
+    fetch,
+    ...options,
+  })
+  return { client, sent }
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers })
+const uploaded = json(201, { data: { id: 'a', isNew: true } })
+const broken = () => {
+  throw new TypeError('fetch failed')
+}
+/** Its headers arrive, its body does not. */
+const cut = () =>
+  new Response(new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) }))
+const busy = json(
+  503,
+  { error: 'temporarily_unavailable', error_description: 'Busy.' },
+  { 'retry-after': '0' },
+)
+
+test('an upload whose answer is lost is sent again under the same idempotency key', async () => {
+  const { client, sent } = answering([broken, cut, busy, uploaded])
+  assert.equal((await uploadFlight(client, new Uint8Array([65]))).isNew, true)
+  assert.equal(sent.length, 4)
+  assert.equal(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
+})
+
+test('two uploads have two idempotency keys', async () => {
+  const { client, sent } = answering([uploaded])
+  await uploadFlight(client, new Blob(['A']))
+  await uploadFlight(client, new Blob(['A']))
+  assert.notEqual(sent[0]?.headers.get('idempotency-key'), sent[1]?.headers.get('idempotency-key'))
+})
+
+test('what must not be done twice is not sent again when its answer is lost', async () => {
+  const { client, sent } = answering([broken])
+  await assert.rejects(createWebhook(client, { url: 'https://example.org' }), ConnectionError)
+  assert.equal(sent.length, 1)
+})
+
+test('what was turned away before anything was done is sent again', async () => {
+  const { client, sent } = answering([busy, json(201, { data: { id: 'a' } })])
+  await createWebhook(client, { url: 'https://example.org' })
+  assert.equal(sent.length, 2)
+})
+
+test('Retry-After is waited for', async () => {
+  const limited = json(
+    429,
+    { success: false, error: 'rate_limit_exceeded', retryAfter: 1 },
+    { 'retry-after': '1' },
+  )
+  const { client } = answering([limited, uploaded])
+  const startedAt = performance.now()
+  await uploadFlight(client, new Blob(['A']))
+  assert.ok(performance.now() - startedAt > 950)
+})
+
+test('a Retry-After beyond what the caller wants to wait is an error that says how long', async () => {
+  const limited = json(429, { success: false, error: 'rate_limit_exceeded', retryAfter: 60 })
+  const { client, sent } = answering([limited], { maxWaitMs: 1000 })
+  await assert.rejects(uploadFlight(client, new Blob(['A'])), (error) => {
+    assert.ok(error instanceof RateLimitedError)
+    assert.equal(error.retryAfterMs, 60_000)
+    return true
+  })
+  assert.equal(sent.length, 1)
+})
+
+test('an error is a class of its own, with the sentence and the request id', async () => {
+  const body = { error: 'not_found', error_description: 'There is no such flight.' }
+  const { client } = answering([json(404, body, { 'x-request-id': 'b3Zx0Yk1' })])
+  await assert.rejects(getFlight(client, 'x'), (error) => {
+    assert.ok(error instanceof NotFoundError)
+    assert.deepEqual(
+      [error.status, error.code, error.message, error.requestId],
+      [404, 'not_found', 'There is no such flight.', 'b3Zx0Yk1'],
+    )
+    return true
+  })
+})
+
+test('a refused file is not sent again', async () => {
+  const { client, sent } = answering([json(400, { error: 'invalid_igc', error_description: 'Line 3: no.' })])
+  await assert.rejects(uploadFlight(client, new Blob(['A'])), InvalidFlightError)
+  assert.equal(sent.length, 1)
+})
+
+test('an answer that a proxy wrote is an error, too, and no crash', async () => {
+  const { client } = answering([() => new Response('<h1>Bad Gateway</h1>', { status: 502 })], {
+    maxAttempts: 1,
+  })
+  await assert.rejects(getFlight(client, 'x'), /The service answered 502/)
+})
+
+test('a token that is refused is renewed once and the request sent again', async () => {
+  let token = 'old'
+  const credential = {
+    getToken: async () => token,
+    renew: async () => {
+      token = 'new'
+      return true
+    },
+  }
+  const { client, sent } = answering([json(401, { error: 'invalid_token' }), json(200, { data: {} })], {
+    credential,
+  })
+  await getFlight(client, 'x')
+  assert.deepEqual(
+    sent.map(({ headers }) => headers.get('authorization')),
+    ['Bearer old', 'Bearer new'],
+  )
+  const refusing = answering([json(401, { error: 'invalid_token' })], { credential })
+  await assert.rejects(getFlight(refusing.client, 'x'), /401/)
+  assert.equal(refusing.sent.length, 2)
+})
+
+test('a caller who gives up ends the wait at once', async () => {
+  const { client } = answering([json(429, { error: 'rate_limit_exceeded' }, { 'retry-after': '60' })])
+  const signal = AbortSignal.timeout(50)
+  await assert.rejects(getFlight(client, 'x', { signal }), { name: 'TimeoutError' })
+})
+
+test('flights are listed page by page, as they are asked for', async () => {
+  const page = (ids: string[], next: string | null) =>
+    json(200, { data: ids.map((id) => ({ id })), pagination: { next } })
+  const { client, sent } = answering([page(['a', 'b'], 'cursor'), page(['c'], null)])
+  const ids = []
+  for await (const { id } of listFlights(client, { season: 2026 })) ids.push(id)
+  assert.deepEqual(ids, ['a', 'b', 'c'])
+  assert.equal(sent[1]?.url.search, '?season=2026&limit=100&after=cursor')
+  for await (const { id } of listFlights(client)) assert.equal(id, 'c')
+  assert.equal(sent.length, 3)
+})
+
+test('a file is uploaded from bytes, a buffer, a Blob, a stream and an iterable, and keeps its name', async () => {
+  const bodies: string[] = []
+  const fetch = async (input: URL, init: RequestInit) => {
+    bodies.push(`${await new Response(init.body).text()}${input.search}`)
+    return uploaded()
+  }
+  const { client } = answering([], { fetch })
+  const bytes = new TextEncoder().encode('A')
+  async function* iterate() {
+    yield bytes
+    yield bytes
+  }
+  for (const file of [bytes, bytes.buffer, new Blob([bytes]), new Blob([bytes]).stream(), iterate()]) {
+    await uploadFlight(client, file)
+  }
+  await uploadFlight(client, new File([bytes], 'a.igc'), { is_tandem: true })
+  assert.deepEqual(bodies, ['A', 'A', 'A', 'A', 'AA', 'A?filename=a.igc&is_tandem=true'])
+})

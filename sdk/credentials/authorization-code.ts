@@ -1,0 +1,92 @@
+// Authorization code with PKCE (RFC 6749 4.1, RFC 7636).
+import { ReauthorizationRequiredError } from '../errors.ts'
+import { toBase64 } from '../bytes.ts'
+import { type Application, type OauthClient, postToken, toStored } from './oauth.ts'
+
+/** What the page that the pilot comes back to needs: keep it meanwhile, in `sessionStorage` or in a session. */
+export interface PendingAuthorization {
+  state: string
+  codeVerifier: string
+  redirectUri: string
+}
+
+export interface AuthorizationRequest {
+  /** As it is registered, to the letter. */
+  redirectUri: string
+  /** Separated by spaces; without it all that the application is registered for, less `flights:delete`. */
+  scope?: string
+  prompt?: 'none' | 'login' | 'consent' | 'select_account'
+}
+
+/**
+ * Begins a sign-in: open `url` in the pilot's browser.
+ *
+ * @example
+ * const { url, pending } = await startAuthorization(application, { redirectUri, scope: 'flights:read' })
+ * sessionStorage.setItem('pending', JSON.stringify(pending))
+ * location.assign(url)
+ */
+export async function startAuthorization(
+  client: OauthClient,
+  { redirectUri, scope, prompt }: AuthorizationRequest,
+): Promise<{ url: string; pending: PendingAuthorization }> {
+  const codeVerifier = randomText()
+  const state = randomText()
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
+  const url = new URL('/oauth/authorize', client.baseUrl)
+  const parameters = {
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: toBase64Url(new Uint8Array(digest)),
+    code_challenge_method: 'S256',
+    scope,
+    prompt,
+  }
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, value)
+  return { url: url.href, pending: { state, codeVerifier, redirectUri } }
+}
+
+/**
+ * Ends a sign-in on the page that the pilot came back to, and stores the tokens.
+ *
+ * @example
+ * await finishAuthorization(application, location.href, JSON.parse(sessionStorage.getItem('pending')))
+ * const client = createClient({ baseUrl, credential: storedTokens(application) })
+ * @throws ReauthorizationRequiredError when the pilot said no, or when the answer is not to this request.
+ */
+export async function finishAuthorization(
+  application: Application,
+  callbackUrl: string,
+  pending: PendingAuthorization,
+): Promise<void> {
+  const answer = new URL(callbackUrl).searchParams
+  const refuse = (sentence: string) => new ReauthorizationRequiredError('refused', sentence)
+  if (answer.get('state') !== pending.state) {
+    throw refuse('The answer does not belong to this sign-in: its state differs.')
+  }
+  // RFC 9207: another server's answer would have its code sent to us.
+  const issuer = answer.get('iss')
+  if (issuer !== null && new URL(issuer).origin !== new URL(application.baseUrl).origin) {
+    throw refuse(`The answer comes from ${issuer}, and not from ${application.baseUrl}.`)
+  }
+  const code = answer.get('code')
+  if (code === null) throw refuse(`The sign-in was refused: ${answer.get('error') ?? 'there is no code'}.`)
+  const response = await postToken(application, {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: pending.redirectUri,
+    code_verifier: pending.codeVerifier,
+  })
+  await application.store.lock(() => application.store.save(toStored(response)))
+}
+
+function randomText(): string {
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}

@@ -1,0 +1,177 @@
+// Reading, correcting and deleting flights.
+import { type CallOptions, call, type Client, readData, readJson, readNothing, sleep } from './client.ts'
+import type {
+  Flight,
+  FlightChange,
+  FlightChangesQuery,
+  FlightCorrection,
+  FlightListQuery,
+  TrackColumns,
+  TrackFeature,
+} from './types/flight.ts'
+
+/** Which flights, and in which order. */
+export type FlightFilter = Omit<FlightListQuery, 'page' | 'pageSize' | 'after' | 'limit'>
+
+/** All of a flight, or with `fields` some of it. */
+export type Listed<Filter> = Filter extends { fields: string } ? Partial<Flight> : Flight
+
+/**
+ * All flights, newest first, fetched as they are asked for. Flights that come or go meanwhile neither repeat nor skip
+ * others.
+ *
+ * @example
+ * for await (const flight of listFlights(client, { season: 2026, minScore: 100 })) console.log(flight.scoring)
+ */
+export async function* listFlights<Filter extends FlightFilter>(
+  client: Client,
+  filter?: Filter,
+  options: CallOptions = {},
+): AsyncGenerator<Listed<Filter>, void, undefined> {
+  let after: string | undefined
+  do {
+    const page = await call(client, {
+      path: '/api/v1/flights',
+      query: { ...filter, limit: 100, after },
+      read: readJson<{ data: Listed<Filter>[]; pagination: { next: string | null } }>,
+      ...options,
+    })
+    yield* page.data
+    after = page.pagination.next ?? undefined
+  } while (after !== undefined)
+}
+
+export interface ChangesPage {
+  /** Apply these in their order. */
+  changes: FlightChange[]
+  /** Store this with what you have applied, and go on from it next time. */
+  cursor: string
+}
+
+export interface ChangesOptions extends CallOptions, Omit<FlightChangesQuery, 'limit'> {
+  /** Go on for ever: when there is nothing more, ask again after this time. */
+  followMs?: number
+}
+
+/**
+ * What has happened to the flights since a cursor, in pages; without one, everything from the start.
+ *
+ * @example
+ * for await (const { changes, cursor } of listChanges(client, { after: copy.cursor })) {
+ *   for (const { change, id, flight } of changes) change === 'deleted' ? copy.remove(id) : copy.put(id, flight)
+ *   copy.cursor = cursor
+ * }
+ * @throws CursorExpiredError when the cursor is older than the deletions that are kept: start over.
+ */
+export async function* listChanges(
+  client: Client,
+  { followMs, signal, ...query }: ChangesOptions = {},
+): AsyncGenerator<ChangesPage, void, undefined> {
+  let after = query.after
+  for (;;) {
+    const page = await call(client, {
+      path: '/api/v1/flights/changes',
+      query: { ...query, limit: 500, after },
+      read: readJson<{ data: FlightChange[]; pagination: { next: string; hasMore: boolean } }>,
+      signal,
+    })
+    after = page.pagination.next
+    if (page.data.length > 0 || followMs === undefined) yield { changes: page.data, cursor: after }
+    if (page.pagination.hasMore) continue
+    if (followMs === undefined) return
+    await sleep(followMs, signal)
+  }
+}
+
+const pathOf = (id: string) => `/api/v1/flights/${encodeURIComponent(id)}`
+
+/**
+ * One flight, by its id or by the hash of its file.
+ *
+ * @example
+ * const flight = await getFlight(client, '68f0a1b2c3d4e5f6a7b8c9d0')
+ */
+export function getFlight(client: Client, idOrHash: string, options: CallOptions = {}): Promise<Flight> {
+  return call(client, { path: pathOf(idOrHash), read: readData<Flight>, ...options })
+}
+
+/**
+ * The file as it was uploaded.
+ *
+ * @example
+ * await writeFile('flight.igc', await downloadFlight(client, id))
+ */
+export function downloadFlight(
+  client: Client,
+  idOrHash: string,
+  options: CallOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return call(client, {
+    path: `${pathOf(idOrHash)}/igc`,
+    read: async (response) => new Uint8Array(await response.arrayBuffer()),
+    ...options,
+  })
+}
+
+export interface TrackOptions extends CallOptions {
+  /** The most fixes; those are chosen that keep the shape. */
+  resolution?: number
+}
+
+/**
+ * The track as a GeoJSON feature.
+ *
+ * @example
+ * L.geoJSON(await getTrack(client, id, { resolution: 500 })).addTo(map)
+ */
+export function getTrack(
+  client: Client,
+  idOrHash: string,
+  options: TrackOptions = {},
+): Promise<TrackFeature> {
+  const { resolution, ...rest } = options
+  const query = { format: 'geojson', resolution }
+  return call(client, { path: `${pathOf(idOrHash)}/track`, query, read: readJson<TrackFeature>, ...rest })
+}
+
+/**
+ * The track as one array for each column.
+ *
+ * @example
+ * const { seconds, altitude } = await getTrackColumns(client, id)
+ */
+export function getTrackColumns(
+  client: Client,
+  idOrHash: string,
+  options: TrackOptions = {},
+): Promise<TrackColumns> {
+  const { resolution, ...rest } = options
+  const query = { format: 'columns', resolution }
+  return call(client, { path: `${pathOf(idOrHash)}/track`, query, read: readData<TrackColumns>, ...rest })
+}
+
+/**
+ * Corrects how a flight was launched, or whether it was a tandem flight.
+ *
+ * @example
+ * await correctFlight(client, id, { is_tandem: true })
+ */
+export function correctFlight(
+  client: Client,
+  id: string,
+  correction: FlightCorrection,
+  options: CallOptions = {},
+): Promise<Flight> {
+  const request = { method: 'PATCH', path: pathOf(id), json: correction, isRepeatable: true } as const
+  return call(client, { ...request, read: readData<Flight>, ...options })
+}
+
+/**
+ * Deletes a flight and its file; needs the scope `flights:delete`.
+ *
+ * @example
+ * await deleteFlight(client, id)
+ */
+export function deleteFlight(client: Client, id: string, options: CallOptions = {}): Promise<void> {
+  return call(client, { method: 'DELETE', path: pathOf(id), read: readNothing, ...options })
+}

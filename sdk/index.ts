@@ -1,0 +1,96 @@
+/**
+ * The Cloudstreet API for TypeScript, in Node, Deno, Bun and browsers. Without dependencies.
+ *
+ * @example
+ * import { apiKey, createClient, uploadFlight } from '@cloudstreet/sdk'
+ * import { openFile } from '@cloudstreet/sdk/node'
+ *
+ * const client = createClient({ baseUrl: 'https://cloudstreet.example', credential: apiKey('cst_key_…') })
+ * const { scoring } = await uploadFlight(client, await openFile('2026-05-17.igc'))
+ *
+ * @module
+ */
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Credential,
+  type Fetch,
+} from './client.ts'
+export {
+  type AuthorizationRequest,
+  finishAuthorization,
+  type PendingAuthorization,
+  startAuthorization,
+} from './credentials/authorization-code.ts'
+export { type DeviceLogin, startDeviceLogin } from './credentials/device.ts'
+export type { Application, OauthClient } from './credentials/oauth.ts'
+export { signOut, storedTokens } from './credentials/refresh.ts'
+export { apiKey, clientCredentials } from './credentials/simple.ts'
+export { browserStore, memoryStore, type StoredTokens, type TokenStore } from './credentials/store.ts'
+export {
+  ApiError,
+  AuthenticationError,
+  ChangedMeanwhileError,
+  CloudstreetError,
+  ConnectionError,
+  CursorExpiredError,
+  InsufficientScopeError,
+  InvalidFlightError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitedError,
+  type ReauthorizationReason,
+  ReauthorizationRequiredError,
+  type Refusal,
+  ServerError,
+  TooLargeError,
+  WebhookVerificationError,
+} from './errors.ts'
+export {
+  type ChangesOptions,
+  type ChangesPage,
+  correctFlight,
+  deleteFlight,
+  downloadFlight,
+  type FlightFilter,
+  getFlight,
+  getTrack,
+  getTrackColumns,
+  listChanges,
+  type Listed,
+  listFlights,
+  type TrackOptions,
+} from './flights.ts'
+export { endConnection, getProfile } from './profile.ts'
+export type * from './types/certificate.ts'
+export type * from './types/events.ts'
+export type * from './types/flight.ts'
+export type * from './types/oauth.ts'
+export type * from './types/profile.ts'
+export type * from './types/webhooks.ts'
+export {
+  type FlightFile,
+  type UploadCall,
+  uploadFlight,
+  type UploadProgress,
+  validateFlight,
+} from './upload.ts'
+export {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listEvents,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks/manage.ts'
+export {
+  type CloudstreetEvent,
+  type ReceivedWebhook,
+  signWebhook,
+  type VerifiedWebhook,
+  verifyWebhook,
+} from './webhooks/verify.ts'

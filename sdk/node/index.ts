@@ -1,0 +1,8 @@
+/**
+ * What needs a file system: for Node, Deno and Bun.
+ *
+ * @module
+ */
+export { fileLock, type FileLock } from './file-lock.ts'
+export { fileStore } from './file-store.ts'
+export { openFile } from './open-file.ts'

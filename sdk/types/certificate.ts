@@ -1,0 +1,51 @@
+// Written by scripts/sdk/types.ts from contract/; not by hand.
+
+/** A fix of the track. */
+export type ScoredPoint = {
+  /** Position among the fixes of the file, from 0. */
+  index: number
+  /** When the fix was recorded, UTC. */
+  time: string
+  /** WGS84 degrees. */
+  latitude: number
+  /** WGS84 degrees. */
+  longitude: number
+}
+
+/** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
+export type Certificate = {
+  /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+  type: string
+  /** Points, rounded as the rule set says. */
+  score: number
+  /** The kilometres that count, rounded as the rule set says: the sum of the legs; for a triangle, less the closing distance. */
+  distanceKm: number
+  /** Points per kilometre for this type of flight. */
+  multiplier: number
+  /** Where the scored flight begins; null when there is nothing to score. */
+  start: ScoredPoint | null
+  /** The turnpoints in the order flown: three for a triangle, otherwise up to three. */
+  turnpoints: Array<ScoredPoint>
+  /** Where the scored flight ends; null when there is nothing to score. */
+  finish: ScoredPoint | null
+  /** Length of each leg in kilometres, rounded to the metre. Free flight: from start to finish via the turnpoints. Triangle: from the first turnpoint to the second, to the third, and back to the first. */
+  legsKm: Array<number>
+  /** Closing distance: kilometres from finish to start, rounded to the metre. */
+  closingKm: number
+  /** Proven upper bound in points: no choice of fixes scores more. Equal to score when proven is true. */
+  upperBound: number
+  /** Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound. */
+  proven: boolean
+  /** The rule set and its version. */
+  rules: {
+    /** The name of the rule set. */
+    name: string
+    /** The season since which it applies. */
+    version: string
+  }
+  /** Changes whenever the same track and rules may give a different result. */
+  solverVersion: string
+  /** How long the search took, in milliseconds. */
+  elapsedMs: number
+  [member: string]: unknown
+}

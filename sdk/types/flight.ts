@@ -1,0 +1,252 @@
+// Written by scripts/sdk/types.ts from contract/; not by hand.
+import type { Certificate } from './certificate.ts'
+
+export type Flight = {
+  /** The id of the flight. */
+  id: string
+  /** SHA-256 of the uploaded bytes, in hexadecimal. It is the ETag of the IGC download. */
+  hash: string
+  /** The local date at take-off. */
+  flight_date: string
+  /** When the flight was uploaded, UTC. */
+  date_created: string
+  /** The name of the uploaded file. */
+  original_file_name: string
+  /** Whether it was a tandem flight. */
+  is_tandem: boolean
+  /** How the flight was launched. */
+  launch_type: 'Self' | 'Towed' | 'Powered' | 'Driving'
+  /** The XContest season: 1 October to 30 September, named after the year in which it ends. */
+  season: number
+  /** The best score of the flight. Its certificate, which says whether it is proven, is in flightInfo.metadata.scoring. */
+  scoring: {
+    /** Scored distance in kilometres, rounded to 0.01. */
+    distance: number
+    /** Points, rounded to 0.01. */
+    score: number
+    /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+    type: string
+  }
+  flightInfo: {
+    takeoff: {
+      /** The id of the take-off. */
+      id: string
+      /** Latitude in WGS84 degrees. */
+      lat: number
+      /** Longitude in WGS84 degrees. */
+      lng: number
+      /** The name of the site, or of the nearest town when no site is known there. */
+      name: string
+      /** ISO 3166-1 alpha-2 code, in upper case. */
+      country: string
+    }
+    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring). */
+    metadata: {
+      /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
+      scoring?: Certificate
+      [member: string]: unknown
+    }
+    track: {
+      /** Time from take-off to landing, in seconds. */
+      duration: number
+      /** Length of the track from take-off to landing in kilometres, rounded to 0.01. It is measured between fixes at least 30 m apart, so that receiver noise does not add to it. */
+      distance: number
+    }
+  }
+}
+
+/** What to correct: one member or both. */
+export type FlightCorrection = {
+  /** How the flight was launched. */
+  launch_type?: 'Self' | 'Towed' | 'Powered' | 'Driving'
+  /** Whether it was a tandem flight. */
+  is_tandem?: boolean
+}
+
+export type UploadOptions = {
+  /** The name of the file. */
+  filename?: string
+  /** How the flight was launched. */
+  launch_type?: 'Self' | 'Towed' | 'Powered' | 'Driving'
+  /** Whether it was a tandem flight. */
+  is_tandem?: boolean
+  /** The local date at take-off, for a file that names no date. A file that names one keeps it, whatever is given here. */
+  flight_date?: string
+  /** Make and model of the glider. */
+  glider?: string
+}
+
+export type Uploaded = {
+  /** The id of the flight. */
+  id: string
+  /** SHA-256 of the stored file, in hexadecimal. */
+  hash: string
+  /** The name of the stored file. */
+  fileName: string
+  /** False when the flight already existed. */
+  isNew: boolean
+  /** The best score of the flight. Its certificate, which says whether it is proven, is in flightInfo.metadata.scoring. */
+  scoring: {
+    /** Scored distance in kilometres, rounded to 0.01. */
+    distance: number
+    /** Points, rounded to 0.01. */
+    score: number
+    /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+    type: string
+  }
+}
+
+export type Diagnosis = {
+  /** Line number, starting at 1; 0 when it concerns the whole file. */
+  line: number
+  /** A file with an error is refused. */
+  severity: 'error' | 'warning'
+  /** A fixed code for programs. */
+  code: string
+  /** A sentence for people. */
+  message: string
+  /** What to do about it, or what has been done. */
+  hint: string
+}
+
+export type Validation = {
+  /** SHA-256 of the file, in hexadecimal. */
+  hash: string
+  /** Whether an upload of the file would be accepted. */
+  isValid: boolean
+  /** Whether this flight has already been uploaded. */
+  isKnown: boolean
+  /** Errors first, then warnings, each in the order of the lines. */
+  diagnoses: Array<Diagnosis>
+  /** What an upload would store; null when the file would be refused. */
+  flight: {
+    /** The local date at take-off. */
+    flight_date: string
+    /** The XContest season: 1 October to 30 September, named after the year in which it ends. */
+    season: number
+    /** Whether it was a tandem flight. */
+    is_tandem: boolean
+    /** How the flight was launched. */
+    launch_type: 'Self' | 'Towed' | 'Powered' | 'Driving'
+    /** The best score of the flight. Its certificate, which says whether it is proven, is in flightInfo.metadata.scoring. */
+    scoring: {
+      /** Scored distance in kilometres, rounded to 0.01. */
+      distance: number
+      /** Points, rounded to 0.01. */
+      score: number
+      /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+      type: string
+    }
+    takeoff: {
+      /** Latitude in WGS84 degrees. */
+      lat: number
+      /** Longitude in WGS84 degrees. */
+      lng: number
+      /** The name of the site, or of the nearest town when no site is known there. */
+      name: string
+      /** ISO 3166-1 alpha-2 code, in upper case. */
+      country: string
+    }
+    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring). */
+    metadata: {
+      /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
+      scoring?: Certificate
+      [member: string]: unknown
+    }
+    track: {
+      /** Time from take-off to landing, in seconds. */
+      duration: number
+      /** Length of the track from take-off to landing in kilometres, rounded to 0.01. It is measured between fixes at least 30 m apart, so that receiver noise does not add to it. */
+      distance: number
+    }
+  } | null
+}
+
+export type TrackColumns = {
+  /** Unix time in seconds. */
+  seconds: Array<number>
+  /** Latitude in WGS84 degrees. */
+  latitude: Array<number>
+  /** Longitude in WGS84 degrees. */
+  longitude: Array<number>
+  /** Altitude in metres: barometric if the recorder has a barometer, otherwise GNSS. */
+  altitude: Array<number>
+}
+
+/** GeoJSON (RFC 7946). */
+export type TrackFeature = {
+  /** Always Feature. */
+  type: 'Feature'
+  geometry: {
+    /** LineString, or MultiLineString for a track that crosses the antimeridian (RFC 7946 3.1.9). */
+    type: string
+    coordinates: Array<Array<number> | Array<Array<number>>>
+  }
+  properties: {
+    /** The id of the flight. */
+    id: string
+    /** SHA-256 of the uploaded bytes, in hexadecimal. It is the ETag of the IGC download. */
+    hash: string
+    /** The time of each fix. */
+    times: Array<string>
+  }
+}
+
+export type FlightListQuery = {
+  /** The number of the page, starting at 1. */
+  page?: number
+  /** How many flights a page has. */
+  pageSize?: number
+  /** Only flights with this flight_date or a later one. */
+  from?: string
+  /** Only flights with this flight_date or an earlier one. */
+  to?: string
+  /** Only flights of this season. */
+  season?: number
+  /** Only flights that were uploaded, corrected or scored again at this time or later. */
+  updatedSince?: string
+  /** Only the flight with this hash: the SHA-256 of its file. */
+  hash?: string
+  /** Only flights from the take-off with this id. */
+  takeoff?: string
+  /** Only flights from take-offs in this country: ISO 3166-1 alpha-2. */
+  country?: string
+  /** Only flights whose score is of this type. */
+  type?: 'Free Flight' | 'Free Triangle' | 'FAI Triangle' | 'Closed Free Triangle' | 'Closed FAI Triangle' | 'None'
+  /** Only flights with this many points or more. */
+  minScore?: number
+  /** Only flights that began in this box: west,south,east,north in WGS84 degrees. If west is greater than east, the box crosses the antimeridian. */
+  bbox?: string
+  /** What the list is sorted by: flight_date (then date_created, then id), or scoring.score, scoring.distance or track.duration (then id). */
+  sort?: 'date' | 'score' | 'distance' | 'duration'
+  /** desc: newest, highest or longest first; asc: the other way round. */
+  order?: 'desc' | 'asc'
+  /** A page by cursor instead of number: pagination.next of the page before, with the same sort and order. Flights that arrive or go meanwhile neither repeat nor skip others. */
+  after?: string
+  /** How many flights a page by cursor has. Without after, it asks for the first one. */
+  limit?: number
+  /** Which members of a flight to return: light for all but flightInfo.metadata (the certificate of the score and all else that the file says: most of a flight), or names separated by commas, such as id,flight_date,scoring,flightInfo.takeoff. */
+  fields?: string
+}
+
+export type FlightChangesQuery = {
+  /** pagination.next of the answer before. Without it: everything from the start. */
+  after?: string
+  /** The maximum number of changes to return. */
+  limit?: number
+  /** Which members of a flight to return: light for all but flightInfo.metadata (the certificate of the score and all else that the file says: most of a flight), or names separated by commas, such as id,flight_date,scoring,flightInfo.takeoff. */
+  fields?: string
+}
+
+export type FlightChange = {
+  /** created: uploaded, and not changed since; updated: corrected or scored again since its upload, which you may not have seen; deleted. */
+  change: 'created' | 'updated' | 'deleted'
+  /** The id of the flight. */
+  id: string
+  /** SHA-256 of the uploaded bytes, in hexadecimal. */
+  hash: string
+  /** When it was uploaded, last changed, or deleted. */
+  changedAt: string
+  /** The flight as it is now; null when it was deleted. */
+  flight: Flight | null
+}

@@ -1,0 +1,146 @@
+// Webhooks: registering them, and what became of their events.
+import { type CallOptions, call, type Client, readData, readJson, readNothing } from '../client.ts'
+import type {
+  CreatedWebhook,
+  DeliveryQuery,
+  NewWebhook,
+  PastEvent,
+  RotatedSecret,
+  SentTest,
+  Webhook,
+  WebhookChange,
+  WebhookDelivery,
+} from '../types/webhooks.ts'
+
+const ROOT = '/api/v1/webhooks'
+const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
+
+/**
+ * Registers a webhook. Keep `secret`: it is shown this one time.
+ *
+ * @example
+ * const { id, secret } = await createWebhook(client, { url: 'https://tracker.example/hooks/cloudstreet' })
+ */
+export function createWebhook(
+  client: Client,
+  webhook: NewWebhook,
+  options: CallOptions = {},
+): Promise<CreatedWebhook> {
+  return call(client, {
+    method: 'POST',
+    path: ROOT,
+    json: webhook,
+    read: readData<CreatedWebhook>,
+    ...options,
+  })
+}
+
+/**
+ * All webhooks of the account or the application.
+ *
+ * @example
+ * for (const { url, failing } of await listWebhooks(client)) console.log(url, failing)
+ */
+export function listWebhooks(client: Client, options: CallOptions = {}): Promise<Webhook[]> {
+  return call(client, { path: ROOT, read: readData<Webhook[]>, ...options })
+}
+
+/**
+ * Changes the URL, the events or the description of a webhook, or enables it again.
+ *
+ * @example
+ * await updateWebhook(client, id, { enabled: true })
+ */
+export function updateWebhook(
+  client: Client,
+  id: string,
+  change: WebhookChange,
+  options: CallOptions = {},
+): Promise<Webhook> {
+  const request = { method: 'PATCH', path: pathOf(id), json: change, isRepeatable: true } as const
+  return call(client, { ...request, read: readData<Webhook>, ...options })
+}
+
+/**
+ * Deletes a webhook and its log.
+ *
+ * @example
+ * await deleteWebhook(client, id)
+ */
+export function deleteWebhook(client: Client, id: string, options: CallOptions = {}): Promise<void> {
+  return call(client, { method: 'DELETE', path: pathOf(id), read: readNothing, ...options })
+}
+
+/**
+ * Gives a webhook a new secret; for 24 hours the old one signs, too.
+ *
+ * @example
+ * const { secret } = await rotateWebhookSecret(client, id)
+ */
+export function rotateWebhookSecret(
+  client: Client,
+  id: string,
+  options: CallOptions = {},
+): Promise<RotatedSecret> {
+  const path = `${pathOf(id)}/rotate-secret`
+  return call(client, { method: 'POST', path, read: readData<RotatedSecret>, ...options })
+}
+
+/**
+ * Sends an example event to a webhook.
+ *
+ * @example
+ * await testWebhook(client, id, 'flight.deleted')
+ */
+export function testWebhook(
+  client: Client,
+  id: string,
+  event: string = 'flight.uploaded',
+  options: CallOptions = {},
+): Promise<SentTest> {
+  const request = { method: 'POST', path: `${pathOf(id)}/test`, json: { event } } as const
+  return call(client, { ...request, read: readData<SentTest>, ...options })
+}
+
+/**
+ * What was sent to a webhook, newest first, with every attempt.
+ *
+ * @example
+ * const failed = await listDeliveries(client, id, { status: 'failed' })
+ */
+export function listDeliveries(
+  client: Client,
+  id: string,
+  query: DeliveryQuery = {},
+  options: CallOptions = {},
+): Promise<WebhookDelivery[]> {
+  return call(client, {
+    path: `${pathOf(id)}/deliveries`,
+    query,
+    read: readData<WebhookDelivery[]>,
+    ...options,
+  })
+}
+
+/**
+ * Every event of a webhook after a sequence number, oldest first, whether it was delivered or not.
+ *
+ * @example
+ * for await (const { sequence, payload } of listEvents(client, { webhook: id, after: 41 })) apply(sequence, payload)
+ */
+export async function* listEvents(
+  client: Client,
+  { webhook, after = 0, ...options }: CallOptions & { webhook?: string; after?: number } = {},
+): AsyncGenerator<PastEvent, void, undefined> {
+  for (let last = after; ;) {
+    const page = await call(client, {
+      path: '/api/v1/events',
+      query: { webhook, after: last, limit: 500 },
+      read: readJson<{ data: PastEvent[]; lastSequence: number }>,
+      ...options,
+    })
+    yield* page.data
+    last = page.data.at(-1)?.sequence ?? page.lastSequence
+    if (last >= page.lastSequence) return
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '../index.ts'
+
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD5KCBtwUzBp4='
+const other = 'whsec_AAAAsBQIhrscChlQIMV+b5sSYspob7oD5KCBtwUzBp4='
+const body = JSON.stringify({ event: 'flight.deleted', flight: { id: 'ä', hash: null } })
+
+function only(headers: Record<string, string>, prefix: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(prefix)))
+}
+
+test('a webhook is verified by either signature, and its event is typed', async () => {
+  const headers = await signWebhook({ secret, id: 'e1', body })
+  const { event, id } = await verifyWebhook({ secret, headers, body })
+  assert.equal(id, 'e1')
+  assert.ok(event.event === 'flight.deleted')
+  assert.equal(event.flight.id, 'ä')
+  await verifyWebhook({ secret, headers: only(headers, 'x-'), body })
+  await verifyWebhook({ secret, headers: only(headers, 'webhook-'), body: new TextEncoder().encode(body) })
+  await verifyWebhook({ secret, headers: new Headers(headers), body })
+})
+
+test('what it signs is what the library of Standard Webhooks takes, and the other way round', async () => {
+  const at = new Date()
+  const headers = await signWebhook({ secret, id: 'e1', body, at: at.getTime() })
+  new Webhook(secret).verify(body, headers)
+  const signature = new Webhook(secret).sign('e2', at, body)
+  const time = String(Math.floor(at.getTime() / 1000))
+  await verifyWebhook({
+    secret,
+    headers: { 'Webhook-Id': 'e2', 'Webhook-Timestamp': time, 'Webhook-Signature': signature },
+    body,
+  })
+})
+
+test('forged, altered, unsigned and old webhooks are refused', async () => {
+  const headers = await signWebhook({ secret, id: 'e1', body })
+  const refuse = async (changed: Partial<Parameters<typeof verifyWebhook>[0]>) => {
+    await assert.rejects(verifyWebhook({ secret, headers, body, ...changed }), WebhookVerificationError)
+    const standard = only((changed.headers ?? headers) as Record<string, string>, 'webhook-')
+    await assert.rejects(
+      verifyWebhook({ secret, body, ...changed, headers: standard }),
+      WebhookVerificationError,
+    )
+  }
+  await refuse({ secret: other })
+  await refuse({ body: `${body} ` })
+  await refuse({ headers: {} })
+  await refuse({ now: Date.now() + 301_000 })
+  await refuse({ now: Date.now() - 301_000 })
+  await refuse({ headers: { 'x-cloudstreet-signature': 't=,v1=zz', 'webhook-signature': 'v1,!' } })
+  await refuse({ headers: await signWebhook({ secret, id: 'e1', body, at: Date.now() - 600_000 }) })
+})
+
+test('while a secret is replaced either one fits', async () => {
+  const headers = await signWebhook({ secret, id: 'e1', body })
+  await verifyWebhook({ secret: [other, secret], headers, body })
+  const both = await signWebhook({ secret: other, id: 'e1', body })
+  const own = `${both['x-cloudstreet-signature']},${headers['x-cloudstreet-signature']?.split(',')[1]}`
+  await verifyWebhook({ secret, headers: { 'x-cloudstreet-signature': own }, body })
+})

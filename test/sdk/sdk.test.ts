@@ -1,0 +1,227 @@
+// The SDK against the service, as an integrator uses it.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import {
+  apiKey,
+  AuthenticationError,
+  clientCredentials,
+  type Client,
+  correctFlight,
+  createClient,
+  createWebhook,
+  deleteFlight,
+  deleteWebhook,
+  downloadFlight,
+  endConnection,
+  finishAuthorization,
+  getFlight,
+  getProfile,
+  getTrack,
+  getTrackColumns,
+  InsufficientScopeError,
+  InvalidFlightError,
+  listChanges,
+  listDeliveries,
+  listEvents,
+  listFlights,
+  listWebhooks,
+  memoryStore,
+  NotFoundError,
+  ReauthorizationRequiredError,
+  rotateWebhookSecret,
+  signOut,
+  startAuthorization,
+  startDeviceLogin,
+  storedTokens,
+  testWebhook,
+  updateWebhook,
+  uploadFlight,
+  validateFlight,
+  verifyWebhook,
+} from '#sdk/index.ts'
+import { createSignatureHeaders } from '#server/webhooks/delivery/sign.ts'
+import { createPilot, makeFlight } from '#test/support/flights.ts'
+import {
+  authorizePath,
+  decide,
+  decideDevice,
+  REDIRECT_URI,
+  registerApplication,
+} from '#test/support/oauth.ts'
+import { createKey, createSignedInUser, createUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+
+suite('the SDK', async () => {
+  const server = await startServer(
+    { after },
+    { environment: { WEBHOOK_ALLOW_PRIVATE: 'true', DEVICE_INTERVAL_SECONDS: '1' } },
+  )
+
+  const connect = (token: string, options: object = {}): Client =>
+    createClient({ baseUrl: server.url, credential: apiKey(token), ...options })
+
+  test('uploads with progress, lists, reads, corrects, downloads, follows changes and deletes', async () => {
+    const client = connect((await createPilot(server)).token)
+    const bytes = makeFlight(1)
+    const progress: number[] = []
+    const uploaded = await uploadFlight(client, new File([bytes as BlobPart], 'one.igc'), {
+      glider: 'Example Glider 4',
+      onProgress: ({ sentBytes }) => progress.push(sentBytes),
+    })
+    assert.deepEqual([uploaded.isNew, uploaded.fileName], [true, 'one.igc'])
+    assert.deepEqual([progress[0], progress.at(-1)], [0, bytes.length])
+    assert.equal((await uploadFlight(client, bytes)).isNew, false)
+
+    const flights = await Array.fromAsync(listFlights(client))
+    assert.deepEqual(
+      flights.map(({ id }) => id),
+      [uploaded.id],
+    )
+    const [light] = await Array.fromAsync(listFlights(client, { fields: 'light' }))
+    assert.equal(light?.id, uploaded.id)
+    assert.equal((await getFlight(client, uploaded.hash)).scoring.score, uploaded.scoring.score)
+    assert.deepEqual(await downloadFlight(client, uploaded.id), new Uint8Array(bytes))
+    assert.equal((await getTrack(client, uploaded.id, { resolution: 10 })).type, 'Feature')
+    assert.equal((await getTrackColumns(client, uploaded.id, { resolution: 10 })).seconds.length, 10)
+    assert.equal((await correctFlight(client, uploaded.id, { is_tandem: true })).is_tandem, true)
+
+    const [first] = await Array.fromAsync(listChanges(client))
+    assert.deepEqual(
+      first?.changes.map(({ change, id }) => [change, id]),
+      [['updated', uploaded.id]],
+    )
+    await deleteFlight(client, uploaded.id)
+    const [next] = await Array.fromAsync(listChanges(client, { after: first?.cursor ?? '' }))
+    assert.deepEqual(
+      next?.changes.map(({ change, id }) => [change, id]),
+      [['deleted', uploaded.id]],
+    )
+    await assert.rejects(getFlight(client, uploaded.id), NotFoundError)
+  })
+
+  test('follows changes as they happen, until its caller has enough', async () => {
+    const client = connect((await createPilot(server)).token)
+    const seen: string[] = []
+    const stop = new AbortController()
+    const following = (async () => {
+      for await (const { changes } of listChanges(client, { followMs: 20, signal: stop.signal })) {
+        seen.push(...changes.map(({ id }) => id))
+        if (seen.length === 2) stop.abort(new Error('enough'))
+      }
+    })()
+    const { id: first } = await uploadFlight(client, makeFlight(2))
+    const { id: second } = await uploadFlight(client, makeFlight(3))
+    await assert.rejects(following, /enough/)
+    assert.deepEqual(seen, [first, second])
+  })
+
+  test('says what is wrong with a file, and why a key may not do something', async () => {
+    const user = await createUser(server)
+    const client = connect(await createKey(server, user, ['flights:write']))
+    await assert.rejects(uploadFlight(client, new Blob(['no flight'])), (error) => {
+      assert.ok(error instanceof InvalidFlightError)
+      assert.match(error.requestId ?? '', /./)
+      return true
+    })
+    assert.equal((await validateFlight(client, makeFlight(4))).isValid, true)
+    assert.equal((await validateFlight(client, new Blob(['no flight']))).isValid, false)
+    await assert.rejects(getProfile(client), InsufficientScopeError)
+    await assert.rejects(getProfile(connect('cst_key_unknown')), AuthenticationError)
+  })
+
+  test('acts for the owner of an application by client credentials', async () => {
+    const { id: clientId, secret: clientSecret, owner } = await registerApplication(server)
+    const credential = clientCredentials({ baseUrl: server.url, clientId, clientSecret })
+    const client = createClient({ baseUrl: server.url, credential })
+    const got = await Promise.all([getProfile(client), getProfile(client)])
+    assert.deepEqual(
+      got.map(({ id }) => id),
+      [owner.id, owner.id],
+    )
+  })
+
+  test('signs a pilot in by code and PKCE, refreshes when refused, and ends the connection', async () => {
+    const { user, headers } = await createSignedInUser(server)
+    const { id: clientId } = await registerApplication(server, { type: 'public' })
+    const application = { baseUrl: server.url, clientId, store: memoryStore() }
+    const { url, pending } = await startAuthorization(application, { redirectUri: REDIRECT_URI })
+    const page = await server.fetch(authorizePath(Object.fromEntries(new URL(url).searchParams)), { headers })
+    const answer = await decide(server, await page.text(), { headers })
+    const callback = answer.headers.get('location') ?? ''
+    await assert.rejects(
+      finishAuthorization(application, callback, { ...pending, state: 'another' }),
+      ReauthorizationRequiredError,
+    )
+    await finishAuthorization(application, callback, pending)
+    const credential = storedTokens(application)
+    const client = createClient({ baseUrl: server.url, credential })
+    assert.equal((await getProfile(client)).id, user.id)
+
+    // The service does not know the access token; the chain is good.
+    const stored = await application.store.load()
+    await application.store.save({ ...stored!, accessToken: 'cst_at_gone' })
+    const another = createClient({ baseUrl: server.url, credential: storedTokens(application) })
+    assert.equal((await getProfile(another)).id, user.id)
+    assert.notEqual((await application.store.load())?.refreshToken, stored?.refreshToken)
+    await endConnection(another)
+    await assert.rejects(getProfile(another), ReauthorizationRequiredError)
+  })
+
+  test('signs a pilot in on a device, and out again', async () => {
+    const { user, headers } = await createSignedInUser(server)
+    const { id: clientId } = await registerApplication(server, { type: 'public' })
+    const application = { baseUrl: server.url, clientId, store: memoryStore() }
+    const login = await startDeviceLogin(application, { scope: 'profile:read' })
+    assert.match(login.verificationUriComplete, /user_code=/)
+    const waiting = login.wait()
+    await decideDevice(server, login.userCode, { headers })
+    await waiting
+    const client = createClient({ baseUrl: server.url, credential: storedTokens(application) })
+    assert.equal((await getProfile(client)).id, user.id)
+    const { accessToken } = (await application.store.load())!
+    await signOut(application)
+    await assert.rejects(getProfile(connect(accessToken)), AuthenticationError)
+  })
+
+  test('a pilot who says no ends the device login with a clear error', async () => {
+    const { headers } = await createSignedInUser(server)
+    const { id: clientId } = await registerApplication(server, { type: 'public' })
+    const login = await startDeviceLogin({ baseUrl: server.url, clientId, store: memoryStore() })
+    const waiting = login.wait()
+    await Promise.all([
+      assert.rejects(waiting, /The pilot has refused the sign-in/),
+      decideDevice(server, login.userCode, { headers, decision: 'deny' }),
+    ])
+  })
+
+  test('registers webhooks and reads their events, and verifies what the service has signed', async () => {
+    const user = await createUser(server)
+    const client = connect(
+      await createKey(server, user, ['webhooks:manage', 'flights:read', 'flights:write']),
+    )
+    const { id, secret } = await createWebhook(client, { url: 'http://127.0.0.1:9/hook' })
+    assert.deepEqual(
+      (await listWebhooks(client)).map((webhook) => webhook.id),
+      [id],
+    )
+    assert.equal((await updateWebhook(client, id, { description: 'ours' })).description, 'ours')
+    const { sequence } = await testWebhook(client, id)
+    const events = await Array.fromAsync(listEvents(client, { webhook: id, after: sequence - 1 }))
+    assert.deepEqual(
+      events.map((event) => event.sequence),
+      [sequence],
+    )
+    const [delivery] = await listDeliveries(client, id)
+    const headers = createSignatureHeaders({
+      id: delivery!.eventId,
+      body: Buffer.from(delivery!.payload),
+      unixSeconds: Math.floor(Date.now() / 1000),
+      secrets: [secret],
+    })
+    const { event } = await verifyWebhook({ secret, headers, body: delivery!.payload })
+    assert.equal(event.event, 'flight.uploaded')
+    assert.notEqual((await rotateWebhookSecret(client, id)).secret, secret)
+    await deleteWebhook(client, id)
+    assert.deepEqual(await listWebhooks(client), [])
+  })
+})
