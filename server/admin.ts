@@ -60,6 +60,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'mail retry [--letter ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
   rescore: from(flights, 'rescoreAll'),
+  'files move': from(flights, 'moveAllFiles'),
   'backup FILE': from(archive, 'backup'),
 }
 

@@ -8,6 +8,7 @@ import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
+import { openFiles } from '#server/platform/files/open-files.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
@@ -66,6 +67,7 @@ export async function buildServices(
       db,
       log,
       mail,
+      files: openFiles(config),
       epoch: await readEpoch(db),
       metrics,
       eventSignal: createEventSignal(),

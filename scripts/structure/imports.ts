@@ -58,9 +58,10 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/flights': {
     takeoffs: ['.'],
     scorer: ['.', 'takeoffs'],
-    upload: ['.', 'scorer', 'takeoffs'],
+    files: ['.'],
+    upload: ['.', 'scorer', 'takeoffs', 'files'],
     import: ['.', 'scorer', 'upload'],
-    read: ['.', 'scorer'],
+    read: ['.', 'scorer', 'files'],
     intake: ['.', 'scorer', 'upload'],
   },
   'server/oauth': {

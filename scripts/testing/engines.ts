@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { moveDatabase } from '#server/archive/move.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
+import { createFiles } from '#server/platform/files/file-store.ts'
 import { openSqlite } from '#server/platform/database/sqlite.ts'
 import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
@@ -64,7 +65,11 @@ async function moveToSqlite(): Promise<string> {
   try {
     const source = new URL(`/${await createTemplate(server.url)}`, server.url).href
     const file = join(mkdtempSync(join(tmpdir(), 'cloudstreet-template-')), 'cloudstreet.db')
-    await moveDatabase({ databaseUrl: source }, { file }, Date.now())
+    await moveDatabase(
+      { databaseUrl: source },
+      { file },
+      { nowMs: Date.now(), files: createFiles(['database']) },
+    )
     return file
   } finally {
     await server.stop()
@@ -74,7 +79,7 @@ async function moveToSqlite(): Promise<string> {
 async function moveToPostgres(serverUrl: string): Promise<string> {
   const file = await migrateSqlite()
   const databaseUrl = await createDatabase(serverUrl)
-  await moveDatabase({ file }, { databaseUrl }, Date.now())
+  await moveDatabase({ file }, { databaseUrl }, { nowMs: Date.now(), files: createFiles(['database']) })
   rmSync(dirname(file), { recursive: true, force: true })
   return new URL(databaseUrl).pathname.slice(1)
 }

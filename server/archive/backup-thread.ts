@@ -1,15 +1,26 @@
 // A thread that makes one backup, reads it back and ends.
 import { rmSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Config } from '#server/platform/config.ts'
+import { openFiles } from '#server/platform/files/open-files.ts'
 import { readArchive } from './read-archive.ts'
 import type { Place } from './tables/session.ts'
 import { writeArchive } from './write-archive.ts'
 
-const { place, file, nowMs } = workerData as { place: Place; file: string; nowMs: number }
-await writeArchive(place, file, nowMs)
+export interface Task {
+  place: Place
+  file: string
+  nowMs: number
+  files: Config['files']
+}
+
+const { place, file, nowMs, files } = workerData as Task
+const written = await writeArchive(place, file, { nowMs, files: openFiles({ files }) })
 try {
   await readArchive(file)
 } catch (error) {
   rmSync(file)
   throw error
 }
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
+parentPort?.postMessage(written)

@@ -1,27 +1,30 @@
 // Whether the file of each flight is the one that was uploaded: its SHA-256 is the flight's hash.
 import { hash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
+import type { Files } from '#server/platform/files/file-store.ts'
 import type { Table } from './tables/schema.ts'
 import type { Value } from './tables/session.ts'
 
 export interface FileCheck {
-  readonly row: (table: Table, values: readonly Value[]) => void
+  readonly row: (table: Table, values: readonly Value[]) => Promise<void>
   /** How many files there were; throws when one is missing or another. */
   finish(): number
 }
 
 /** Is shown rows in the order of the tables: flights come before their files. */
-export function createFileCheck(): FileCheck {
+export function createFileCheck(outside: Files): FileCheck {
   const expected = new Map<string, string>()
   const wrong: string[] = []
   let files = 0
   return {
-    row: (table, values) => {
+    row: async (table, values) => {
       const get = (name: string) => values[table.columns.findIndex((column) => column.name === name)]
       if (table.name === 'flights') expected.set(String(get('id')), String(get('hash')))
       if (table.name !== 'flight_files') return
       const flightId = String(get('flight_id'))
-      if (!isFile(get('compressed'), expected.get(flightId))) wrong.push(flightId)
+      const hash = expected.get(flightId) ?? ''
+      const bytes = get('is_outside') ? await outside.find(hash) : get('compressed')
+      if (!isFile(bytes, hash)) wrong.push(flightId)
       expected.delete(flightId)
       files++
     },

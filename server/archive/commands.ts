@@ -1,6 +1,8 @@
 // The operator's commands for the whole database. They need the configuration alone.
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
+import { createFiles, type Files } from '#server/platform/files/file-store.ts'
+import { openFiles } from '#server/platform/files/open-files.ts'
 import type { Options } from '#server/platform/options.ts'
 import { createFileCheck } from './check-files.ts'
 import { moveDatabase } from './move.ts'
@@ -19,12 +21,12 @@ export function findPlace({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' |
 
 /** A live copy: it holds the state of one moment, and writers continue while it is made. */
 export async function backup(
-  { config }: { config: Config },
+  { config, files }: { config: Config; files: Files },
   _options: Options,
   [file]: Words,
 ): Promise<object> {
   if (file === undefined) throw new Error('Usage: backup FILE')
-  const written = await writeArchive(findPlace(config), file, Date.now())
+  const written = await writeArchive(findPlace(config), file, { nowMs: Date.now(), files })
   await readArchive(written.file)
   // Without it the copy cannot be used: it decrypts the webhook secrets.
   return { ...written, keepToo: config.secrets ? 'CLOUDSTREET_SECRET' : join(config.dataDir, 'secret') }
@@ -38,7 +40,7 @@ export function restore(config: Config, options: Options, [file]: Words): Promis
 
 /** Proves an archive without restoring it: every byte, every row, and every flight's file by its hash. */
 export async function verifyArchive(path: string): Promise<object> {
-  const files = createFileCheck()
+  const files = createFileCheck(createFiles(['database']))
   const report = await readArchive(path, { row: files.row })
   return { file: resolve(path), isWhole: true, ...report, files: files.finish() }
 }
@@ -48,7 +50,7 @@ export async function move(config: Config, options: Options): Promise<object> {
   if (options.has('undo')) return undoMove(from)
   const [to] = options.get('to') ?? []
   if (to === undefined) throw new Error('Usage: move --to postgres://… or move --to FOLDER')
-  return moveDatabase(from, readPlace(to), Date.now())
+  return moveDatabase(from, readPlace(to), { nowMs: Date.now(), files: openFiles(config) })
 }
 
 function readPlace(text: string): Place {

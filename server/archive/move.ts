@@ -4,10 +4,11 @@
 //   once it is stopped          the rest; then every row is compared, the target may be served from, and the source not
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Files } from '#server/platform/files/file-store.ts'
 import { makePrivate, makePrivateFolder } from '#server/platform/files/private-files.ts'
 import { allRoles, requireRoles } from '#server/platform/files/serving-lock.ts'
 import { buildSchema } from './build-schema.ts'
-import { createFileCheck } from './check-files.ts'
+import { createFileCheck, type FileCheck } from './check-files.ts'
 import { findMove, forgetMove, noteMove } from './moves.ts'
 import { requireEqual, requireReferences } from './restore.ts'
 import { startSum, streamRows, type Sum, sumTable, writeRow } from './tables/rows.ts'
@@ -30,7 +31,11 @@ export interface Moved {
   next: string
 }
 
-export async function moveDatabase(from: Place, to: Place, nowMs: number): Promise<Moved> {
+export async function moveDatabase(
+  from: Place,
+  to: Place,
+  { nowMs, files }: { nowMs: number; files: Files },
+): Promise<Moved> {
   if ('file' in from && !existsSync(from.file)) throw new Error(`There is no database ${from.file}.`)
   // Asked before the copy begins: what is written while it is made is in no copy.
   const isRunning = await isInUse(from)
@@ -38,7 +43,7 @@ export async function moveDatabase(from: Place, to: Place, nowMs: number): Promi
   const source = await openSession(from)
   try {
     return await withTarget(to, async (target) => {
-      const copied = await copyAndCompare(source, target, nowMs)
+      const copied = await copyAndCompare(source, target, nowMs, files)
       const mayFinish = !isRunning && (lock !== undefined || !(await isInUse(from)))
       if (mayFinish) await handOver(source, target.writer, nowMs)
       return { ...copied, isFinished: mayFinish, next: mayFinish ? describeStart(to) : STOP_AND_REPEAT }
@@ -76,12 +81,12 @@ async function withTarget<Result>(place: Place, work: (target: Target) => Promis
   }
 }
 
-async function copyAndCompare(source: Session, target: Target, nowMs: number) {
+async function copyAndCompare(source: Session, target: Target, nowMs: number, files: Files) {
   return readMoment(source, async () => {
     const tables = await prepareTarget(source, target.writer, nowMs)
     const copied = await copyTables(source, target, tables)
     await requireReferences(target.writer)
-    const compared = await compareTables(source, target.reader, tables)
+    const compared = await compareTables(source, target.reader, tables, createFileCheck(files))
     return { from: source.location, to: target.writer.location, ...compared, copied }
   })
 }
@@ -123,8 +128,7 @@ async function copyTables(source: Session, target: Target, tables: readonly Tabl
 }
 
 /** Every row on both sides, and each flight's file against its hash. */
-async function compareTables(source: Session, target: Session, tables: readonly Table[]) {
-  const files = createFileCheck()
+async function compareTables(source: Session, target: Session, tables: readonly Table[], files: FileCheck) {
   let rows = 0
   await readMoment(target, async () => {
     for (const table of tables) {
@@ -137,15 +141,11 @@ async function compareTables(source: Session, target: Session, tables: readonly 
   return { tables: tables.length, rows, files: files.finish() }
 }
 
-async function sumShown(
-  session: Session,
-  table: Table,
-  show: ReturnType<typeof createFileCheck>['row'],
-): Promise<Sum> {
+async function sumShown(session: Session, table: Table, show: FileCheck['row']): Promise<Sum> {
   const sum = startSum()
   for await (const values of streamRows(session, table)) {
     sum.add(writeRow(table.columns, values))
-    show(table, values)
+    await show(table, values)
   }
   return sum.finish()
 }

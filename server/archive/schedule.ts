@@ -7,8 +7,9 @@ import { makePrivateFolder } from '#server/platform/files/private-files.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS } from '#server/platform/time.ts'
+import type { Task } from './backup-thread.ts'
 import { findPlace } from './commands.ts'
-import { PARTIAL_SUFFIX } from './write-archive.ts'
+import { PARTIAL_SUFFIX, type Written } from './write-archive.ts'
 
 const CHECK_EVERY_MS = 10 * MINUTE_MS
 const ARCHIVE_SHAPE = /^cloudstreet-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.jsonl\.zst$/
@@ -54,21 +55,28 @@ export async function backUpWhenDue(
   makePrivateFolder(folder)
   removePartial(folder)
   const file = join(folder, nameArchive(nowMs))
-  await writeInThread({ place: findPlace(config), file, nowMs }, signal)
-  if (signal.aborted) return removePartial(folder)
+  const task = { place: findPlace(config), file, nowMs, files: config.files }
+  const written = await writeInThread(task, signal)
+  if (!written) return removePartial(folder)
   const old = listArchives(folder).slice(keep)
   for (const archive of old) rmSync(archive.file)
+  const { missingFiles } = written
   log.info({ file, removed: old.length }, 'a backup was made')
+  if (missingFiles.length > 0)
+    log.error({ missingFiles }, 'files of flights are in no place that FILES_URL names')
 }
 
-/** Reading an embedded database does not wait for anything, and would hold up every request. */
-async function writeInThread(task: object, signal: AbortSignal): Promise<void> {
+/** Reading an embedded database does not wait for anything, and would hold up every request. Undefined: stopped. */
+async function writeInThread(task: Task, signal: AbortSignal): Promise<Written | undefined> {
   const thread = new Worker(new URL('./backup-thread.ts', import.meta.url), { workerData: task })
   const stop = () => void thread.terminate()
+  let written: Written | undefined
+  thread.on('message', (message: Written) => (written = message))
   signal.addEventListener('abort', stop, { once: true })
   try {
     // Rejects with what the thread has thrown.
     await once(thread, 'exit')
+    return written
   } finally {
     signal.removeEventListener('abort', stop)
   }

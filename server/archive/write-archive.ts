@@ -6,7 +6,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { flushToDisk, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
+import type { Files } from '#server/platform/files/file-store.ts'
 import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
+import { bringFilesIn, type ChangeRow } from './outside-files.ts'
 import { startSum, streamRows, writeRow } from './tables/rows.ts'
 import { readTables, type Table } from './tables/schema.ts'
 import { openSession } from './tables/open-session.ts'
@@ -16,24 +18,33 @@ export const PARTIAL_SUFFIX = '.partial'
 const CHUNK_LENGTH = 65_536
 const COMPRESSION_LEVEL = 3
 
-export interface Written {
+export interface Written extends Count {
   file: string
   bytes: number
+}
+
+interface Count {
   tables: number
   rows: number
+  /** Hashes of files that FILES_URL does not lead to: the archive lacks them, too. */
+  missingFiles: string[]
 }
 
 /** A file of this name must not exist. Whatever goes wrong, nothing but a whole archive is left behind. */
-export async function writeArchive(place: Place, path: string, nowMs: number): Promise<Written> {
+export async function writeArchive(
+  place: Place,
+  path: string,
+  { nowMs, files }: { nowMs: number; files: Files },
+): Promise<Written> {
   const file = resolve(path)
   if (existsSync(file)) throw new Error(`${file} already exists; choose another name.`)
   if ('file' in place && !existsSync(place.file)) throw new Error(`There is no database ${place.file}.`)
   mkdirSync(dirname(file), { recursive: true })
   const partial = file + PARTIAL_SUFFIX
-  const count = { tables: 0, rows: 0 }
+  const count: Count = { tables: 0, rows: 0, missingFiles: [] }
   const session = await openSession(place)
   try {
-    await readMoment(session, () => writeFile(partial, writeLines(session, nowMs, count)))
+    await readMoment(session, () => writeFile(partial, writeLines(session, nowMs, files, count)))
     flushToDisk(partial)
     renameSync(partial, file)
     flushToDisk(dirname(file))
@@ -71,7 +82,8 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
 async function* writeLines(
   session: Session,
   nowMs: number,
-  count: { tables: number; rows: number },
+  files: Files,
+  count: Count,
 ): AsyncGenerator<string> {
   const tables = await readTables(session)
   const header: Header = {
@@ -82,16 +94,23 @@ async function* writeLines(
   }
   yield JSON.stringify(header)
   for (const table of tables) {
-    count.rows += yield* writeTable(session, table)
+    const change = bringFilesIn(session, table, files, count.missingFiles)
+    count.rows += yield* writeTable(session, table, change)
     count.tables++
   }
-  yield JSON.stringify({ end: ARCHIVE_NAME, ...count })
+  yield JSON.stringify({ end: ARCHIVE_NAME, tables: count.tables, rows: count.rows })
 }
 
-async function* writeTable(session: Session, table: Table): AsyncGenerator<string, number> {
+async function* writeTable(
+  session: Session,
+  table: Table,
+  change: ChangeRow,
+): AsyncGenerator<string, number> {
   yield JSON.stringify(describeTable(table))
   const sum = startSum()
-  for await (const values of streamRows(session, table)) {
+  for await (const stored of streamRows(session, table)) {
+    const values = await change(stored)
+    if (!values) continue
     const line = writeRow(table.columns, values)
     sum.add(line)
     yield line

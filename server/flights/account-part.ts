@@ -5,7 +5,8 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toFlight } from './flight.ts'
 import { removeAllFlights } from './remove.ts'
-import { findFile, listFlightsAfter } from './store.ts'
+import { findFile } from './files/files.ts'
+import { listFlightsAfter } from './store.ts'
 
 const decompress = promisify(zstdDecompress)
 const BATCH_SIZE = 100
@@ -16,7 +17,7 @@ interface ExportedFile {
 }
 
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
-export function createFlightsPart(services: Pick<Services, 'db' | 'eventSignal' | 'now'>) {
+export function createFlightsPart(services: Pick<Services, 'db' | 'files' | 'eventSignal' | 'now'>) {
   return {
     exportFiles: ({ id }: { id: string }) => exportFlights(services, id),
     erase: async (sql: Sql, { id }: { id: string }): Promise<void> => {
@@ -26,12 +27,15 @@ export function createFlightsPart(services: Pick<Services, 'db' | 'eventSignal' 
 }
 
 /** Each flight twice: the file as it was uploaded, and everything the service knows about it. */
-async function* exportFlights({ db }: Pick<Services, 'db'>, ownerId: string): AsyncGenerator<ExportedFile> {
+async function* exportFlights(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  ownerId: string,
+): AsyncGenerator<ExportedFile> {
   for (let afterId = ''; ;) {
     const rows = await listFlightsAfter(db.sql, ownerId, afterId, BATCH_SIZE)
     for (const row of rows) {
       afterId = row.id
-      const file = await findFile(db.sql, ownerId, row.id)
+      const file = await findFile({ db, files }, ownerId, row.id)
       // Deleted since the list was read.
       if (!file) continue
       const path = `flights/${row.flight_date}-${row.id}`

@@ -1,6 +1,7 @@
 // The operator's commands about flights.
 import { readFileSync } from 'node:fs'
 import { findOption, type Options } from '#server/platform/options.ts'
+import { moveFiles } from './files/move-files.ts'
 import { rescoreFlights, type RescoreReport } from './rescore.ts'
 import { importTakeoffs, type ImportReport } from './takeoffs/import.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -13,6 +14,16 @@ export async function importTakeoffsFile(
 ): Promise<ImportReport> {
   if (path === undefined) throw new Error('Usage: takeoffs import FILE [--source NAME]')
   return importTakeoffs(services, readFileSync(path, 'utf8'), findOption(options, 'source') ?? 'import')
+}
+
+/** To the first place that FILES_URL names. */
+export async function moveAllFiles(services: FlightServices): Promise<object> {
+  const report = await moveFiles(services)
+  const next =
+    services.files.stores.length > (services.files.first ? 1 : 0)
+      ? 'Leave only the first place in FILES_URL, restart every node, and run this once more.'
+      : 'Everything is where FILES_URL says.'
+  return { ...report, next }
 }
 
 export function rescoreAll(services: FlightServices): Promise<RescoreReport> {

@@ -18,7 +18,7 @@ import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics-store.ts'
-import { findFile } from './store.ts'
+import { findFile } from './files/files.ts'
 import { toSteps } from './read/track.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { uploadFlight } from './upload/upload.ts'
@@ -118,7 +118,7 @@ function nameCountry(code: string): string | null {
 }
 
 async function requireFile(services: FlightServices, ownerId: string, id: string) {
-  const file = await findFile(services.db.sql, ownerId, id)
+  const file = await findFile(services, ownerId, id)
   if (!file) throw noSuchFlight()
   return file
 }

@@ -4,14 +4,21 @@ import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { forgetDeletions } from './change-numbers.ts'
 import { completeFlights } from './complete.ts'
+import { sweepFiles } from './files/files.ts'
 import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 
-export function listFlightJobs({ db, now }: Services): Job[] {
+export function listFlightJobs(services: Services): Job[] {
+  const { db, now } = services
   return [
     {
       name: 'delete expired idempotency keys',
       everyMs: 10 * MINUTE_MS,
       run: () => deleteExpiredKeys(db.sql, now()),
+    },
+    {
+      name: 'sweep files that no flight has',
+      everyMs: 10 * MINUTE_MS,
+      run: () => sweepFiles(services),
     },
     {
       name: 'forget old deletions of flights',

@@ -5,6 +5,7 @@ import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
+import { readFile } from './files/files.ts'
 import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
 import type { FlightFindings } from './scorer/analyse.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -43,7 +44,9 @@ async function rescoreFlight(
   flight: OutdatedFlight,
   report: RescoreReport,
 ): Promise<void> {
-  const findings = await services.scorer.rescore(flight).catch(() => undefined)
+  const findings = await readFile(services.files, flight)
+    .then((compressed) => services.scorer.rescore({ ...flight, compressed }))
+    .catch(() => undefined)
   if (!findings) {
     report.failed.push(flight.id)
     return

@@ -3,6 +3,7 @@ import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { firstNumber, forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
+import { countFlightOf, releaseAllFiles, releaseFile } from './files/store.ts'
 import type { FlightRow } from './flight.ts'
 import {
   addFlightOf,
@@ -35,6 +36,8 @@ export interface NewFlight {
   shape: string
   byteLength: number
   compressed: Uint8Array
+  /** Its bytes are empty then: they lie outside the database. */
+  isOutside: boolean
   givenDate: string | null
 }
 
@@ -112,8 +115,9 @@ export async function insertFlight(
     returning id`
   if (inserted.length === 0) return false
   await sql`
-    insert into flight_files (flight_id, byte_length, compressed, given_date)
-    values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.givenDate})`
+    insert into flight_files (flight_id, byte_length, compressed, is_outside, given_date)
+    values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.isOutside}, ${flight.givenDate})`
+  if (flight.isOutside) await countFlightOf(sql, nowMs, flight.hash)
   await sql`
     insert into flight_months (owner_id, month, flights) values (${ownerId}, ${flight.flightDate.slice(0, 7)}, 1)
     on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
@@ -149,13 +153,19 @@ export async function findNames(
   return row
 }
 
-export async function findFile(
+export interface FoundFile extends StoredFile {
+  isOutside: boolean
+}
+
+/** As it stands in the database: files/files.ts reads those that lie outside it. */
+export async function findStoredFile(
   sql: Sql,
   ownerId: string,
   reference: string,
-): Promise<StoredFile | undefined> {
-  const [row] = await sql<StoredFile>`
-    select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed, s.given_date as "givenDate"
+): Promise<FoundFile | undefined> {
+  const [row] = await sql<FoundFile>`
+    select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed,
+      s.is_outside as "isOutside", s.given_date as "givenDate"
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
@@ -220,7 +230,8 @@ export async function deleteFlight(
   const number = await nextNumber(sql, ownerId)
   if (number === undefined) return undefined
   await precondition?.(sql)
-  // The file goes with its row by the foreign key.
+  await releaseFile(sql, nowMs, id)
+  // The file's row goes with the flight's by the foreign key.
   const [deleted] = await sql<{ hash: string; flight_date: string; takeoff_id: string }>`
     delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date, takeoff_id`
   if (!deleted) return undefined
@@ -242,6 +253,7 @@ export async function deleteAllFlights(
 ): Promise<{ id: string; hash: string }[]> {
   await holdPlacesOf(sql, ownerId)
   await forgetNumbers(sql, ownerId)
+  await releaseAllFiles(sql, nowMs, ownerId)
   const deleted = await sql<{ id: string; hash: string }>`
     delete from flights where owner_id = ${ownerId} returning id, hash`
   await sql`delete from flight_months where owner_id = ${ownerId}`
@@ -281,7 +293,9 @@ export interface OutdatedFlight {
   scoredBy: string
   takeoffId: string
   metadata: string
+  hash: string
   compressed: Uint8Array
+  isOutside: boolean
   givenDate: string | null
 }
 
@@ -294,7 +308,7 @@ export function listOutdated(
 ): Promise<OutdatedFlight[]> {
   return sql<OutdatedFlight>`
     select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
-      s.compressed, s.given_date as "givenDate"
+      f.hash, s.compressed, s.is_outside as "isOutside", s.given_date as "givenDate"
     from flights f join flight_files s on s.flight_id = f.id
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }

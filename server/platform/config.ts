@@ -54,6 +54,12 @@ export interface Config {
     readonly deviceCodeSeconds: number
     readonly deviceIntervalSeconds: number
   }
+  /** Where flights' files lie: new ones go to the first place, and all are read. */
+  readonly files: {
+    readonly places: readonly string[]
+    readonly accessKeyId: string | undefined
+    readonly secretAccessKey: string | undefined
+  }
   /** Without a folder no backups are made. */
   readonly backup: { readonly folder: string | undefined; readonly keep: number }
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
@@ -128,6 +134,11 @@ export function readConfig(environment: Environment): Config {
       codeSeconds: values.CODE_SECONDS,
       deviceCodeSeconds: values.DEVICE_CODE_SECONDS,
       deviceIntervalSeconds: values.DEVICE_INTERVAL_SECONDS,
+    },
+    files: {
+      places: values.FILES_URL,
+      accessKeyId: values.AWS_ACCESS_KEY_ID,
+      secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
     },
     backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },

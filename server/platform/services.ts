@@ -1,6 +1,7 @@
 import type { Clock } from './clock/clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { Files } from './files/file-store.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -24,6 +25,8 @@ export interface Services {
   readonly db: Database
   /** When the database was last restored from an archive, in Unix seconds; 0: never. */
   readonly epoch: number
+  /** Flights' files that lie outside the database. */
+  readonly files: Files
   readonly log: Log
   readonly mail: Mail
   readonly metrics: Metrics

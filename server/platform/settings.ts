@@ -85,6 +85,26 @@ function moment(meaning: string): Setting<number | undefined> {
   }
 }
 
+/** One place, or several while files are moved from one to another. */
+const filePlaces: Setting<readonly string[]> = {
+  parse: (value) => {
+    const places = value.split(/[\s,]+/).filter((part) => part !== '')
+    if (places.length === 0 || !places.every(isFilePlace)) throw new InvalidSetting()
+    return places
+  },
+  fallback: 'database',
+  mustBe:
+    'database, file:///FOLDER or s3://BUCKET/PREFIX?endpoint=URL&region=NAME, or several separated by commas',
+  meaning: "Where flights' files lie; NEW,OLD while they are moved: new ones go to the first, all are read",
+}
+
+function isFilePlace(text: string): boolean {
+  if (text === 'database') return true
+  const url = URL.parse(text)
+  if (url?.protocol === 'file:') return url.host === '' && url.pathname.length > 1
+  return url?.protocol === 's3:' && url.host !== ''
+}
+
 const EVERYBODY =
   'Trusting everybody lets any client name itself any address, and so escape every limit by address: ' +
   'set the number of proxies in front of the service, or their networks.'
@@ -170,6 +190,9 @@ export const settings = {
     'on',
     'Run statements that arrive together in batches; off to debug: each statement by itself',
   ),
+  FILES_URL: filePlaces,
+  AWS_ACCESS_KEY_ID: text(undefined, 'any text', 'Name of the access key of the bucket in FILES_URL'),
+  AWS_SECRET_ACCESS_KEY: text(undefined, 'any text', 'Access key of the bucket in FILES_URL'),
   BACKUP_DIR: text(
     undefined,
     'the path of a folder',

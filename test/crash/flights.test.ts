@@ -2,8 +2,10 @@
 // FULL=1: 100 rounds on SQLite, 30 on PostgreSQL.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
@@ -23,109 +25,120 @@ interface Sent {
   state: 'asked' | 'uploaded' | 'asked to delete' | 'deleted'
 }
 
-test(
-  `no acknowledged upload or delete is lost in ${ROUNDS} kills`,
-  { timeout: 3_600_000 },
-  async (context) => {
-    const { environment, remove } = await createEnvironment()
-    context.after(remove)
-    const port = await findFreePort()
-    Object.assign(environment, unlimited, { PORT: String(port) })
-    const url = `http://localhost:${port}`
-    const fetchFrom: TestServer['fetch'] = (path, init) =>
-      fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(20_000) })
-    const services = await buildServices(readConfig(environment), { log: createLog('silent') })
-    context.after(() => services.close())
-    const pilot = await createPilot({ services } as TestServer)
+const places = [
+  { place: 'the database', rounds: ROUNDS, makeSettings: () => ({}) },
+  {
+    place: 'a folder',
+    rounds: isFull ? 30 : 1,
+    makeSettings: (dataDir: string) => ({ FILES_URL: pathToFileURL(join(dataDir, 'files')).href }),
+  },
+]
 
-    const sent: Sent[] = []
-    let seed = 1
-    const counts = { uploaded: 0, repeated: 0, deleted: 0, cut: 0 }
+for (const { place, rounds, makeSettings } of places)
+  test(
+    `no acknowledged upload or delete is lost in ${rounds} kills, with files in ${place}`,
+    { timeout: 3_600_000 },
+    async (context) => {
+      const { environment, remove } = await createEnvironment()
+      context.after(remove)
+      const port = await findFreePort()
+      Object.assign(environment, unlimited, { PORT: String(port) }, makeSettings(environment.DATA_DIR ?? ''))
+      const url = `http://localhost:${port}`
+      const fetchFrom: TestServer['fetch'] = (path, init) =>
+        fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(20_000) })
+      const services = await buildServices(readConfig(environment), { log: createLog('silent') })
+      context.after(() => services.close())
+      const pilot = await createPilot({ services } as TestServer)
 
-    const answered = () => counts.uploaded + counts.repeated + counts.deleted
+      const sent: Sent[] = []
+      let seed = 1
+      const counts = { uploaded: 0, repeated: 0, deleted: 0, cut: 0 }
 
-    const act = async (own: Sent[]): Promise<void> => {
-      const dice = Math.random()
-      const known = own.filter((one) => one.state === 'uploaded')
-      const one = known[Math.floor(Math.random() * known.length)]
-      if (one && dice < 0.2) {
-        const response = await upload({ fetch: fetchFrom }, pilot, one.bytes)
-        assert.equal(response.status, 200, 'an acknowledged flight is uploaded already')
-        counts.repeated++
-        return
+      const answered = () => counts.uploaded + counts.repeated + counts.deleted
+
+      const act = async (own: Sent[]): Promise<void> => {
+        const dice = Math.random()
+        const known = own.filter((one) => one.state === 'uploaded')
+        const one = known[Math.floor(Math.random() * known.length)]
+        if (one && dice < 0.2) {
+          const response = await upload({ fetch: fetchFrom }, pilot, one.bytes)
+          assert.equal(response.status, 200, 'an acknowledged flight is uploaded already')
+          counts.repeated++
+          return
+        }
+        if (one && dice < 0.35) {
+          const id = await findId(fetchFrom, pilot, one.hash)
+          one.state = 'asked to delete'
+          const response = await fetchFrom(`/api/v1/flights/${id}`, {
+            method: 'DELETE',
+            headers: pilot.headers,
+          })
+          assert.equal(response.status, 204)
+          one.state = 'deleted'
+          counts.deleted++
+          return
+        }
+        const bytes = makeFlight(seed++, { taskKm: 3 })
+        const flight: Sent = { bytes, hash: createHash('sha256').update(bytes).digest('hex'), state: 'asked' }
+        sent.push(flight)
+        own.push(flight)
+        const response = await upload({ fetch: fetchFrom }, pilot, bytes)
+        assert.equal(response.status, 201, await response.text())
+        flight.state = 'uploaded'
+        counts.uploaded++
       }
-      if (one && dice < 0.35) {
-        const id = await findId(fetchFrom, pilot, one.hash)
-        one.state = 'asked to delete'
-        const response = await fetchFrom(`/api/v1/flights/${id}`, {
-          method: 'DELETE',
-          headers: pilot.headers,
+
+      for (let round = 0; round < rounds; round++) {
+        const server = startProcess('server/main.ts', [], environment)
+        context.after(() => server.kill('SIGKILL'))
+        await waitForAnswer(url, server, 120_000)
+        let isOver = false
+        const clients = Array.from({ length: CLIENTS }, async () => {
+          const own: Sent[] = []
+          while (!isOver) {
+            try {
+              await act(own)
+            } catch (error) {
+              if (error instanceof assert.AssertionError && !isOver) throw error
+              counts.cut++
+            }
+          }
         })
-        assert.equal(response.status, 204)
-        one.state = 'deleted'
-        counts.deleted++
-        return
+        // The moment is counted from the first answer: a busy machine may need a while until then.
+        const before = answered()
+        const moment = (async () => {
+          while (answered() === before) await sleep(5)
+          await sleep(Math.random() * 1500)
+        })()
+        await Promise.race([Promise.all(clients), moment]).finally(() => {
+          isOver = true
+        })
+        await server.kill('SIGKILL')
+        await Promise.all(clients)
       }
-      const bytes = makeFlight(seed++, { taskKm: 3 })
-      const flight: Sent = { bytes, hash: createHash('sha256').update(bytes).digest('hex'), state: 'asked' }
-      sent.push(flight)
-      own.push(flight)
-      const response = await upload({ fetch: fetchFrom }, pilot, bytes)
-      assert.equal(response.status, 201, await response.text())
-      flight.state = 'uploaded'
-      counts.uploaded++
-    }
 
-    for (let round = 0; round < ROUNDS; round++) {
       const server = startProcess('server/main.ts', [], environment)
       context.after(() => server.kill('SIGKILL'))
       await waitForAnswer(url, server, 120_000)
-      let isOver = false
-      const clients = Array.from({ length: CLIENTS }, async () => {
-        const own: Sent[] = []
-        while (!isOver) {
-          try {
-            await act(own)
-          } catch (error) {
-            if (error instanceof assert.AssertionError && !isOver) throw error
-            counts.cut++
-          }
-        }
-      })
-      // The moment is counted from the first answer: a busy machine may need a while until then.
-      const before = answered()
-      const moment = (async () => {
-        while (answered() === before) await sleep(5)
-        await sleep(Math.random() * 1500)
-      })()
-      await Promise.race([Promise.all(clients), moment]).finally(() => {
-        isOver = true
-      })
-      await server.kill('SIGKILL')
-      await Promise.all(clients)
-    }
-
-    const server = startProcess('server/main.ts', [], environment)
-    context.after(() => server.kill('SIGKILL'))
-    await waitForAnswer(url, server, 120_000)
-    const listed = await listAll(fetchFrom, pilot)
-    for (const { hash, state, bytes } of sent) {
-      const id = listed.get(hash)
-      if (state === 'uploaded') assert.ok(id, 'an acknowledged flight is listed')
-      if (state === 'deleted') assert.equal(id, undefined, 'an acknowledged delete holds')
-      if (!id) continue
-      const file = await fetchFrom(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
-      assert.ok(
-        Buffer.from(await file.arrayBuffer()).equals(bytes),
-        'the file is byte for byte what was sent',
-      )
-    }
-    await requireWhole(services.db.sql, sent, listed)
-    const states = Object.groupBy(sent, (one) => one.state)
-    context.diagnostic(JSON.stringify({ rounds: ROUNDS, ...counts, unanswered: states.asked?.length ?? 0 }))
-    assert.ok(counts.uploaded > 0 && counts.cut > 0)
-  },
-)
+      const listed = await listAll(fetchFrom, pilot)
+      for (const { hash, state, bytes } of sent) {
+        const id = listed.get(hash)
+        if (state === 'uploaded') assert.ok(id, 'an acknowledged flight is listed')
+        if (state === 'deleted') assert.equal(id, undefined, 'an acknowledged delete holds')
+        if (!id) continue
+        const file = await fetchFrom(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
+        assert.ok(
+          Buffer.from(await file.arrayBuffer()).equals(bytes),
+          'the file is byte for byte what was sent',
+        )
+      }
+      await requireWhole(services.db.sql, sent, listed)
+      await requireRightCounts(services.db.sql)
+      const states = Object.groupBy(sent, (one) => one.state)
+      context.diagnostic(JSON.stringify({ rounds, ...counts, unanswered: states.asked?.length ?? 0 }))
+      assert.ok(counts.uploaded > 0 && counts.cut > 0)
+    },
+  )
 
 /** Looked for again: when another client deletes a flight, one may move from a page not read yet to one read already. */
 async function findId(fetchFrom: TestServer['fetch'], pilot: Pilot, hash: string): Promise<string> {
@@ -142,6 +155,15 @@ async function listAll(fetchFrom: TestServer['fetch'], pilot: Pilot): Promise<Ma
     for (const flight of data) found.set(flight.hash, flight.id)
     if (page >= pagination.totalPages) return found
   }
+}
+
+/** Each file outside the database is counted as often as flights have it: one counted too low would be swept. */
+async function requireRightCounts(sql: TestServer['services']['db']['sql']): Promise<void> {
+  const wrong = await sql`
+    select o.hash from outside_files o where o.flights <> (
+      select count(*) from flights f join flight_files s on s.flight_id = f.id
+      where f.hash = o.hash and s.is_outside = ${true})`
+  assert.deepEqual(wrong, [])
 }
 
 /** No flight without its file, none counted wrongly, each with exactly one event of its upload and of its end. */

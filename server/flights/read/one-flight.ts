@@ -6,7 +6,8 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import type { FlightRow } from '../flight.ts'
-import { findFile, findFlight, findNames } from '../store.ts'
+import { findFile } from '../files/files.ts'
+import { findFlight, findNames } from '../store.ts'
 import { toFeature } from './track.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
@@ -34,7 +35,7 @@ export async function sendTrack(
   const etag = `W/"${hash.slice(0, 32)}-${RANGE_VERSION}-${format}-${resolution}"`
   reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  const file = await findFile(services.db.sql, ownerId, id)
+  const file = await findFile(services, ownerId, id)
   if (!file) throw noSuchFlight()
   const track = await services.scorer.extractTrack(ownerId, file, resolution)
   if (format === 'columns')

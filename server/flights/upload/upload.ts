@@ -18,6 +18,7 @@ import {
 } from './idempotency-store.ts'
 import { describeFlight, nameScorer } from '../metadata.ts'
 import type { Upload } from './read-request.ts'
+import { keepFile, type KeptFile } from '../files/files.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requireTakeoff } from '../takeoffs/takeoffs.ts'
@@ -59,8 +60,14 @@ export async function uploadFlight(
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis
   const began = performance.now()
+  const file = await keepFile(services, fileHash, flight.compressed)
   const outcome = await answerOnce(services, claim, (sql) =>
-    storeFlight(services, sql, services.now(), ownerId, { upload, flight, hash: fileHash, byteLength }),
+    storeFlight(services, sql, services.now(), ownerId, {
+      upload,
+      flight: { ...flight, ...file },
+      hash: fileHash,
+      byteLength,
+    }),
   )
   countTimes(services, { ...flight.times, committing: performance.now() - began })
   return outcome
@@ -68,7 +75,7 @@ export async function uploadFlight(
 
 interface ScoredUpload {
   upload: Upload
-  flight: AnalysedFlight
+  flight: AnalysedFlight & KeptFile
   hash: string
   byteLength: number
 }
@@ -166,7 +173,7 @@ function toRecord(
   fileHash: string,
   byteLength: number,
   { fileName, options }: Upload,
-  flight: AnalysedFlight,
+  flight: AnalysedFlight & KeptFile,
   takeoffId: string,
 ): NewFlight {
   const { summary, score, flightDate } = flight
@@ -191,6 +198,7 @@ function toRecord(
     shape: JSON.stringify(flight.shape),
     byteLength,
     compressed: flight.compressed,
+    isOutside: flight.isOutside,
     givenDate: flight.givenDate,
   }
 }

@@ -9,6 +9,7 @@ import { readArchive } from '#server/archive/read-archive.ts'
 import { restoreArchive } from '#server/archive/restore.ts'
 import { writeArchive } from '#server/archive/write-archive.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { createFiles } from '#server/platform/files/file-store.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import {
   addFlight,
@@ -26,7 +27,7 @@ const engines =
 
 const placeOf = (environment: Record<string, string>) => findPlace(readConfig(environment))
 const save = (environment: Record<string, string>, file: string) =>
-  writeArchive(placeOf(environment), file, Date.now())
+  writeArchive(placeOf(environment), file, { nowMs: Date.now(), files: createFiles(['database']) })
 const restore = (environment: Record<string, string>, file: string, force = false) =>
   restoreArchive(placeOf(environment), file, { force, nowMs: Date.now() })
 /** Without the head, which tells when it was made, and without what a restore itself notes. */

@@ -4,6 +4,7 @@ import { suite, test, type TestContext } from 'node:test'
 import { findPlace, undoMove } from '#server/archive/commands.ts'
 import { moveDatabase } from '#server/archive/move.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { createFiles } from '#server/platform/files/file-store.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import {
   addFlight,
@@ -57,8 +58,10 @@ async function removeOne(server: TestServer, house: House): Promise<void> {
 }
 
 function move(home: Home, to: Record<string, string>) {
-  return moveDatabase(placeOf(home.environment), placeOf(to), Date.now())
+  return moveDatabase(placeOf(home.environment), placeOf(to), now())
 }
+
+const now = () => ({ nowMs: Date.now(), files: createFiles(['database']) })
 
 function placeOf(environment: Record<string, string>) {
   return findPlace(readConfig(environment))
@@ -134,6 +137,6 @@ suite('moving house', () => {
 
   test('is refused when there is nothing to move', async (context) => {
     const [here, there] = [await makeEmptyHome(context, 'sqlite'), await makeEmptyHome(context, 'sqlite')]
-    await assert.rejects(moveDatabase(placeOf(here), placeOf(there), Date.now()), /There is no database/)
+    await assert.rejects(moveDatabase(placeOf(here), placeOf(there), now()), /There is no database/)
   })
 })

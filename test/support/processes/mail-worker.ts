@@ -1,5 +1,6 @@
 // The mail job alone as a process, quick to start: to be killed again and again. CLOCK_OFFSET_MS sets its clock ahead.
 import { systemClock } from '#server/platform/clock/clock.ts'
+import { createFiles } from '#server/platform/files/file-store.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { requireSecrets } from '#server/platform/installation-secret.ts'
@@ -25,6 +26,7 @@ const services = {
   mail: createMail(config, secrets, now),
   eventSignal: createEventSignal(),
   epoch: 0,
+  files: createFiles(['database']),
   resolveName: createResolver(),
   clock: systemClock,
   metrics: createMetrics(),

@@ -1,0 +1,80 @@
+// `files move`: brings every file to the first place that FILES_URL names, while the service goes on. Each file is moved
+// in a transaction of its own; a run that was interrupted is run again.
+import type { FileStore } from '#server/platform/files/file-store.ts'
+import type { Services } from '#server/platform/services.ts'
+import {
+  listMisplaced,
+  listOutsideFiles,
+  noteOutsideFile,
+  placeInside,
+  type PlacedFile,
+  placeOutside,
+  readInside,
+} from './store.ts'
+
+const BATCH_SIZE = 100
+
+type MoveServices = Pick<Services, 'db' | 'files' | 'now'>
+
+export interface FilesReport {
+  to: string
+  moved: number
+  /** Hashes of files that no store has. */
+  missing: string[]
+}
+
+export async function moveFiles(services: MoveServices): Promise<FilesReport> {
+  const { first } = services.files
+  const report: FilesReport = { to: first?.location ?? 'database', moved: 0, missing: [] }
+  const moveOne = first ? moveOutside(services, first) : moveInside(services, report)
+  for (let afterId = ''; ;) {
+    const batch = await listMisplaced(services.db.sql, first !== undefined, afterId, BATCH_SIZE)
+    for (const file of batch) if (await moveOne(file)) report.moved++
+    afterId = batch.at(-1)?.flightId ?? afterId
+    if (batch.length < BATCH_SIZE) break
+  }
+  if (first) await gatherFiles(services, first, report)
+  return report
+}
+
+function moveOutside({ db, now }: MoveServices, store: FileStore) {
+  return async (file: PlacedFile): Promise<boolean> => {
+    const compressed = await readInside(db.sql, file.flightId)
+    if (!compressed) return false
+    await noteOutsideFile(db.sql, now(), file.hash)
+    await store.put(file.hash, compressed)
+    return db.transaction((sql) => placeOutside(sql, now(), file))
+  }
+}
+
+function moveInside({ db, files, now }: MoveServices, report: FilesReport) {
+  return async (file: PlacedFile): Promise<boolean> => {
+    const compressed = await files.find(file.hash)
+    if (compressed) return db.transaction((sql) => placeInside(sql, now(), file, compressed))
+    report.missing.push(file.hash)
+    return false
+  }
+}
+
+/** What lies in another store than the first is copied from there; it stays where it was, too. */
+async function gatherFiles(
+  { db, files }: MoveServices,
+  first: FileStore,
+  report: FilesReport,
+): Promise<void> {
+  for (let afterHash = ''; ;) {
+    const batch = await listOutsideFiles(db.sql, afterHash, BATCH_SIZE)
+    for (const { hash } of batch) {
+      if (await first.has(hash)) continue
+      const bytes = await files.find(hash)
+      if (!bytes) {
+        report.missing.push(hash)
+        continue
+      }
+      await first.put(hash, bytes)
+      report.moved++
+    }
+    afterHash = batch.at(-1)?.hash ?? afterHash
+    if (batch.length < BATCH_SIZE) return
+  }
+}

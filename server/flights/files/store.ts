@@ -1,0 +1,118 @@
+// Which files lie outside the database. The row of a file in `outside_files` is the lock of the file itself: who removes
+// it holds the row, and who is about to write it waits for that row first.
+import type { Sql } from '#server/platform/database/database.ts'
+
+/** Before the file is written: from here on it is known, and not swept for a day. */
+export async function noteOutsideFile(sql: Sql, nowMs: number, hash: string): Promise<void> {
+  await sql`
+    insert into outside_files (hash, flights, touched_at) values (${hash}, 0, ${nowMs})
+    on conflict (hash) do update set touched_at = excluded.touched_at`
+}
+
+/** In the transaction in which a flight gets it, which is undone when the file is not known. */
+export async function countFlightOf(sql: Sql, nowMs: number, hash: string): Promise<void> {
+  const rows = await sql`
+    update outside_files set flights = flights + 1, touched_at = ${nowMs} where hash = ${hash} returning hash`
+  if (rows.length === 0) throw new Error(`the file ${hash} was swept before its flight was stored`)
+}
+
+async function discountFlightsOf(sql: Sql, nowMs: number, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes)
+    await sql`update outside_files set flights = flights - 1, touched_at = ${nowMs} where hash = ${hash}`
+}
+
+/** Before the flight is deleted, in its transaction. Holds the row, so that the file is not moved meanwhile. */
+export async function releaseFile(sql: Sql, nowMs: number, flightId: string): Promise<void> {
+  const rows = await sql<{ hash: string }>`
+    select f.hash from flight_files s join flights f on f.id = s.flight_id
+    where s.flight_id = ${flightId} and s.is_outside = ${true} ${sql.forUpdate}`
+  await discountFlightsOf(
+    sql,
+    nowMs,
+    rows.map(({ hash }) => hash),
+  )
+}
+
+/** The same for all flights of an owner. In the order of hashes, so that two deletions do not wait for each other. */
+export async function releaseAllFiles(sql: Sql, nowMs: number, ownerId: string): Promise<void> {
+  const rows = await sql<{ hash: string }>`
+    select f.hash from flights f join flight_files s on s.flight_id = f.id
+    where f.owner_id = ${ownerId} and s.is_outside = ${true} order by f.hash ${sql.forUpdate}`
+  await discountFlightsOf(
+    sql,
+    nowMs,
+    rows.map(({ hash }) => hash),
+  )
+}
+
+export interface PlacedFile {
+  flightId: string
+  hash: string
+}
+
+/** Files that are not where they should be, by flight. */
+export function listMisplaced(
+  sql: Sql,
+  shouldBeOutside: boolean,
+  afterId: string,
+  limit: number,
+): Promise<PlacedFile[]> {
+  return sql<PlacedFile>`
+    select s.flight_id as "flightId", f.hash from flight_files s join flights f on f.id = s.flight_id
+    where s.flight_id > ${afterId} and s.is_outside = ${!shouldBeOutside} order by s.flight_id limit ${limit}`
+}
+
+export async function readInside(sql: Sql, flightId: string): Promise<Uint8Array | undefined> {
+  const [row] = await sql<{ compressed: Uint8Array }>`
+    select compressed from flight_files where flight_id = ${flightId} and is_outside = ${false}`
+  return row?.compressed
+}
+
+/** False when the flight is gone or somebody else was faster. */
+export async function placeOutside(
+  sql: Sql,
+  nowMs: number,
+  { flightId, hash }: PlacedFile,
+): Promise<boolean> {
+  const rows = await sql`
+    update flight_files set is_outside = ${true}, compressed = ${new Uint8Array()}
+    where flight_id = ${flightId} and is_outside = ${false} returning flight_id`
+  if (rows.length > 0) await countFlightOf(sql, nowMs, hash)
+  return rows.length > 0
+}
+
+export async function placeInside(
+  sql: Sql,
+  nowMs: number,
+  { flightId, hash }: PlacedFile,
+  compressed: Uint8Array,
+): Promise<boolean> {
+  const rows = await sql`
+    update flight_files set is_outside = ${false}, compressed = ${compressed}
+    where flight_id = ${flightId} and is_outside = ${true} returning flight_id`
+  if (rows.length > 0) await discountFlightsOf(sql, nowMs, [hash])
+  return rows.length > 0
+}
+
+/** Those that some flight has, by hash. */
+export function listOutsideFiles(sql: Sql, afterHash: string, limit: number): Promise<{ hash: string }[]> {
+  return sql<{ hash: string }>`
+    select hash from outside_files where hash > ${afterHash} and flights > 0 order by hash limit ${limit}`
+}
+
+export function listUnused(sql: Sql, beforeMs: number, limit: number): Promise<{ hash: string }[]> {
+  return sql<{ hash: string }>`
+    select hash from outside_files where flights = 0 and touched_at < ${beforeMs} order by touched_at limit ${limit}`
+}
+
+/** Holds the row of a file that is still unused; false when it is no longer. */
+export async function holdUnused(sql: Sql, beforeMs: number, hash: string): Promise<boolean> {
+  const rows = await sql`
+    select hash from outside_files
+    where hash = ${hash} and flights = 0 and touched_at < ${beforeMs} ${sql.forUpdate}`
+  return rows.length > 0
+}
+
+export async function forgetOutsideFile(sql: Sql, hash: string): Promise<void> {
+  await sql`delete from outside_files where hash = ${hash}`
+}

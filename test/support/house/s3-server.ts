@@ -1,0 +1,48 @@
+// A real S3-compatible server on loopback, with one bucket.
+import { createRequire } from 'node:module'
+import { makeFolder } from './furnish.ts'
+
+interface S3Server {
+  run(): Promise<{ port: number }>
+  close(): Promise<void>
+}
+
+type CreateS3Server = new (options: {
+  address: string
+  port: number
+  silent: boolean
+  directory: string
+  configureBuckets: { name: string }[]
+}) => S3Server
+
+// The package has no types.
+const S3rver = createRequire(import.meta.url)('s3rver') as CreateS3Server
+
+export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+
+export interface Bucket {
+  /** For FILES_URL. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export async function startBucket(context: {
+  after: (end: () => Promise<void> | void) => void
+}): Promise<Bucket> {
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: makeFolder(context),
+    configureBuckets: [{ name: 'flights' }],
+  })
+  const { port } = await server.run()
+  let isStopped = false
+  const stop = async () => {
+    if (isStopped) return
+    isStopped = true
+    await server.close()
+  }
+  context.after(stop)
+  return { url: `s3://flights/igc?endpoint=http://127.0.0.1:${port}&region=eu-central-1`, stop }
+}
