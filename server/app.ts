@@ -18,7 +18,7 @@ import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboa
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
-import { addIntakeApi, addIntakeRoutes } from '#server/flights/intake/routes.ts'
+import { addIntakeApi, addIntakeRoutes, addIntakeV1 } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
 import { isPublicPlace } from '#server/flights/takeoffs/pilots.ts'
@@ -88,6 +88,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addFlightRoutes(app, services),
       (app) => addWebhookRoutes(app, services, webhookLimits),
       (app) => addConnectionRoutes(app, services),
+      (app) => addIntakeV1(app, intake),
     ],
     '/api/oauth': [(app) => addOauthRoutes(app, openid)],
     '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],

@@ -8,7 +8,7 @@ import type { ApiError } from '#server/platform/errors.ts'
 import { type App, readFailure } from '#server/platform/http/http.ts'
 import { allowLongBody } from '#server/platform/http/timeouts.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { cleanFileName } from '../file-name.ts'
+import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { deliverFlight } from '../upload/deliver.ts'
@@ -20,6 +20,7 @@ import type { Caller } from '#server/access/bearer.ts'
 /** A club house behind one address. */
 const CLIENTS_PER_ADDRESS = 4
 const MAX_READING_MS = 5 * MINUTE_MS
+const MAX_GLIDER_LENGTH = 100
 
 export interface IntakeServices extends FlightServices {
   readonly devices: DeviceSignIn
@@ -84,6 +85,12 @@ export async function acceptFile(
 export function nameFile(sent: string | undefined): string | undefined {
   const name = cleanFileName(sent ?? '')?.replace(/\.igc$/i, '')
   return name === undefined || name === '' ? undefined : `${name}.igc`
+}
+
+/** What a client says of the glider, as far as it can be stored. */
+export function cutGlider(sent = ''): UploadOptions {
+  const glider = cleanText(sent.slice(0, MAX_GLIDER_LENGTH))
+  return glider === '' ? {} : { glider }
 }
 
 /**

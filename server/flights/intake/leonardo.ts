@@ -1,14 +1,14 @@
 // Leonardo's flight_submit.php: user, password and the IGC text as fields. Its clients read words in the body and look
 // at no status; XCCup's path has the same words with status codes.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
 import {
   acceptFile,
   addDialect,
+  cutGlider,
   type IntakeServices,
   toFlightNumber,
   toFlightUrl,
@@ -22,7 +22,6 @@ import { leonardoSchema } from './schemas.ts'
 const PATHS = ['/modules/leonardo/flight_submit.php', '/leonardo/flight_submit.php', '/flight_submit.php']
 const XCCUP_PATH = '/api/flights/leonardo'
 const FILE_FIELD = 'IGCigcIGC'
-const MAX_GLIDER_LENGTH = 100
 const USAGE = 'Send the flight with POST: user, pass, igcfn and IGCigcIGC.'
 
 export function addLeonardo(app: App, services: IntakeServices): void {
@@ -48,7 +47,7 @@ export function addXccup(app: App, services: IntakeServices): void {
   )
 }
 
-function addPath(scope: App, services: IntakeServices, path: string, schema: object): void {
+function addPath(scope: App, services: IntakeServices, path: string, schema: FastifySchema): void {
   const onRequest = [services.countRequest, waitForAddress]
   scope.post(path, { onRequest, schema }, (request, reply) => submit(services, request, reply))
   // For a pilot who tries the address in a browser.
@@ -90,9 +89,7 @@ function withoutOlcLine(bytes: Uint8Array): Uint8Array {
 const launches: Record<string, LaunchType> = { 1: 'Self', 2: 'Towed', 4: 'Towed', 8: 'Powered' }
 
 function readOptions(fields: Fields): UploadOptions {
-  const options: UploadOptions = {}
-  const glider = cleanText(findText(fields, 'glider') ?? '').slice(0, MAX_GLIDER_LENGTH)
-  if (glider !== '') options.glider = glider
+  const options = cutGlider(findText(fields, 'glider'))
   const launchType = launches[findText(fields, 'startType') ?? '']
   if (launchType !== undefined) options.launchType = launchType
   const isTandem = findText(fields, 'Klasse', 'klasse') === '5' || findText(fields, 'Category') === '3'

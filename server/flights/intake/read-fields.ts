@@ -10,6 +10,8 @@ import { type Field, type Fields, readForm, toText } from './form-bytes.ts'
 const FORM_FACTOR = 3
 const OTHER_FIELDS_BYTES = 65_536
 const MAX_PARTS = 200
+/** With which no form begins. */
+const OPENING_BRACE = 0x7b
 
 export const maxBodyBytes = (maxFileBytes: number) => FORM_FACTOR * maxFileBytes + OTHER_FIELDS_BYTES
 
@@ -27,7 +29,7 @@ export async function readFields(request: FastifyRequest, maxFileBytes: number):
   const type = request.headers['content-type'] ?? ''
   const mediaType = type.split(';')[0]?.trim().toLowerCase()
   if (mediaType === 'multipart/form-data') return readMultipartFields(body, type)
-  if (mediaType === 'application/json') return readJson(body)
+  if (mediaType === 'application/json' || body[0] === OPENING_BRACE) return readJson(body)
   return readForm(body)
 }
 

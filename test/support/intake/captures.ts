@@ -50,3 +50,65 @@ export function gaggle({ user, password, igc }: SentFlight): Uint8Array {
     body,
   )
 }
+
+/** Go's encoding/json: bytes that are no UTF-8 become U+FFFD, and & is escaped. */
+function writeGoJson(members: Record<string, unknown>): Uint8Array {
+  const text = JSON.stringify(members)
+    .replaceAll('&', String.raw`\u0026`)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('>', String.raw`\u003e`)
+  return Buffer.from(text, 'utf8')
+}
+
+const xcupHead = (path: string) => [
+  `POST ${path} HTTP/1.1`,
+  'Host: 127.0.0.1:18081',
+  'User-Agent: Go-http-client/1.1',
+  'Content-Length: LENGTH',
+  'Content-Type: application/json; charset=UTF-8',
+  'Accept-Encoding: gzip',
+]
+
+/** xcup (Go): the login alone, before the flight. */
+export function xcupCheck({ user, password }: Login): Uint8Array {
+  return request(xcupHead('/api/v1/authcheck'), writeGoJson({ user, pass: password }))
+}
+
+/** xcup (Go): the path as typed, the glider even when it is not set. */
+export function xcupFlight({ user, password, igc }: SentFlight): Uint8Array {
+  const igccontent = Buffer.from(igc).toString('utf8')
+  return request(
+    xcupHead('/api/v1/flights'),
+    writeGoJson({
+      user,
+      pass: password,
+      igccontent,
+      igcname: '/home/pilot/flight.igc',
+      glider: '',
+      publish: true,
+    }),
+  )
+}
+
+/** IGCSync (Android): each member on a line of its own, slashes escaped, neither glider nor publish. */
+export function igcSync({ user, password, igc }: SentFlight): Uint8Array {
+  const members = {
+    user,
+    pass: password,
+    igcname: '2026-07-15.igc',
+    igccontent: Buffer.from(igc).toString('latin1'),
+  }
+  const body = JSON.stringify(members, null, 2).replaceAll('/', String.raw`\/`)
+  return request(
+    [
+      'POST /api/v1/flights HTTP/1.1',
+      'Content-Type: application/json; charset=utf-8',
+      'Content-Length: LENGTH',
+      'Host: 127.0.0.1:18081',
+      'Connection: Keep-Alive',
+      'Accept-Encoding: gzip',
+      'User-Agent: okhttp/4.9.3',
+    ],
+    Buffer.from(body, 'utf8'),
+  )
+}

@@ -1,0 +1,91 @@
+// DHV-XC's API v1: JSON with user, password and the IGC text, answered with success and message and nothing else.
+// POST /api/v1/flights is no path of our own contract: what does not look like this dialect is answered 405 as before.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import {
+  acceptFile,
+  addDialect,
+  cutGlider,
+  type IntakeServices,
+  toFlightNumber,
+  waitForAddress,
+} from './dialect.ts'
+import { type Fields, findText } from './form-bytes.ts'
+import { readFields } from './read-fields.ts'
+import { dhvCheckSchema, dhvFlightSchema } from './schemas.ts'
+
+const CHECK_PATH = '/api/v1/authcheck'
+const FLIGHTS_PATH = '/api/v1/flights'
+const MAX_CHECK_BYTES = 10_000
+
+export function addDhvXc(app: App, services: IntakeServices): void {
+  addDialect(app, services, refuse, (scope) => {
+    const check = { onRequest: waitForAddress, schema: dhvCheckSchema }
+    scope.post(CHECK_PATH, check, async (request, reply) => {
+      await signIn(services, request, await readFields(request, MAX_CHECK_BYTES))
+      return send(reply, 200, 'OK')
+    })
+    const flights = { onRequest: [refuseOurOwn, waitForAddress], schema: dhvFlightSchema }
+    scope.post(FLIGHTS_PATH, flights, (request, reply) => submit(services, request, reply))
+  })
+}
+
+async function submit(
+  services: IntakeServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fields = await readFields(request, services.config.maxUploadBytes).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'invalid_request' ? noPath() : error
+  })
+  const file = fields.get('igccontent')
+  if (!file) throw noPath()
+  const device = await signIn(services, request, fields)
+  await services.devices.countUpload(request, device)
+  const { id, isNew } = await acceptFile(services, request, device, {
+    bytes: file.bytes,
+    fileName: findText(fields, 'igcname'),
+    options: cutGlider(findText(fields, 'glider')),
+  })
+  // Clients find the number by these words, on one line.
+  const number = `ID ${toFlightNumber(id)}`
+  if (!isNew) return send(reply, 200, `The flight is already stored under ${number}`)
+  const isPublished = findText(fields, 'publish') === 'true'
+  return send(
+    reply,
+    200,
+    isPublished
+      ? `The flight has been published under ${number}`
+      : `The flight was stored as draft under ${number}`,
+  )
+}
+
+function signIn(services: IntakeServices, request: FastifyRequest, fields: Fields) {
+  return services.devices.signIn(request, findText(fields, 'user') ?? '', findText(fields, 'pass') ?? '')
+}
+
+/** Whoever shows a Bearer token speaks our own language, in which this path has no POST. */
+async function refuseOurOwn({ headers }: FastifyRequest): Promise<void> {
+  if (headers.authorization !== undefined) throw noPath()
+}
+
+function noPath(): ApiError {
+  const allow = 'GET, HEAD'
+  return new ApiError(405, 'invalid_request', `POST is not allowed here; use ${allow}.`, {
+    headers: { allow },
+  })
+}
+
+function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
+  reply.headers(error.headers)
+  if (error.status !== 405) return send(reply, error.status, error.message, false)
+  return reply.code(405).send({ error: error.code, error_description: error.message })
+}
+
+function send(reply: FastifyReply, status: number, message: string, success = true): FastifyReply {
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ success, message: message.replaceAll(/\s+/g, ' ') }))
+}
