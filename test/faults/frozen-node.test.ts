@@ -7,7 +7,7 @@ import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createHeartbeat, findLeaseMs } from '#server/webhooks/delivery/leases.ts'
 import { claimWebhooks } from '#server/webhooks/delivery/queue-store.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
-import { startDatabaseProxy } from '#test/support/faults/watch.ts'
+import { connectTo, startDatabaseProxy } from '#test/support/faults/watch.ts'
 import { createUser } from '#test/support/people.ts'
 import { type ServerProcess, startProcess } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
@@ -17,7 +17,7 @@ import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 const skip = isPostgres ? false : 'the embedded database has one node'
 const isFull = process.env.FULL === '1'
-const ROUNDS = isFull ? 8 : 2
+const ROUNDS = isFull ? 8 : 1
 const WEBHOOKS = 5
 const EVENTS = 20
 // Short ones, so that the test is; the defaults with FULL=1.
@@ -45,7 +45,7 @@ async function createWorld(context: TestContext): Promise<World> {
   const receivers: Receiver[] = []
   for (let index = 0; index < WEBHOOKS; index++) {
     const receiver = await startReceiver(context, async (response) => {
-      await sleep(Math.random() * 10)
+      await sleep(20 + Math.random() * 20)
       response.end()
     })
     await createWebhook(server.services, { userId: user.id }, receiver.url)
@@ -91,8 +91,8 @@ async function disturb(
   let sent = 1
   let longestMs = 0
   for (let round = 0; round < ROUNDS; round++) {
-    const harmAt = Math.random() * 200
-    setTimeout(harm, harmAt)
+    // A worker on its own looks every 400 ms, and is then busy for about 600.
+    setTimeout(harm, 400 + Math.random() * 600)
     for (let count = 0; count < EVENTS; count++) {
       await recordUploads(server, user, 1)
       await sleep(10)
@@ -140,6 +140,42 @@ suite('a node that stops without dying', { skip }, () => {
       () => proxy.cut(),
       () => proxy.mend(),
     )
+  })
+
+  test('frozen in the middle of fan-out, it holds up the others until its transaction is ended', async (context) => {
+    const world = await createWorld(context)
+    const { server, user, receivers } = world
+    const frozen = startWorker(world)
+    await recordUploads(server, user, 1)
+    await waitForAll(world, 1, 60_000)
+    const operator = await connectTo(context, server.environment.DATABASE_URL ?? '')
+    const countSessions = async (condition: string) => {
+      const activity = `from pg_stat_activity where datname = current_database() and ${condition}`
+      const { rows } = await operator.query<{ count: string }>(`select count(*) ${activity}`)
+      return Number(rows[0]?.count)
+    }
+    // Fan-out has locked the events and waits for the webhooks; then it is frozen and gets them.
+    await operator.query('begin')
+    await operator.query('select id from webhooks for update')
+    await recordUploads(server, user, 5)
+    while ((await countSessions(`wait_event_type = 'Lock' and query like '%webhooks w%'`)) === 0)
+      await sleep(5)
+    frozen.child.kill('SIGSTOP')
+    await operator.query('rollback')
+    while ((await countSessions(`state = 'idle in transaction'`)) === 0) await sleep(5)
+
+    const startedAt = performance.now()
+    let fannedOut = 0
+    while (fannedOut === 0) fannedOut = await fanOut(server.services).catch(() => 0)
+    const overtakenMs = performance.now() - startedAt
+    context.diagnostic(`another node went on with fan-out after ${Math.round(overtakenMs)} ms`)
+    assert.ok(overtakenMs < MAX_OVERTAKEN_MS)
+    frozen.child.kill('SIGCONT')
+    await waitForAll(world, 6, MAX_OVERTAKEN_MS)
+    await sleep(1_000)
+    for (const receiver of receivers) assert.deepEqual(firstArrivals(receiver), [1, 2, 3, 4, 5, 6])
+    const [row] = await server.services.db.sql<{ count: number }>`select count(*) as count from deliveries`
+    assert.equal(row?.count, 6 * WEBHOOKS, 'what it had begun was refused')
   })
 
   test('a claim that it sends late, with the time from before it froze, is a lease from now on', async (context) => {
