@@ -101,7 +101,7 @@ async function runCloudstreet(scenario: Scenario, contender: string, databaseUrl
   await recordUploads({ services }, user, scenario.events)
 
   const finish = startMeasuring(scenario, contender)
-  const jobs = startJobs(listWebhookJobs(services), services.log)
+  const jobs = startJobs(listWebhookJobs(services), services)
   const wanted = scenario.alive * scenario.events
   while ((await countDelivered(services)) < wanted) await sleep(20)
   const result = finish()

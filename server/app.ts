@@ -67,6 +67,13 @@ export async function createApp(services: FlightServices): Promise<App> {
   return app
 }
 
+/** For a process that does background work only. */
+export async function createMonitoringApp(services: FlightServices): Promise<App> {
+  const app = createHttp(services)
+  await addRoutes(app, { '/': [(routes) => addMonitoringRoutes(routes, services)] })
+  return app
+}
+
 /** Path prefix -> what adds the routes under it. */
 export type Routes = Record<string, ((app: App) => void | Promise<void>)[]>
 

@@ -1,6 +1,7 @@
 // Configuration -> services -> routes and jobs -> graceful stop.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createApp } from './app.ts'
+import { createApp, createMonitoringApp } from './app.ts'
 import { type DemoSignIn, openDemo } from './demo/demo.ts'
 import {
   commandLines,
@@ -14,7 +15,7 @@ import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrate.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
-import { MINUTE_MS, SECOND_MS } from './platform/time.ts'
+import { SECOND_MS } from './platform/time.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
@@ -29,7 +30,7 @@ Usage: ${commandLines.start} [OPTIONS]
 Options:
   --demo         fill an empty database with a demo pilot, an application and 40 flights
   --no-work      serve requests only; another process runs the background jobs
-  --work-only    run the background jobs only; listen on no port
+  --work-only    run the background jobs only; on WORK_PORT answer health checks and metrics
   --help         show this help
 
 Settings (environment variables, or a .env file in the working directory):
@@ -52,44 +53,51 @@ async function main(): Promise<void> {
   const services = await buildServices(config)
   // However the process ends, its last lines are written.
   process.once('exit', () => services.log.flush())
-  const app = options['work-only'] ? undefined : await createApp(services)
+  const isServing = !options['work-only']
+  const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
-    options.demo && app
+    options.demo && isServing
       ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
       : undefined
-  await app?.listen({ port: services.config.port, host: services.config.host })
-  const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services.log)
-  if (app) {
+  await app.listen({ port: isServing ? config.port : config.workPort, host: config.host })
+  const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services)
+  if (isServing) {
     greet(services, demo)
     // The first requests take precedence; an upload before then starts the threads itself.
     setTimeout(() => void services.scorer.warmUp(), WARM_UP_DELAY_MS).unref()
   }
 
-  stopOnSignals(async () => {
-    await app?.close()
+  stopOnSignals(services, async () => {
+    await app.close()
     await jobs?.stop()
     await services.close()
     lock?.release()
   })
-  // The jobs' timers are unreferenced: without a server nothing else keeps the process alive.
-  if (!app) setInterval(() => undefined, MINUTE_MS)
 }
 
 /**
  * The first signal lets requests in progress finish. Started by npm, the process hears each signal of its group twice,
  * since npm passes it on; only a later one is the operator's, who no longer wants to wait.
  */
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals({ config, log, readiness }: BuiltServices, stop: () => Promise<void>): void {
   let stopsAt: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now()
     if (stopsAt !== undefined && now - stopsAt > MAX_ECHO_MS) process.exit(1)
     if (stopsAt !== undefined) return
     stopsAt = now
+    // Nobody who presses Ctrl-C has a load balancer in front.
+    const drainMs = signal === 'SIGTERM' ? config.drainMs : 0
+    readiness.end()
     if (signal === 'SIGINT')
       process.stderr.write('\n  Finishing the requests in progress; press Ctrl-C again to stop at once.\n')
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-    void stop().then(() => process.exit(0))
+    setTimeout(() => process.exit(1), drainMs + STOP_TIMEOUT_MS).unref()
+    void sleep(drainMs)
+      .then(stop)
+      .then(() => {
+        log.info({ seconds: Math.round(performance.now() - now) / 1000 }, 'stopped')
+        process.exit(0)
+      })
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
 }
@@ -135,7 +143,7 @@ function explain(error: unknown): string {
   if (error instanceof DatabaseUnavailableError) return `The database cannot be reached: ${error.message}`
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
-    return 'Another program is already listening on this port; set PORT to a free one.'
+    return `Another program is already listening on this port; set ${process.argv.includes('--work-only') ? 'WORK_PORT' : 'PORT'} to a free one.`
   if (code === 'EACCES') return `The service lacks a permission: ${message}`
   return message
 }

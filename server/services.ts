@@ -6,12 +6,14 @@ import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecrets } from '#server/platform/installation-secret.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
-import { createMetrics } from '#server/platform/metrics.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
+import { createReadiness } from '#server/platform/readiness.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
+import { measure } from './measure.ts'
 import { bindSealedRows } from './sealed-rows.ts'
 
 export interface BuiltServices extends FlightServices {
@@ -51,16 +53,12 @@ export async function buildServices(
       deadlineMs: config.scoringDeadlineMs,
       ...(options.scoringThreads ? { threads: options.scoringThreads } : {}),
     })
-    const metrics = createMetrics()
-    metrics.gauge('clock_skew_seconds', "How far this machine's clock is ahead of the database's", async () =>
-      Number((clock.skewMs() / 1000).toFixed(3)),
-    )
     const close = async () => {
       closing.abort()
       await scorer.close()
       await db.close()
     }
-    return {
+    const services: BuiltServices = {
       config,
       secret: secrets[0],
       secrets,
@@ -69,15 +67,18 @@ export async function buildServices(
       mail,
       files: openFiles(config),
       epoch: await readEpoch(db),
-      metrics,
+      metrics: createMetrics(),
       eventSignal: createEventSignal(),
       resolveName: createResolver({ nameServers: options.nameServers }),
       scorer,
       clock,
+      readiness: createReadiness(db, clock, now),
       now,
       migrations,
       close,
     }
+    measure(services)
+    return services
   } catch (error) {
     closing.abort()
     await db.close()

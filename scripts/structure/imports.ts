@@ -75,11 +75,12 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/webhooks': { delivery: ['.'] },
   'server/platform': {
     concurrency: ['.'],
-    files: ['.'],
-    database: ['.', 'concurrency', 'files'],
+    metrics: ['.'],
+    files: ['.', 'metrics'],
+    database: ['.', 'concurrency', 'files', 'metrics'],
     clock: ['.', 'database'],
     http: ['.', 'database'],
-    mail: ['.', 'concurrency', 'database'],
+    mail: ['.', 'concurrency', 'database', 'metrics'],
   },
   sdk: {
     types: [],

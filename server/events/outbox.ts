@@ -29,6 +29,12 @@ export async function hasPendingEvents(sql: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function countPendingEvents(sql: Sql): Promise<{ events: number; oldestAt: number | null }> {
+  const [row] = await sql<{ events: number; oldest: number | null }>`
+    select count(*) as events, min(occurred_at) as oldest from events where fanned_out_at is null`
+  return { events: row?.events ?? 0, oldestAt: row?.oldest ?? null }
+}
+
 /**
  * The oldest ones, locked until the transaction ends. Another node waits for them instead of skipping them, so that
  * events are fanned out in the order in which they happened.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Secrets } from './secrets.ts'
+import { SECOND_MS } from './time.ts'
 import { InvalidSetting, type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
 
 /** How many connections a node has to PostgreSQL, and how long it waits for what. */
@@ -16,6 +17,9 @@ export interface DatabaseLimits {
 
 export interface Config {
   readonly port: number
+  /** Of a process that does nothing but background work: for health and metrics. */
+  readonly workPort: number
+  readonly drainMs: number
   readonly host: string
   /** Without a slash at its end. */
   readonly baseUrl: string
@@ -97,6 +101,8 @@ export function readConfig(environment: Environment): Config {
   ) as SettingValues
   return deepFreeze({
     port: values.PORT,
+    workPort: values.WORK_PORT,
+    drainMs: values.DRAIN_SECONDS * SECOND_MS,
     host: values.HOST ?? '127.0.0.1',
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR ?? './data'),

@@ -4,7 +4,8 @@ import type { Database } from './database/database.ts'
 import type { Files } from './files/file-store.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Readiness } from './readiness.ts'
 import type { ResolveName } from './resolver.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -33,6 +34,7 @@ export interface Services {
   readonly eventSignal: EventSignal
   readonly resolveName: ResolveName
   readonly clock: Clock
+  readonly readiness: Readiness
   /** Milliseconds since 1970, by the clock; a test may set it. */
   readonly now: () => number
 }

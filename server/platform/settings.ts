@@ -149,6 +149,18 @@ const secrets: Setting<Secrets | undefined> = {
 
 export const settings = {
   PORT: wholeNumber(8080, 0, 65_535, 'Port to listen on'),
+  WORK_PORT: wholeNumber(
+    8081,
+    0,
+    65_535,
+    'Port where a process started with --work-only answers /healthz, /readyz and /metrics',
+  ),
+  DRAIN_SECONDS: wholeNumber(
+    0,
+    0,
+    300,
+    'After SIGTERM /readyz is 503 for so long while requests are still served, for a load balancer to notice',
+  ),
   HOST: text('127.0.0.1', 'an address of this machine', 'Address to listen on; 0.0.0.0 in a container'),
   BASE_URL: url(['http:', 'https:'], 'Public URL of the service; http://localhost:PORT when absent'),
   DATA_DIR: text(

@@ -1,18 +1,16 @@
 // For the operator's monitoring: health, readiness, metrics.
 import type { IncomingHttpHeaders } from 'node:http'
-import { describeSkew } from '#server/platform/clock/clock.ts'
-import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { equalInConstantTime } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export function addMonitoringRoutes(app: App, services: Services): void {
-  const { clock, db, metrics } = services
+  const { metrics, readiness } = services
   const hidden = { schema: { hide: true } }
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {
-    await db.checks`select 1 as one`
-    if (!clock.isTrue()) throw temporarilyUnavailable(describeSkew(clock), 60)
+    await readiness.require()
     return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (request, reply) => {

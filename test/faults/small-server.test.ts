@@ -1,13 +1,12 @@
 // A PostgreSQL with little room: few connections, a small disk, a role whose password changes.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
+import { fill, makeSmallDisk } from '#test/support/faults/small-disk.ts'
 import { connectTo, lastRefusalMs, requireClean, slowestMs, watch } from '#test/support/faults/watch.ts'
 import { createPilot, list, makeFlight, unlimited, upload } from '#test/support/flights.ts'
 import { startPostgres } from '#test/support/postgres.ts'
@@ -21,42 +20,17 @@ const LEFT_FOR_OPERATOR = 2
 const NODES = 3
 const DISK_MB = 150
 
-/** A file system of its own, where this user may make one; otherwise undefined. */
-function makeSmallDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-disk-'))
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder])
-  if (mounted.status !== 0) {
-    rmSync(folder, { recursive: true })
-    return undefined
-  }
-  chmodSync(folder, 0o755)
-  return folder
-}
-
-/** Appends until there is no room, not even for a page. */
-function fill(path: string): void {
-  for (let size = 1_048_576; size >= 1024;) {
-    try {
-      appendFileSync(path, new Uint8Array(size))
-    } catch {
-      size /= 2
-    }
-  }
-}
-
 suite('a PostgreSQL with little room', { skip }, async () => {
   if (skip !== false) return
-  const disk = makeSmallDisk()
+  const disk = makeSmallDisk(DISK_MB)
   const postgres = await startPostgres({
     settings: { max_connections: String(MAX_CONNECTIONS), shared_buffers: '16MB', max_wal_size: '64MB' },
     access: ['host all cloudstreet 127.0.0.1/32 scram-sha-256'],
-    ...(disk ? { parent: disk } : {}),
+    ...(disk ? { parent: disk.folder } : {}),
   })
   after(async () => {
     await postgres.stop()
-    if (disk === undefined) return
-    spawnSync('umount', ['-l', disk])
-    rmSync(disk, { recursive: true, force: true })
+    disk?.remove()
   })
 
   /** An empty database that belongs to an ordinary role, as an operator makes it. */
@@ -166,16 +140,18 @@ suite('a PostgreSQL with little room', { skip }, async () => {
       return response.status
     }
     assert.equal(await tryUpload(), 201)
-    const filler = join(disk, 'filler')
+    const filler = join(disk.folder, 'filler')
     fill(filler)
     let refused = 0
     for (let attempt = 0; attempt < 60 && refused < 3; attempt++)
       if ((await tryUpload()) === 503) refused += 1
     assert.equal(refused, 3, 'the disk was full')
     assert.equal((await server.fetch('/api/v1/flights', { headers: pilot.headers })).status, 200)
+    assert.equal((await server.fetch('/readyz')).status, 503, 'a node that cannot write is not ready')
 
     truncateSync(filler)
     assert.equal(await tryUpload(), 201)
+    assert.equal((await server.fetch('/readyz')).status, 200)
     const { data } = await list(server, pilot, '?pageSize=100')
     assert.deepEqual(new Set(data.map(({ hash }) => hash)), stored)
     for (const { id } of data) {

@@ -87,7 +87,7 @@ export async function startServer(
   await app.after()
   await app.listen({ port: config.port, host: config.host })
   // Mail leaves also where a test asks for no other work.
-  const jobs = startJobs(options.work ? listJobs(services) : listMailJobs(services), services.log)
+  const jobs = startJobs(options.work ? listJobs(services) : listMailJobs(services), services)
   let isClosed = false
   const close = async () => {
     if (isClosed) return

@@ -15,6 +15,8 @@ export interface Scorer {
   /** Reads and scores a stored file again; undefined when the reader refuses it now. */
   rescore(file: StoredTrack): Promise<FlightFindings | undefined>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
+  /** How many files wait for a thread, and how many bytes wait or are being scored. */
+  queue(): { waiting: number; bytes: number }
   /** Compiles the code in every thread, giving way to real work. */
   warmUp(): Promise<void>
   close(): Promise<void>
@@ -82,6 +84,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     },
     rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), deadlineMs }),
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
+    queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     async warmUp() {
       const warmThread = async (threads: Threads, name: TaskName, seed: number) => {
         for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && threads.waiting === 0; round++) {

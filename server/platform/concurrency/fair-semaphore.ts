@@ -1,6 +1,8 @@
 export interface FairSemaphore {
   /** Callers that wait, of all users. */
   readonly waiting: number
+  /** Permits that somebody has. */
+  readonly held: number
   /**
    * Resolves with the function that gives the permits back; calling it again does nothing. Rejects with the reason of
    * the signal when that is aborted first, and with a QueueFullError when too many wait already.
@@ -68,6 +70,9 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
   return {
     get waiting() {
       return waiting
+    },
+    get held() {
+      return all - free
     },
     async acquire(name, { permits: wanted = 1, signal } = {}) {
       signal?.throwIfAborted()

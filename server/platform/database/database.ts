@@ -1,4 +1,5 @@
 // One portable SQL over two engines. Ids are text, times bigint milliseconds, bytes bytea, JSON text.
+import type { DatabaseFigures } from './figures.ts'
 import type { Sql } from './sql.ts'
 
 export { fragment, join, list, nothing } from './sql.ts'
@@ -21,6 +22,10 @@ export interface Database {
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For migrations: scripts of several statements, in one transaction, under one lock across all nodes. */
   migration(work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<void>): Promise<void>
+  /** Rejects when a write does not succeed. */
+  checkWrite(nowMs: number): Promise<void>
+  /** How busy it is, since the start of the process. */
+  readonly figures: DatabaseFigures
   /** The same for background jobs: on PostgreSQL with a connection that requests cannot take. */
   forJobs(): Database
   close(): Promise<void>

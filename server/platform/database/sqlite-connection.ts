@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnavailableError } from './database.ts'
+import type { StatementTimes } from './figures.ts'
 import type { Column, RowMapper } from './rows.ts'
 import type { Parameter } from './sql.ts'
 
@@ -32,7 +33,11 @@ interface Prepared {
   readonly toRow: RowMapper
 }
 
-export function connect(location: string, createMapper: (columns: Column[]) => RowMapper): Connection {
+export function connect(
+  location: string,
+  createMapper: (columns: Column[]) => RowMapper,
+  times: StatementTimes,
+): Connection {
   try {
     // No busy handler: it would block the event loop. `retryWhileBusy` waits instead.
     const handle = new DatabaseSync(location, { timeout: 0 })
@@ -42,7 +47,7 @@ export function connect(location: string, createMapper: (columns: Column[]) => R
     handle.exec('pragma synchronous = full')
     handle.exec('pragma temp_store = memory')
     handle.exec('pragma busy_timeout = 0')
-    return { handle, run: createRunNow(handle, createMapper) }
+    return { handle, run: createRunNow(handle, createMapper, times) }
   } catch (error) {
     throw new Error(`The database file ${location} cannot be opened: ${(error as Error).message}`, {
       cause: error,
@@ -50,7 +55,11 @@ export function connect(location: string, createMapper: (columns: Column[]) => R
   }
 }
 
-function createRunNow(handle: DatabaseSync, createMapper: (columns: Column[]) => RowMapper): RunNow {
+function createRunNow(
+  handle: DatabaseSync,
+  createMapper: (columns: Column[]) => RowMapper,
+  times: StatementTimes,
+): RunNow {
   const statements = new Map<string, Prepared>()
   return (text, values) => {
     try {
@@ -62,7 +71,9 @@ function createRunNow(handle: DatabaseSync, createMapper: (columns: Column[]) =>
         if (statements.size >= MAX_STATEMENTS) statements.clear()
         statements.set(text, prepared)
       }
+      const startedAt = performance.now()
       const rows = prepared.statement.all(...values.map(toSqlite)) as unknown as unknown[][]
+      times.note(text, startedAt)
       return rows.map(prepared.toRow)
     } catch (error) {
       throw translate(error)

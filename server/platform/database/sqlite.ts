@@ -7,9 +7,11 @@ import { createBatchedRunner } from './batching/batched-runner.ts'
 import { compileRowMapper } from './batching/row-compiler.ts'
 import { createCheckpoints, MAX_LOG_PAGES } from './checkpoints.ts'
 import type { Database } from './database.ts'
+import { createStatementTimes } from './figures.ts'
 import { createPlainRunner } from './plain-runner.ts'
 import { createRowMapper } from './rows.ts'
 import { createSql } from './sql.ts'
+import { createSqliteWriteCheck } from './write-check.ts'
 import { connect, createTransactions, type InTransaction } from './sqlite-connection.ts'
 
 const MAX_KNOWN_STATEMENTS = 500
@@ -18,8 +20,9 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
   makePrivateFolder(dataDir)
   const location = resolve(join(dataDir, 'cloudstreet.db'))
   const createMapper = isBatching ? compileRowMapper : createRowMapper
-  const writer = connect(location, createMapper)
-  const reader = connect(location, createMapper)
+  const times = createStatementTimes()
+  const writer = connect(location, createMapper, times)
+  const reader = connect(location, createMapper, times)
   makePrivate(location, `${location}-wal`, `${location}-shm`)
   writer.handle.exec(`pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   const checkpoints = createCheckpoints(location)
@@ -42,6 +45,8 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
     isBatching,
     sql,
     checks: sql,
+    checkWrite: createSqliteWriteCheck(sql, dataDir),
+    figures: { statements: () => times.list(), pools: () => [] },
     forJobs: () => db,
     transaction: (work) => mutex.runExclusive(() => inTransaction(() => work(createTransactionSql()))),
     migration: (work) =>

@@ -24,7 +24,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import {
   type ClaimedLetter,
   claimLetters,
-  countLetters,
   deleteSentLetter,
   deleteUselessLetters,
   hasLetters,
@@ -52,25 +51,7 @@ const UNANSWERED =
   'The service stopped before the mail server answered; the letter has most likely arrived and is not sent again.'
 
 export function listMailJobs(services: Services): Job[] {
-  measureLetters(services)
   return [{ name: 'mail', everyMs: LOOK_EVERY_MS, run: (signal) => keepSending(services, signal) }]
-}
-
-function measureLetters({ db, metrics, now }: Services): void {
-  metrics.gauge(
-    'letters_waiting',
-    'Letters that wait to be sent',
-    async () => (await countLetters(db.sql)).waiting,
-  )
-  metrics.gauge(
-    'letters_failed',
-    'Letters that were given up in the last days',
-    async () => (await countLetters(db.sql)).failed,
-  )
-  metrics.gauge('letters_oldest_seconds', 'Age of the oldest letter that waits', async () => {
-    const { oldestWaitingAt } = await countLetters(db.sql)
-    return oldestWaitingAt === null ? 0 : Math.max(0, (now() - oldestWaitingAt) / 1000)
-  })
 }
 
 /** What one sender has: its lease, its journal, its way to the mail server. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
 import { FlightDeleted, FlightUploaded } from '#contract/events.ts'
@@ -11,8 +10,7 @@ import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { postToken, registerApplication } from '#test/support/oauth.ts'
 import { bearer, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { findFreePort } from '#test/support/postgres.ts'
-import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { runToEnd } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
@@ -140,35 +138,6 @@ suite('from the upload to the receiver', async () => {
     await assert.rejects(create({ app: 'nothing', url }), /no application nothing/)
     await assert.rejects(create({ owner: email }), /--url is missing/)
     await assert.rejects(create({ owner: email, url: 'http://169.254.169.254/' }), /public address/)
-  })
-
-  test('--no-work takes uploads and sends nothing; --work-only sends and listens to no port', async (context) => {
-    const server = await startServer(context, { environment: onLoopback })
-    const pilot = await createPilot(server)
-    const receiver = await startReceiver(context)
-    await createWebhook(server.services, { userId: pilot.user.id }, receiver.url)
-    const ports = [await findFreePort(), await findFreePort()].map(String)
-    const environments = ports.map((PORT) => ({ ...server.environment, PORT }))
-
-    const answering = startProcess('server/main.ts', ['--no-work'], environments[0] ?? {})
-    context.after(() => answering.kill('SIGKILL'))
-    await waitForAnswer(`http://localhost:${ports[0]}`, answering)
-    const there = {
-      fetch: (path: string, init?: RequestInit) => fetch(`http://localhost:${ports[0]}${path}`, init),
-    }
-    await readUploaded(await upload(there, pilot, makeFlight(3)))
-    await sleep(1200)
-    assert.equal(receiver.received.length, 0)
-
-    const working = startProcess('server/main.ts', ['--work-only'], environments[1] ?? {})
-    context.after(() => working.kill('SIGKILL'))
-    await receiver.waitFor(1, 20_000)
-    await assert.rejects(fetch(`http://localhost:${ports[1]}/healthz`))
-    const before = Date.now()
-    await readUploaded(await upload(there, pilot, makeFlight(4)))
-    await receiver.waitFor(2)
-    context.diagnostic(`upload to receiver across two processes: ${Date.now() - before} ms`)
-    assert.deepEqual(await Promise.all([answering.kill('SIGTERM'), working.kill('SIGTERM')]), [0, 0])
   })
 
   test('--no-work and --work-only together are refused', async () => {

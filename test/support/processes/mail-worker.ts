@@ -8,7 +8,7 @@ import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
-import { createMetrics } from '#server/platform/metrics.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 
@@ -29,9 +29,11 @@ const services = {
   files: createFiles(['database']),
   resolveName: createResolver(),
   clock: systemClock,
+  // It is asked whether it is ready by nobody.
+  readiness: { require: async () => undefined, end: () => undefined },
   metrics: createMetrics(),
   now,
 }
-const jobs = startJobs(listMailJobs(services), log)
+const jobs = startJobs(listMailJobs(services), services)
 setInterval(() => undefined, 60_000)
 process.once('SIGTERM', () => void jobs.stop().then(() => process.exit(0)))

@@ -7,7 +7,7 @@ import { requireSecrets } from '#server/platform/installation-secret.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
-import { createMetrics } from '#server/platform/metrics.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createResolver } from '#server/platform/resolver.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
@@ -29,8 +29,10 @@ const services = {
   files: createFiles(['database']),
   resolveName: createResolver(),
   clock: systemClock,
+  // It is asked whether it is ready by nobody.
+  readiness: { require: async () => undefined, end: () => undefined },
   now: Date.now,
 }
-const jobs = startJobs(listWebhookJobs(services), log)
+const jobs = startJobs(listWebhookJobs(services), services)
 setInterval(() => undefined, 60_000)
 process.once('SIGTERM', () => void jobs.stop().then(() => process.exit(0)))

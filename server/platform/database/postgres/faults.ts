@@ -2,6 +2,7 @@
 import { DatabaseUnavailableError } from '../database.ts'
 
 const READ_TIMEOUT = 'Query read timeout'
+const DISK_FULL = '53100'
 const LOCK_TIMEOUT = '55P03'
 const TOO_MANY_CONNECTIONS = '53300'
 
@@ -51,6 +52,10 @@ export function breaksConnection(error: unknown): boolean {
   return (
     /^(08|57P|25006|25P03)/.test(code) || transientSystemCodes.test(code) || transientMessages.test(message)
   )
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return causeOf(error).code === DISK_FULL
 }
 
 export function isReadTimeout(error: unknown): boolean {

@@ -9,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseLimits } from '../../config.ts'
+import type { PoolFigures } from '../figures.ts'
 import { breaksConnection, isReadTimeout, isTooManyConnections, translate } from './faults.ts'
 
 // The server should end a statement first; what comes later than this was lost on the way.
@@ -27,6 +28,7 @@ export interface Pools {
   readonly requests: Lend
   readonly jobs: Lend
   readonly checks: Lend
+  figures(): PoolFigures[]
   close(): Promise<void>
 }
 
@@ -35,12 +37,14 @@ export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
   const jobs = openPool(databaseUrl, limits, { max: 1, min: 1 })
   const checks = openPool(databaseUrl, toCheckLimits(limits), { max: 1, min: 1 })
   const silence = createSilence()
-  const lendFrom = (pool: pg.Pool) => createLend(pool, limits.connectTimeoutMs, silence)
-  const lend = { shared: lendFrom(shared), jobs: lendFrom(jobs), checks: lendFrom(checks) }
+  const loans = { shared: new Loans(shared), jobs: new Loans(jobs), checks: new Loans(checks) }
+  const lendFrom = (name: keyof typeof loans) => createLend(loans[name], limits.connectTimeoutMs, silence)
+  const lend = { shared: lendFrom('shared'), jobs: lendFrom('jobs'), checks: lendFrom('checks') }
   return {
     requests: lend.shared,
     jobs: (work) => (!hasRoom(jobs) && hasRoom(shared) ? lend.shared(work) : lend.jobs(work)),
     checks: lend.checks,
+    figures: () => Object.entries(loans).map(([name, each]) => each.describe(name)),
     close: async () => {
       await Promise.all([shared, jobs, checks].map((pool) => pool.end()))
     },
@@ -95,9 +99,31 @@ function createSilence(): Silence {
   }
 }
 
-function createLend(pool: pg.Pool, timeoutMs: number, silence: Silence): Lend {
+/** One pool, and how long its callers have waited. */
+class Loans {
+  readonly pool: pg.Pool
+  private count = 0
+  private waitSeconds = 0
+  constructor(pool: pg.Pool) {
+    this.pool = pool
+  }
+
+  note(sinceMs: number): void {
+    this.count += 1
+    this.waitSeconds += (performance.now() - sinceMs) / 1000
+  }
+
+  describe(name: string): PoolFigures {
+    const { idleCount: idle, totalCount, waitingCount: waiting } = this.pool
+    const { count: loans, waitSeconds } = this
+    return { name, busy: totalCount - idle, idle, waiting, loans, waitSeconds }
+  }
+}
+
+function createLend(loans: Loans, timeoutMs: number, silence: Silence): Lend {
   return async (work) => {
-    const client = await borrow(pool, timeoutMs, silence)
+    const askedAt = performance.now()
+    const client = await borrow(loans.pool, timeoutMs, silence).finally(() => loans.note(askedAt))
     // A connection that breaks between two statements emits an error; the next statement reports the fault.
     client.on('error', ignore)
     const sentAt = performance.now()

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { DatabaseLimits } from '../../config.ts'
 import type { Database } from '../database.ts'
+import { createPostgresWriteCheck } from '../write-check.ts'
+import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
-import { breaksConnection, translate } from './faults.ts'
+import { breaksConnection, isDiskFull, translate } from './faults.ts'
 import { type Lend, openPools } from './pools.ts'
 import { createTableLocks, type TableLocks } from './table-locks.ts'
 
@@ -29,17 +31,22 @@ export function openPostgres(
   { isBatching = true } = {},
 ): Database {
   const pools = openPools(databaseUrl, limits)
-  const locks = createTableLocks()
+  const watched: Watched = { locks: createTableLocks(), times: createStatementTimes() }
+  const figures = { statements: () => watched.times.list(), pools: () => pools.figures() }
   const toSql = (lend: Lend) =>
-    createSql('postgres', (text, values) => lend((client) => run(client, locks, text, values)))
+    createSql('postgres', (text, values) => lend((client) => run(client, watched, text, values)))
+  const writes = createPostgresWriteCheck(toSql(pools.checks))
+  watched.onFullDisk = writes.noteFullDisk
   const view = (lend: Lend) => ({
     engine: 'postgres' as const,
     location: withoutPassword(databaseUrl),
     isBatching,
     sql: toSql(lend),
     checks: toSql(pools.checks),
+    figures,
+    checkWrite: writes.check,
     transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
-      inTransaction(lend, (client) => work(createClientSql(client, locks))),
+      inTransaction(lend, (client) => work(createClientSql(client, watched))),
     migration: (work: Parameters<Database['migration']>[0]) =>
       inTransaction(lend, (client) => runMigration(client, work)),
     close: () => pools.close(),
@@ -48,27 +55,38 @@ export function openPostgres(
   return { ...view(pools.requests), forJobs }
 }
 
-function createClientSql(client: pg.PoolClient, locks: TableLocks, queryTimeoutMs?: number): Sql {
-  const runOn: RunStatement = (text, values) => run(client, locks, text, values, queryTimeoutMs)
+/** What is learnt from the statements that run. */
+interface Watched {
+  readonly locks: TableLocks
+  readonly times: StatementTimes
+  onFullDisk?: () => void
+}
+
+function createClientSql(client: pg.PoolClient, watched: Watched, queryTimeoutMs?: number): Sql {
+  const runOn: RunStatement = (text, values) => run(client, watched, text, values, queryTimeoutMs)
   return createSql('postgres', runOn)
 }
 
 async function run(
   client: pg.PoolClient,
-  locks: TableLocks,
+  { locks, times, onFullDisk }: Watched,
   text: string,
   values: Parameter[],
   queryTimeoutMs?: number,
 ): Promise<unknown[]> {
   const query = { name: nameOf(text), text, values: values.map(toPostgres), query_timeout: queryTimeoutMs }
   const isTrial = locks.enter(text)
+  const startedAt = performance.now()
   try {
     const result = await client.query(query)
     locks.leave(text, isTrial)
     return result.rows as unknown[]
   } catch (error) {
     locks.leave(text, isTrial, error)
+    if (isDiskFull(error)) onFullDisk?.()
     throw translate(error)
+  } finally {
+    times.note(text, startedAt)
   }
 }
 
@@ -81,7 +99,10 @@ async function runMigration(
   }
   await runScript(migrationLimits)
   await runScript(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-  await work(createClientSql(client, createTableLocks(), MAX_MIGRATION_MS), runScript)
+  await work(
+    createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, MAX_MIGRATION_MS),
+    runScript,
+  )
 }
 
 const names = new Map<string, string>()

@@ -22,19 +22,44 @@ export function createMetrics() {
     },
     /** Read when the metrics are read; while it cannot be, the last value stands. */
     gauge(name: string, help: string, read: () => Promise<number>): void {
-      if (registry.getSingleMetric(`cloudstreet_${name}`)) return
-      const gauge: Gauge = new Gauge({
-        name: `cloudstreet_${name}`,
-        help,
-        registers: [registry],
-        collect: () =>
-          read().then(
-            (value) => gauge.set(value),
-            () => undefined,
-          ),
-      })
+      const readOne = async () => [{ labels: {}, value: await read() }]
+      addReadings(registry, Gauge, { name: `cloudstreet_${name}`, help, labelNames: [] }, readOne)
+    },
+    /** The same with labels. */
+    gauges(name: string, help: string, labelNames: string[], read: ReadAll): void {
+      addReadings(registry, Gauge, { name: `cloudstreet_${name}`, help, labelNames }, read)
+    },
+    /** What somebody else counts since the start of the process. */
+    totals(name: string, help: string, labelNames: string[], read: ReadAll): void {
+      addReadings(registry, Counter, { name: `cloudstreet_${name}`, help, labelNames }, read)
     },
   }
+}
+
+export interface Reading {
+  readonly labels: Record<string, string>
+  readonly value: number
+}
+
+type ReadAll = () => Promise<readonly Reading[]>
+
+function addReadings(
+  registry: Registry,
+  Kind: typeof Gauge | typeof Counter,
+  description: { name: string; help: string; labelNames: string[] },
+  read: ReadAll,
+): void {
+  if (registry.getSingleMetric(description.name)) return
+  const metric: Gauge | Counter = new Kind({
+    ...description,
+    registers: [registry],
+    collect: async () => {
+      const readings = await read().catch(() => undefined)
+      if (!readings) return
+      metric.reset()
+      for (const { labels, value } of readings) metric.inc(labels, value)
+    },
+  })
 }
 
 export interface Tally {

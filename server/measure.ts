@@ -1,0 +1,29 @@
+// Every figure that is read when the metrics are; what is counted as it happens is counted where it happens.
+import { measureOutbox } from './events/metrics.ts'
+import { measureScorer } from './flights/scorer/metrics.ts'
+import type { FlightServices } from './flights/scorer/scorer.ts'
+import { measureDatabase } from './platform/database/metrics.ts'
+import { measureDisk } from './platform/files/disk.ts'
+import { measureLetters } from './platform/mail/metrics.ts'
+import { measureDeliveries } from './webhooks/delivery/metrics.ts'
+
+export function measure(node: FlightServices): void {
+  const { clock, config, metrics, readiness } = node
+  // Read by the connection of the jobs: requests that wait for one do not hide that they do.
+  const services = { ...node, db: node.db.forJobs() }
+  metrics.gauge('clock_skew_seconds', "How far this machine's clock is ahead of the database's", async () =>
+    Number((clock.skewMs() / 1000).toFixed(3)),
+  )
+  metrics.gauge('ready', 'Whether the node is ready for requests', () =>
+    readiness.require().then(
+      () => 1,
+      () => 0,
+    ),
+  )
+  measureDatabase(metrics, node.db)
+  measureDisk(metrics, config.dataDir)
+  measureOutbox(services)
+  measureDeliveries(services)
+  measureLetters(services)
+  measureScorer(services)
+}

@@ -1,0 +1,63 @@
+// How busy the database is: time by statement, and the connections.
+
+export interface StatementFigures {
+  /** What it does with which table: `select flights`. */
+  readonly name: string
+  runs: number
+  seconds: number
+}
+
+export interface PoolFigures {
+  readonly name: string
+  /** Connections that somebody has borrowed, those that nobody has, and callers that wait for one. */
+  readonly busy: number
+  readonly idle: number
+  readonly waiting: number
+  /** How often one was borrowed, and how long all of them waited for it. */
+  readonly loans: number
+  readonly waitSeconds: number
+}
+
+export interface DatabaseFigures {
+  statements(): StatementFigures[]
+  /** None on SQLite. */
+  pools(): PoolFigures[]
+}
+
+export interface StatementTimes {
+  note(text: string, sinceMs: number): void
+  list(): StatementFigures[]
+}
+
+const MAX_TEXTS = 5_000
+
+/** Found by the text, which is remembered: each statement is noted, so noting must cost next to nothing. */
+export function createStatementTimes(): StatementTimes {
+  const byName = new Map<string, StatementFigures>()
+  const byText = new Map<string, StatementFigures>()
+  const find = (text: string): StatementFigures => {
+    const name = nameStatement(text)
+    const figures = byName.get(name) ?? { name, runs: 0, seconds: 0 }
+    byName.set(name, figures)
+    if (byText.size >= MAX_TEXTS) byText.clear()
+    byText.set(text, figures)
+    return figures
+  }
+  return {
+    note: (text, sinceMs) => {
+      const figures = byText.get(text) ?? find(text)
+      figures.runs += 1
+      figures.seconds += (performance.now() - sinceMs) / 1000
+    },
+    list: () => [...byName.values()],
+  }
+}
+
+/** The table that is written, or the first that is read. */
+export function nameStatement(text: string): string {
+  const written = /\b(insert\s+into|update|delete\s+from)\s+([a-z_]+)/i.exec(
+    text.replace(/\bfor\s+update\b/gi, ''),
+  )
+  if (written) return `${written[1]?.split(/\s/)[0]?.toLowerCase()} ${written[2]}`
+  return `select ${/\bfrom\s+([a-z_]+)/i.exec(text)?.[1] ?? 'nothing'}`
+}

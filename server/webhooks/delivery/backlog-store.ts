@@ -1,0 +1,34 @@
+// The backlog as an operator sees it, of all webhooks together.
+import type { Sql } from '#server/platform/database/database.ts'
+
+/** Counting has an end, however large the backlog. */
+const MAX_COUNTED = 100_000
+
+export interface DeliveryCounts {
+  /** Pending, and not attempted since they were created or replayed. */
+  untried: number
+  retrying: number
+  failed: number
+  oldestUntriedAt: number | null
+}
+
+/** Without what waits because somebody has disabled its application or account: that is no lag. */
+export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
+  const [pending] = await sql<{ untried: number; retrying: number; oldest: number | null }>`
+    select count(case when tries = 0 then 1 end) as untried, count(case when tries > 0 then 1 end) as retrying,
+           min(case when tries = 0 then created_at end) as oldest
+    from (select d.tries, d.created_at from deliveries d
+          join webhooks w on w.id = d.webhook_id
+          left join applications a on a.id = w.application_id
+          join users u on u.id = coalesce(w.user_id, a.owner_id)
+          where d.status = 'pending' and a.disabled_at is null and u.disabled_at is null
+          limit ${MAX_COUNTED}) as pending`
+  const [failed] = await sql<{ count: number }>`
+    select count(*) as count from (select 1 as one from deliveries where status = 'failed' limit ${MAX_COUNTED}) as failed`
+  return {
+    untried: pending?.untried ?? 0,
+    retrying: pending?.retrying ?? 0,
+    failed: failed?.count ?? 0,
+    oldestUntriedAt: pending?.oldest ?? null,
+  }
+}
