@@ -139,6 +139,30 @@ suite('connections that hang', { skip }, () => {
     assert.deepEqual(await count('a'), [{ count: 1 }])
   })
 
+  test('while requests have taken every connection, jobs and /readyz have theirs', async (context) => {
+    const server = await startServer(context, {
+      environment: { ...unlimited, DATABASE_POOL_SIZE: '4' },
+      addRoutes: (app, { db }) => {
+        app.get('/slow', { schema: { hide: true } }, async () => db.sql`select 1 as one from pg_sleep(1)`)
+      },
+    })
+    const jobs = server.services.db.forJobs()
+    const crowd = watch(server, '/slow', {}, 8)
+    await sleep(300)
+    const ready = watch(server, '/readyz')
+    for (let run = 0; run < 10; run++) {
+      const startedAt = performance.now()
+      await jobs.sql`select 1 as one`
+      await jobs.transaction((sql) => sql`select 1 as one`)
+      assert.ok(performance.now() - startedAt < 800)
+    }
+    await sleep(500)
+    await Promise.all([crowd.stop(), ready.stop()])
+    assert.ok(slowestMs(crowd.seen) > 2_000, 'requests waited for each other')
+    assert.ok(slowestMs(ready.seen) < 800)
+    assert.equal(lastRefusalMs(ready.seen), 0)
+  })
+
   test('a statement that takes too long is ended and answered 503', async (context) => {
     const server = await startServer(context, {
       environment: { DATABASE_STATEMENT_TIMEOUT_MS: '300' },
