@@ -5,6 +5,8 @@ import { SECOND_MS } from '../time.ts'
 import { type FileStore, FileStoreUnavailableError, nameFile } from './file-store.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS
+// The row of a file is held while it is removed: shorter than the database waits for whoever holds a row.
+const REMOVE_TIMEOUT_MS = 3 * SECOND_MS
 const RETRIES = 2
 const DEFAULT_REGION = 'us-east-1'
 
@@ -19,6 +21,7 @@ export function openS3Store(address: string, credentials: S3Credentials): FileSt
   const client = new AwsClient({ ...credentials, service: 's3', region, retries: RETRIES })
   const base = findBase(url, region)
   const send = async (method: string, hash: string, body?: Uint8Array): Promise<Response> => {
+    const timeoutMs = method === 'DELETE' ? REMOVE_TIMEOUT_MS : TIMEOUT_MS
     // The server compares what it has received with this.
     const headers: Record<string, string> = body ? { 'x-amz-content-sha256': digest('sha256', body) } : {}
     try {
@@ -26,7 +29,7 @@ export function openS3Store(address: string, credentials: S3Credentials): FileSt
         method,
         headers,
         ...(body ? { body: body as BodyInit } : {}),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     } catch (error) {
       throw new FileStoreUnavailableError(`${base} cannot be reached`, { cause: error })

@@ -128,6 +128,25 @@ suite('moving house', () => {
     await assert.rejects(undo(), /Nothing was moved away/)
   })
 
+  test('that could not be finished goes on where it stopped; until then the target is not served from', async (context) => {
+    const home = await openHome(context)
+    await furnish(home.server, await startReceiver(context))
+    const { sql } = home.server.services.db
+    const [file] = await sql<{ flight_id: string; compressed: Uint8Array }>`
+      select flight_id, compressed from flight_files limit 1`
+    const write = (compressed: Uint8Array) =>
+      sql`update flight_files set compressed = ${compressed} where flight_id = ${file?.flight_id ?? ''}`
+    await write(Buffer.from('no longer what was uploaded'))
+    const to = await makeEmptyHome(context, destinations[0])
+    await assert.rejects(move(home, to), /The file is missing or is another for the flights/)
+    await assert.rejects(startServer(context, { on: to }), /is being filled from .* and is not whole/)
+    await write(file?.compressed ?? new Uint8Array())
+    await home.server.close()
+    const outcome = await move(home, to)
+    assert.deepEqual([outcome.isFinished, outcome.files], [true, 3])
+    assert.ok(outcome.copied < outcome.rows / 2, `${outcome.copied} of ${outcome.rows} rows`)
+  })
+
   test('is refused when the target is not empty', async (context) => {
     const [home, other] = [await openHome(context), await openHome(context)]
     await home.server.close()

@@ -11,6 +11,7 @@ import { keepFile, sweepFiles } from '#server/flights/files/files.ts'
 import { moveFiles } from '#server/flights/files/move-files.ts'
 import { rescoreFlights } from '#server/flights/rescore.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { createFiles, type FileStore } from '#server/platform/files/file-store.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createPilot, list, makeFlight, readUploaded, upload, uploadNew } from '#test/support/flights.ts'
 import {
@@ -176,4 +177,36 @@ test('while the bucket cannot be reached uploads and downloads are 503, and noth
   const download = await server.fetch(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
   assert.equal(download.status, 503)
   assert.equal((await list(server, pilot)).pagination.totalCount, 1)
+})
+
+test('a bucket that hangs stops the sweep and holds up no writer', async (context) => {
+  const server = await startServer(context, { environment: houseSettings })
+  const [removed, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hanging: FileStore = {
+    location: 'a bucket that hangs',
+    put: async () => undefined,
+    get: async () => undefined,
+    has: () => {
+      isHeld.resolve()
+      return removed.promise.then(() => Promise.reject(new Error('timed out')))
+    },
+    remove: () => assert.fail('nothing is removed'),
+  }
+  const services = { ...server.services, files: createFiles([hanging]) }
+  await keepFile(services, 'cd'.repeat(32), Buffer.from('orphan'))
+  server.advance(DAY_MS + 1)
+  const sweep = assert.rejects(sweepFiles(services), /timed out/)
+  await isHeld.promise
+  await createPilot(server)
+  removed.resolve()
+  await sweep
+})
+
+test('in PostgreSQL the bytes, compressed already, are stored as they are', async (context) => {
+  const server = await startServer(context)
+  if (server.services.db.engine === 'sqlite') return
+  const [row] = await server.services.db.sql<{ attstorage: string }>`
+    select attstorage from pg_attribute
+    where attrelid = 'flight_files'::regclass and attname = 'compressed'`
+  assert.equal(row?.attstorage, 'e')
 })
