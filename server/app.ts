@@ -47,7 +47,7 @@ import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 
 /** What counts as an upload: POST or PUT to these reads, and scores, a file. */
-const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate']
+const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate', '/api/v1/flights/import']
 
 export async function createApp(services: FlightServices): Promise<App> {
   const rateLimits = createRateLimits(services)

@@ -4,13 +4,13 @@ import { listSecurityLogJobs } from '#server/access/security-log/security-log.ts
 import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
+import type { FlightServices } from '#server/flights/scorer/scorer.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
-import type { Services } from '#server/platform/services.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 
-export function listJobs(node: Services): Job[] {
+export function listJobs(node: FlightServices): Job[] {
   const services = { ...node, db: node.db.forJobs() }
   return [
     ...listMailJobs(services),

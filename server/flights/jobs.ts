@@ -1,15 +1,36 @@
 // What flights keep for a while only, and what an earlier release has left undone.
 import type { Job } from '#server/platform/jobs.ts'
-import type { Services } from '#server/platform/services.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { forgetDeletions } from './change-numbers.ts'
 import { completeFlights } from './complete.ts'
 import { sweepFiles } from './files/files.ts'
+import { deleteOldImports } from './import/store.ts'
+import { continueImports } from './import/work.ts'
+import type { FlightServices } from './scorer/scorer.ts'
 import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 
-export function listFlightJobs(services: Services): Job[] {
+const IMPORT_POLL_MS = 500
+/** An import that was cut off while it was received. */
+const RECEIVING_MS = 2 * HOUR_MS
+const RESULTS_KEPT_MS = 90 * DAY_MS
+
+export function listFlightJobs(services: FlightServices): Job[] {
   const { db, now } = services
   return [
+    {
+      name: 'import flights',
+      everyMs: IMPORT_POLL_MS,
+      run: (signal) => continueImports(services, signal),
+    },
+    {
+      name: 'delete old imports',
+      everyMs: 10 * MINUTE_MS,
+      run: () =>
+        deleteOldImports(db.sql, {
+          unacknowledged: now() - RECEIVING_MS,
+          finished: now() - RESULTS_KEPT_MS,
+        }),
+    },
     {
       name: 'delete expired idempotency keys',
       everyMs: 10 * MINUTE_MS,

@@ -8,6 +8,8 @@ import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { sendFile } from './read/download.ts'
 import { writeDetail } from './flight.ts'
+import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
+import { isZip } from './import/zip.ts'
 import { readChanges } from './read/changes.ts'
 import { readCursorPage, readNumberedPage } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
@@ -31,6 +33,7 @@ export function addFlightRoutes(app: App, services: FlightServices): void {
   addReading(app, services)
   addChanging(app, services)
   addUploading(app, services)
+  addImportRoutes(app, services)
 }
 
 function addReading(app: App, services: FlightServices): void {
@@ -121,6 +124,8 @@ function addUploading(app: App, services: FlightServices): void {
       const caller = requireCaller(request)
       const key = describeIdempotency(caller, request.headers['idempotency-key'])
       const file = await readUpload(request, request.query, maxUploadBytes)
+      const owned = { ...file, applicationId: uploaderOf(caller) }
+      if (isZip(file.bytes)) return importUpload(services, reply, caller.userId, owned)
       const outcome = await deliverFlight(services, caller, file, key)
       reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })

@@ -22,6 +22,7 @@ import {
   FlightList,
   FlightListQuery,
 } from '#contract/flight-list.ts'
+import { ImportResult } from '#contract/imports.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { noContent } from '#contract/values.ts'
 
@@ -55,6 +56,12 @@ const uploaded = (description: string) => ({
   content: { 'application/json': { schema: UploadResult } },
 })
 
+const importing = {
+  description: 'The body was a ZIP archive: its flights are imported as by POST /api/v1/flights/import.',
+  headers: { Location: Type.String({ description: 'The address of the import.' }) },
+  content: { 'application/json': { schema: ImportResult } },
+}
+
 export const uploadSchema = {
   ...secured('flights:write'),
   summary: 'Upload a flight',
@@ -64,13 +71,15 @@ export const uploadSchema = {
     'durably. Uploading the same bytes or the same fixes again is not an error: the response is 200, with the id, ' +
     'hash, file name and score of the existing flight. Location is the address of the flight. A raw upload may name its file in Content-Disposition. The options may be ' +
     'query parameters or text parts. Without a Content-Type, or with that of a form (which curl --data-binary sends), the ' +
-    'body is taken for what its bytes are.',
+    'body is taken for what its bytes are. A ZIP archive is recognised by its first bytes and imported; the response is 202 ' +
+    'with the import.',
   headers: UploadHeaders,
   querystring: UploadFields,
   body: uploadBody,
   response: {
     201: uploaded('A new flight was created.'),
     200: uploaded('The flight already existed.'),
+    202: importing,
     400: ErrorBody,
     408: ErrorBody,
     413: ErrorBody,

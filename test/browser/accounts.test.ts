@@ -10,7 +10,7 @@ import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startServer } from '#test/support/server.ts'
-import { readZip } from '#test/support/zip.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 
 const PASSWORD = 'nineteen nimble nimbus'
 const EMAIL = 'nia@example.org'

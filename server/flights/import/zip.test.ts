@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ApiError } from '#server/platform/errors.ts'
-import { makeZip } from '#test/support/zip.ts'
+import { makeZip } from '#test/support/archives/zip.ts'
 import { isZip, readZip, type ZipEntry, zipLimits } from './zip.ts'
 
 const limits = zipLimits({ maxUploadBytes: 1024 * 1024 })

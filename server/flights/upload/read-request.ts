@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { UploadFields } from '#contract/flight.ts'
+import { type Flight, UploadFields } from '#contract/flight.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
@@ -22,8 +23,18 @@ export interface Upload {
   bytes: Uint8Array
   fileName: string | undefined
   options: UploadOptions
+  /** What belongs into the transaction that stores the flight; when it throws, nothing is stored. */
+  alongside?: (sql: Sql, outcome: UploadOutcome) => Promise<void>
   /** Called once the bytes are counted in the scoring queue: the next body can be read. */
   onQueued?: () => void
+}
+
+export interface UploadOutcome {
+  id: string
+  hash: string
+  fileName: string
+  isNew: boolean
+  scoring: Flight['scoring']
 }
 
 /** What a multipart body may hold besides the file: boundaries, part headers, text parts. */
@@ -193,7 +204,7 @@ async function decompress(content: Uint8Array, maxBytes: number): Promise<Uint8A
   }
 }
 
-function readOptions(fields: UploadFields): UploadOptions {
+export function readOptions(fields: UploadFields): UploadOptions {
   const options: UploadOptions = {}
   if (fields.launch_type !== undefined) options.launchType = fields.launch_type
   if (fields.is_tandem !== undefined) options.isTandem = fields.is_tandem

@@ -11,6 +11,13 @@ const turns = createFairSemaphore({
   maxWaiting: 2048,
   maxWaitingPerUser: 256,
 })
+/** An archive is large, and takes a while to be read. */
+export const archiveTurns = createFairSemaphore({
+  permits: 8,
+  permitsPerUser: 2,
+  maxWaiting: 256,
+  maxWaitingPerUser: 8,
+})
 const MAX_WAIT_MS = MINUTE_MS
 const RETRY_AFTER_SECONDS = 5
 
@@ -21,13 +28,14 @@ export async function waitForTurn(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: string,
+  semaphore = turns,
 ): Promise<void> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(tooMany()), MAX_WAIT_MS).unref()
   const leave = () => controller.abort(goneAway())
   reply.raw.once('close', leave)
   try {
-    releases.set(request, await turns.acquire(userId, { signal: controller.signal }))
+    releases.set(request, await semaphore.acquire(userId, { signal: controller.signal }))
   } catch (error) {
     throw error instanceof QueueFullError ? tooMany() : error
   } finally {

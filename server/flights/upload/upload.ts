@@ -1,6 +1,5 @@
 // One upload: scored in a thread, then stored, counted and announced in one transaction.
 import { hash } from 'node:crypto'
-import type { Flight } from '#contract/flight.ts'
 import { toChallenge } from '#server/access/bearer.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -17,19 +16,13 @@ import {
   keepFirstAnswer,
 } from './idempotency-store.ts'
 import { describeFlight, nameScorer } from '../metadata.ts'
-import type { Upload } from './read-request.ts'
+import type { Upload, UploadOutcome } from './read-request.ts'
 import { keepFile, type KeptFile } from '../files/files.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requireTakeoff } from '../takeoffs/takeoffs.ts'
 
-export interface UploadOutcome {
-  id: string
-  hash: string
-  fileName: string
-  isNew: boolean
-  scoring: Flight['scoring']
-}
+export type { UploadOutcome } from './read-request.ts'
 
 export interface Idempotency {
   caller: string
@@ -47,10 +40,16 @@ export async function uploadFlight(
   const first = key && (await findFirstAnswer(services.db.sql, services.now(), key))
   if (key && first?.isStanding) return repeatAnswer(key, first)
   const claim = key && { key, first }
+  const finish = (work: (sql: Sql) => Promise<UploadOutcome>) =>
+    answerOnce(services, claim, async (sql) => {
+      const outcome = await work(sql)
+      await upload.alongside?.(sql, outcome)
+      return outcome
+    })
 
   const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
-  // A known file: nothing to score, and without a key nothing to write.
-  if (known) return claim ? answerOnce(services, claim, async () => duplicateOf(known)) : duplicateOf(known)
+  // A known file: nothing to score, and mostly nothing to write.
+  if (known) return claim || upload.alongside ? finish(async () => duplicateOf(known)) : duplicateOf(known)
 
   const byteLength = upload.bytes.length
   const analysis = await services.scorer.analyse(ownerId, upload.bytes, {
@@ -61,7 +60,7 @@ export async function uploadFlight(
   const { flight } = analysis
   const began = performance.now()
   const file = await keepFile(services, fileHash, flight.compressed)
-  const outcome = await answerOnce(services, claim, (sql) =>
+  const outcome = await finish((sql) =>
     storeFlight(services, sql, services.now(), ownerId, {
       upload,
       flight: { ...flight, ...file },

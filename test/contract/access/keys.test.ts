@@ -7,7 +7,7 @@ import { requireBearer } from '#server/access/bearer.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { bearer, createSignedInUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
-import { readZip } from '#test/support/zip.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 
 const DAY_MS = 86_400_000
 

@@ -9,7 +9,7 @@ import { send } from '#test/support/account.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
-import { readZip } from '#test/support/zip.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 
 const MEGABYTE = 1_000_000
 

@@ -9,7 +9,7 @@ import { readRecoveryCodes, setUpApp, showCode } from '#test/support/second-fact
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { createUserWithPassword, enter, isSignedIn, PASSWORD } from '#test/support/sign-in.ts'
 import { createVisitor, type Visitor } from '#test/support/visitor.ts'
-import { readZip } from '#test/support/zip.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 
 const STEP = '/sign-in/second-factor'
 

@@ -5,7 +5,7 @@ import { addDevice } from '#test/support/devices.ts'
 import { makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
 import { bearer, createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
-import { readZip } from '#test/support/zip.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 
 suite('device passwords', async () => {
   const server = await startServer({ after }, { environment: unlimited })

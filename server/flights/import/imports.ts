@@ -1,0 +1,85 @@
+// An import from its request to its answer, for the public API and the dashboard alike.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Import } from '#contract/imports.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { allowLongBody } from '#server/platform/http/timeouts.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import type { UploadOptions } from '../metadata.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { archiveTurns, waitForTurn } from '../upload/reading-turn.ts'
+import { receiveArchive, requireArchiveBody } from './receive.ts'
+import { type StagedImport, stageImport } from './stage.ts'
+import { findImport, type ImportRow, listEntries } from './store.ts'
+import { finishImport } from './work.ts'
+
+const MAX_READING_MS = 30 * MINUTE_MS
+/** An archive with so few flights is imported before the answer. */
+const MAX_FLIGHTS_AT_ONCE = 10
+
+/** A hook that runs before the body is read. */
+export function requireUsableArchive(findUser: (request: FastifyRequest) => string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    requireArchiveBody(request)
+    allowLongBody(request.raw, MAX_READING_MS)
+    await waitForTurn(request, reply, findUser(request), archiveTurns)
+  }
+}
+
+/** Acknowledged when it returns: the import ends by itself from then on. */
+export async function acceptArchive(
+  services: FlightServices,
+  request: FastifyRequest,
+  ownerId: string,
+  {
+    fileName,
+    ...given
+  }: { fileName: string | undefined; options: UploadOptions; applicationId?: string | undefined },
+): Promise<StagedImport> {
+  const received = await receiveArchive(request, services.config.dataDir)
+  try {
+    const archive = { ...given, source: received.handle.fd, fileName: fileName ?? received.fileName }
+    return await stageImport(services, ownerId, archive)
+  } finally {
+    await received.handle.close()
+  }
+}
+
+/** Few flights are imported at once, many later. */
+export async function completeSmall(
+  services: FlightServices,
+  ownerId: string,
+  { id, flights }: StagedImport,
+): Promise<Import> {
+  if (flights <= MAX_FLIGHTS_AT_ONCE) await finishImport(services, ownerId, id)
+  return requireImport(services.db.sql, ownerId, id)
+}
+
+export async function requireImport(sql: Sql, ownerId: string, id: string): Promise<Import> {
+  const row = await findImport(sql, ownerId, id)
+  if (!row) throw noSuchImport()
+  return describeImport(sql, row)
+}
+
+export async function describeImport(sql: Sql, row: ImportRow): Promise<Import> {
+  const entries = await listEntries(sql, row.id)
+  const counts = { waiting: 0, new: 0, duplicate: 0, refused: 0, failed: 0, skipped: 0 }
+  for (const { status } of entries) counts[status]++
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    state: row.state === 'done' ? 'done' : 'running',
+    createdAt: new Date(row.created_at).toISOString(),
+    finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
+    counts,
+    entries: entries.map(({ name, status, flight_id, hash, reason }) => ({
+      name,
+      status,
+      flightId: flight_id,
+      hash,
+      reason,
+    })),
+  }
+}
+
+export const noSuchImport = () => notFound('There is no such import.')

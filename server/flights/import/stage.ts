@@ -1,0 +1,143 @@
+// Takes an archive in: every flight is stored in the database before the archive is acknowledged, so that any node can
+// import it later, and a crash loses nothing.
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import { launchTypes } from '#contract/launch-types.ts'
+import { temporarilyUnavailable } from '#server/platform/errors.ts'
+import { createId } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { cleanFileName, cleanText } from '../file-name.ts'
+import type { UploadOptions } from '../metadata.ts'
+import {
+  acknowledgeImport,
+  countUnfinished,
+  deleteImport,
+  type EntryOptions,
+  insertEntries,
+  insertImport,
+  type NewEntry,
+} from './store.ts'
+import { readZip, type ZipEntry, zipLimits } from './zip.ts'
+
+const compress = promisify(zstdCompress)
+const MAX_UNFINISHED = 5
+const RETRY_AFTER_SECONDS = 30
+// Files are stored together as long as they are small: a commit waits for the disk.
+const MAX_BATCH_BYTES = 1024 * 1024
+const MAX_BATCH_FILES = 50
+
+export interface Archive {
+  /** In memory, or as an open file. */
+  source: Uint8Array | number
+  fileName: string | undefined
+  /** For every flight in it. */
+  options: UploadOptions
+  /** The application that imports on its own account. */
+  applicationId?: string | undefined
+}
+
+export interface StagedImport {
+  id: string
+  flights: number
+}
+
+export async function stageImport(
+  services: Services,
+  ownerId: string,
+  archive: Archive,
+): Promise<StagedImport> {
+  const { db, now } = services
+  if ((await countUnfinished(db.sql, ownerId)) >= MAX_UNFINISHED) throw tooManyImports()
+  const entries = readZip(archive.source, zipLimits(services.config))
+  // An archive that cannot be read fails here, before anything is stored.
+  const first = await entries.next()
+  const id = createId(now())
+  const fileName = cleanFileName(archive.fileName ?? '') ?? 'flights.zip'
+  await insertImport(db.sql, now(), { id, ownerId, applicationId: archive.applicationId, fileName })
+  try {
+    const flights = await storeEntries(services, id, archive.options, first, entries)
+    await acknowledgeImport(db.sql, now(), id)
+    return { id, flights }
+  } catch (error) {
+    await deleteImport(db.sql, id)
+    throw error
+  }
+}
+
+async function storeEntries(
+  { db }: Services,
+  importId: string,
+  options: UploadOptions,
+  first: IteratorResult<ZipEntry>,
+  entries: AsyncGenerator<ZipEntry>,
+): Promise<number> {
+  let flights = 0
+  let number = 0
+  let batch: NewEntry[] = []
+  let batchBytes = 0
+  const flush = async () => {
+    const full = batch
+    batch = []
+    batchBytes = 0
+    if (full.length > 0) await db.transaction((sql) => insertEntries(sql, importId, full))
+  }
+  for (let next = first; !next.done; next = await entries.next()) {
+    const entry = await toEntry(number++, next.value, options)
+    if (entry.status === 'waiting') flights++
+    batch.push(entry)
+    batchBytes += entry.compressed?.length ?? 0
+    if (batchBytes > MAX_BATCH_BYTES || batch.length >= MAX_BATCH_FILES) await flush()
+  }
+  await flush()
+  return flights
+}
+
+async function toEntry(number: number, entry: ZipEntry, options: UploadOptions): Promise<NewEntry> {
+  const { name } = entry
+  if (entry.kind !== 'flight')
+    return { number, name, status: entry.kind, reason: entry.reason, options: {}, compressed: null }
+  const described = readDescription(entry.description)
+  const fileName = described.fileName ?? cleanFileName(name)
+  return {
+    number,
+    name,
+    status: 'waiting',
+    reason: null,
+    options: { ...described, ...options, ...(fileName !== undefined && { fileName }) },
+    compressed: await compress(entry.bytes),
+  }
+}
+
+/** From an export of this service, or of another installation: what its pilot has said about the flight. */
+function readDescription(text: string | undefined): EntryOptions {
+  const options: EntryOptions = {}
+  const { original_file_name, launch_type, is_tandem, flight_date, flightInfo } = parseObject(text)
+  const fileName = typeof original_file_name === 'string' ? cleanFileName(original_file_name) : undefined
+  if (fileName !== undefined) options.fileName = fileName
+  const launchType = launchTypes.find((known) => known === launch_type)
+  if (launchType) options.launchType = launchType
+  if (typeof is_tandem === 'boolean') options.isTandem = is_tandem
+  if (typeof flight_date === 'string' && isDate(flight_date)) options.flightDate = flight_date
+  const glider = (flightInfo as { metadata?: { glider?: unknown } } | undefined)?.metadata?.glider
+  if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
+  return options
+}
+
+function parseObject(text: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+const tooManyImports = () =>
+  temporarilyUnavailable(
+    `${MAX_UNFINISHED} of your imports are still in progress; wait until one has ended.`,
+    RETRY_AFTER_SECONDS,
+  )

@@ -1,0 +1,216 @@
+// Imports and their files. Whoever works on an import holds its lease; a file changes its status only while it waits, so
+// that a worker whose lease has passed on undoes what it has done.
+import type { EntryStatus } from '#contract/imports.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import type { UploadOptions } from '../metadata.ts'
+
+export interface NewImport {
+  id: string
+  ownerId: string
+  applicationId: string | undefined
+  fileName: string
+}
+
+export interface NewEntry {
+  number: number
+  name: string
+  status: EntryStatus
+  reason: string | null
+  options: EntryOptions
+  compressed: Uint8Array | null
+}
+
+export interface EntryOptions extends UploadOptions {
+  fileName?: string
+}
+
+export async function insertImport(sql: Sql, nowMs: number, made: NewImport): Promise<void> {
+  await sql`
+    insert into imports (id, owner_id, application_id, file_name, state, created_at, due_at)
+    values (${made.id}, ${made.ownerId}, ${made.applicationId ?? null}, ${made.fileName}, 'receiving', ${nowMs}, ${nowMs})`
+}
+
+export async function insertEntries(sql: Sql, importId: string, entries: readonly NewEntry[]): Promise<void> {
+  for (const entry of entries) {
+    await sql`
+      insert into import_entries (import_id, number, name, status, reason, options, attempts, compressed)
+      values (${importId}, ${entry.number}, ${entry.name}, ${entry.status}, ${entry.reason},
+        ${JSON.stringify(entry.options)}, 0, ${entry.compressed})`
+  }
+}
+
+/** Every file is stored: from here on the import ends by itself. */
+export async function acknowledgeImport(sql: Sql, nowMs: number, importId: string): Promise<void> {
+  await sql`update imports set state = 'running', due_at = ${nowMs} where id = ${importId} and state = 'receiving'`
+}
+
+export async function deleteImport(sql: Sql, importId: string): Promise<void> {
+  await sql`delete from imports where id = ${importId}`
+}
+
+export async function countUnfinished(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{ unfinished: number }>`
+    select count(*) as unfinished from imports where owner_id = ${ownerId} and state <> 'done'`
+  return row?.unfinished ?? 0
+}
+
+export interface ImportRow {
+  id: string
+  file_name: string
+  state: 'receiving' | 'running' | 'done'
+  created_at: number
+  finished_at: number | null
+}
+
+export interface EntryRow {
+  name: string
+  status: EntryStatus
+  flight_id: string | null
+  hash: string | null
+  reason: string | null
+}
+
+const columns = fragment`id, file_name, state, created_at, finished_at`
+
+/** Not while it is being received: it may never be acknowledged. */
+export async function findImport(
+  sql: Sql,
+  ownerId: string,
+  importId: string,
+): Promise<ImportRow | undefined> {
+  const [row] = await sql<ImportRow>`
+    select ${columns} from imports where owner_id = ${ownerId} and id = ${importId} and state <> 'receiving'`
+  return row
+}
+
+/** Those whose result has not been put away, newest first. */
+export function listUnread(sql: Sql, ownerId: string, limit: number): Promise<ImportRow[]> {
+  return sql<ImportRow>`
+    select ${columns} from imports
+    where owner_id = ${ownerId} and state <> 'receiving' and read_at is null
+    order by created_at desc, id desc limit ${limit}`
+}
+
+/** False when there is no such import, or it has not ended. */
+export async function markRead(sql: Sql, nowMs: number, ownerId: string, importId: string): Promise<boolean> {
+  const rows = await sql`
+    update imports set read_at = ${nowMs}
+    where owner_id = ${ownerId} and id = ${importId} and state = 'done' returning id`
+  return rows.length > 0
+}
+
+export function listEntries(sql: Sql, importId: string): Promise<EntryRow[]> {
+  return sql<EntryRow>`
+    select name, status, flight_id, hash, reason from import_entries
+    where import_id = ${importId} order by number`
+}
+
+export async function hasDueImport(sql: Sql, nowMs: number): Promise<boolean> {
+  const rows = await sql`
+    select id from imports where state = 'running' and due_at <= ${sql.time(nowMs)}
+      and (leased_until is null or leased_until <= ${sql.time(nowMs)}) limit 1`
+  return rows.length > 0
+}
+
+/** In the database's time, which all nodes share. */
+export interface Lease {
+  id: string
+  durationMs: number
+}
+
+export interface ClaimedImport {
+  id: string
+  ownerId: string
+  applicationId: string | null
+}
+
+/** The one that has waited longest, or the one that is named. */
+export async function claimImport(
+  sql: Sql,
+  nowMs: number,
+  lease: Lease,
+  importId?: string,
+): Promise<ClaimedImport | undefined> {
+  const isNamed = importId === undefined ? fragment`1 = 1` : fragment`id = ${importId}`
+  const [claimed] = await sql<ClaimedImport>`
+    update imports set lease = ${lease.id}, leased_until = ${sql.time(nowMs)} + ${lease.durationMs}
+    where id in (
+      select id from imports
+      where state = 'running' and due_at <= ${sql.time(nowMs)}
+        and (leased_until is null or leased_until <= ${sql.time(nowMs)}) and ${isNamed}
+      order by due_at, id limit 1 ${sql.skipLocked})
+    returning id, owner_id as "ownerId", application_id as "applicationId"`
+  return claimed
+}
+
+export async function renewLease(sql: Sql, nowMs: number, importId: string, lease: Lease): Promise<void> {
+  await sql`
+    update imports set leased_until = ${sql.time(nowMs)} + ${lease.durationMs}
+    where id = ${importId} and lease = ${lease.id}`
+}
+
+/** Done when nothing waits; otherwise it goes on at `dueAt`, after those that are due before. */
+export async function releaseImport(
+  sql: Sql,
+  nowMs: number,
+  importId: string,
+  leaseId: string,
+  dueAt: number,
+): Promise<void> {
+  const isWaiting = fragment`
+    exists (select 1 from import_entries e where e.import_id = imports.id and e.status = 'waiting')`
+  await sql`
+    update imports set lease = null, leased_until = null, due_at = ${dueAt},
+      state = case when ${isWaiting} then 'running' else 'done' end,
+      finished_at = case when ${isWaiting} then null else cast(${nowMs} as bigint) end
+    where id = ${importId} and lease = ${leaseId}`
+}
+
+export interface WaitingEntry {
+  number: number
+  name: string
+  options: string
+  attempts: number
+  compressed: Uint8Array
+}
+
+export function listWaiting(sql: Sql, importId: string, limit: number): Promise<WaitingEntry[]> {
+  return sql<WaitingEntry>`
+    select number, name, options, attempts, compressed from import_entries
+    where import_id = ${importId} and status = 'waiting' order by number limit ${limit}`
+}
+
+/** False when it waits no more. */
+export async function settleEntry(
+  sql: Sql,
+  importId: string,
+  number: number,
+  result: { status: EntryStatus; flightId?: string; hash?: string; reason?: string },
+): Promise<boolean> {
+  const rows = await sql`
+    update import_entries set status = ${result.status}, flight_id = ${result.flightId ?? null},
+      hash = ${result.hash ?? null}, reason = ${result.reason ?? null}, compressed = null
+    where import_id = ${importId} and number = ${number} and status = 'waiting' returning number`
+  return rows.length > 0
+}
+
+export async function countAttempt(sql: Sql, importId: string, number: number): Promise<void> {
+  await sql`
+    update import_entries set attempts = attempts + 1
+    where import_id = ${importId} and number = ${number} and status = 'waiting'`
+}
+
+/** What was never acknowledged, and old results; true when there may be more. */
+export async function deleteOldImports(
+  sql: Sql,
+  before: { unacknowledged: number; finished: number },
+  limit = 20,
+): Promise<boolean> {
+  const rows = await sql`
+    delete from imports where id in (
+      select id from imports
+      where (state = 'receiving' and due_at <= ${before.unacknowledged})
+        or (state = 'done' and finished_at <= ${before.finished}) limit ${limit})
+    returning id`
+  return rows.length === limit
+}

@@ -1,0 +1,140 @@
+// Imports what was received: any node, a few files at a time, imports of several pilots in turns. A flight and the result
+// of its file are one transaction, so that after a crash every file is there exactly once, with its right result.
+//   claimed (lease, renewed while the worker lives) -> files -> released: done, or due again
+//   the worker dies -> the lease runs out -> another claims it and goes on with the files that still wait
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { ApiError } from '#server/platform/errors.ts'
+import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { cleanFileName } from '../file-name.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { uploadFlight } from '../upload/upload.ts'
+import {
+  type ClaimedImport,
+  claimImport,
+  countAttempt,
+  type EntryOptions,
+  findImport,
+  hasDueImport,
+  listWaiting,
+  releaseImport,
+  renewLease,
+  settleEntry,
+  type WaitingEntry,
+} from './store.ts'
+
+const LEASE_MS = 10 * SECOND_MS
+const RENEW_EVERY_MS = 3 * SECOND_MS
+/** Then the imports of others have their turn. */
+const TURN_MS = 5 * SECOND_MS
+const FILES_AT_ONCE = 4
+const MAX_ATTEMPTS = 3
+const BACK_OFF_MS = 2 * SECOND_MS
+const POLL_MS = 100
+
+class SettledBeforeError extends Error {}
+
+/** True when there may be more to do. */
+export async function continueImports(services: FlightServices, signal: AbortSignal): Promise<boolean> {
+  if (!(await hasDueImport(services.db.sql, services.now()))) return false
+  return takeTurn(services, signal)
+}
+
+/** For a request that waits for the result of a small import; when it takes too long, the job goes on with it. */
+export async function finishImport(
+  services: FlightServices,
+  ownerId: string,
+  importId: string,
+  maxMs = MINUTE_MS / 3,
+): Promise<void> {
+  const signal = AbortSignal.timeout(maxMs)
+  while (!signal.aborted) {
+    if ((await findImport(services.db.sql, ownerId, importId))?.state !== 'running') return
+    // Another worker has it, or it has to wait.
+    if (!(await takeTurn(services, signal, importId))) await sleep(POLL_MS)
+  }
+}
+
+async function takeTurn(services: FlightServices, signal: AbortSignal, importId?: string): Promise<boolean> {
+  const { db, now, log } = services
+  const lease = { id: randomUUID(), durationMs: LEASE_MS }
+  const claimed = await claimImport(db.sql, now(), lease, importId)
+  if (!claimed) return false
+  const timer = setInterval(() => {
+    renewLease(db.sql, now(), claimed.id, lease).catch((error: unknown) =>
+      log.warn({ err: error, importId: claimed.id }, 'the lease of an import could not be renewed'),
+    )
+  }, RENEW_EVERY_MS).unref()
+  try {
+    const delayMs = await importFiles(services, claimed, signal)
+    await releaseImport(db.sql, now(), claimed.id, lease.id, now() + delayMs)
+  } finally {
+    clearInterval(timer)
+  }
+  return true
+}
+
+/** Gives after how long to go on: 0, unless a file has to wait. */
+async function importFiles(
+  services: FlightServices,
+  claimed: ClaimedImport,
+  signal: AbortSignal,
+): Promise<number> {
+  const endsAt = performance.now() + TURN_MS
+  while (!signal.aborted && performance.now() < endsAt) {
+    const files = await listWaiting(services.db.sql, claimed.id, FILES_AT_ONCE)
+    if (files.length === 0) return 0
+    const isSettled = await Promise.all(files.map((file) => importFile(services, claimed, file)))
+    if (isSettled.includes(false)) return BACK_OFF_MS
+  }
+  return 0
+}
+
+const decompress = promisify(zstdDecompress)
+
+/** False when it is to be tried again later. */
+async function importFile(
+  services: FlightServices,
+  claimed: ClaimedImport,
+  { number, name, options, attempts, compressed }: WaitingEntry,
+): Promise<boolean> {
+  const { sql } = services.db
+  const { fileName = cleanFileName(name), ...given } = JSON.parse(options) as EntryOptions
+  try {
+    const bytes = new Uint8Array(await decompress(compressed))
+    await uploadFlight(services, claimed.ownerId, {
+      bytes,
+      fileName,
+      options: given,
+      applicationId: claimed.applicationId ?? undefined,
+      alongside: async (sql, { id, hash, isNew }) => {
+        const result = { status: isNew ? 'new' : 'duplicate', flightId: id, hash } as const
+        // Thrown, so that the flight is undone: another worker has stored it.
+        if (!(await settleEntry(sql, claimed.id, number, result))) throw new SettledBeforeError()
+      },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof SettledBeforeError) return true
+    if (error instanceof ApiError && error.status < 500) {
+      await settleEntry(sql, claimed.id, number, { status: 'refused', reason: error.message })
+      return true
+    }
+    const isBusy = error instanceof ApiError && error.status === 503
+    services.log.warn(
+      { err: error, importId: claimed.id, number },
+      'a file of an import could not be processed',
+    )
+    if (!isBusy && attempts + 1 >= MAX_ATTEMPTS) {
+      await settleEntry(sql, claimed.id, number, { status: 'failed', reason: GAVE_UP })
+      return true
+    }
+    if (!isBusy) await countAttempt(sql, claimed.id, number)
+    return false
+  }
+}
+
+const GAVE_UP =
+  'This file could not be processed because of an error of the service: upload it again by itself.'
