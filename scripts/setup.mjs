@@ -26,7 +26,7 @@ function installDependencies() {
 function buildWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.built-from'
-  const hash = hashFolders(['web', 'igc', 'contract', 'dashboard', 'assets'])
+  const hash = hashFolders(['web', 'igc', 'contract', 'dashboard', 'assets', 'sdk/types'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say('Building the web application …')
   run(join(root, 'node_modules/.bin/node'), [

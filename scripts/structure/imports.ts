@@ -37,9 +37,10 @@ const allowed: Record<string, string[]> = {
     'igc',
     'scoring',
   ],
-  web: ['dashboard', 'contract', 'igc', 'assets'],
+  web: ['dashboard', 'contract', 'sdk', 'igc', 'assets'],
   // A package of its own: its types are written from the contract, and it imports nothing.
   sdk: [],
+  cli: ['sdk'],
 }
 
 /** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
@@ -87,6 +88,12 @@ const rooms: Record<string, Record<string, string[]>> = {
     credentials: ['.', 'types'],
     webhooks: ['.', 'types'],
     node: ['.', 'credentials'],
+  },
+  cli: {
+    account: [],
+    files: [],
+    terminal: [],
+    commands: ['.', 'account', 'files', 'terminal'],
   },
   web: {
     parts: [],
@@ -160,6 +167,7 @@ export function findImportProblems(root: string): string[] {
       'node_modules/**',
       'web/dist/**',
       'sdk/dist/**',
+      'cli/dist/**',
       'test/**',
       'bench/**',
       'scripts/**',

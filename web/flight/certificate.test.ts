@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Certificate } from '#contract/certificate.ts'
+import type { Certificate } from '#sdk/types/certificate.ts'
 import { explainProof, explainScore } from './certificate.ts'
 
 const point = { index: 0, time: '2026-05-20T09:00:00Z', latitude: 46.6, longitude: 7.6 }

@@ -1,6 +1,6 @@
 // Reads the certificate of a score from the flight's metadata and puts it into sentences.
-import type { Certificate } from '#contract/certificate.ts'
-import type { Flight } from '#contract/flight.ts'
+import type { Certificate } from '#sdk/types/certificate.ts'
+import type { Flight } from '#sdk/types/flight.ts'
 import { formatKm, formatPoints, formatWhole } from '../parts/format.ts'
 
 /** Undefined when there is nothing to score. */

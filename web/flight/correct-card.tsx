@@ -1,6 +1,6 @@
 // What the file cannot tell and the pilot can correct: launch type and tandem.
 import { useState } from 'preact/hooks'
-import type { Flight, FlightCorrection } from '#contract/flight.ts'
+import type { Flight, FlightCorrection } from '#sdk/types/flight.ts'
 import { type LaunchType, launchTypes } from '#contract/launch-types.ts'
 import type { FlightRow } from '#dashboard/flights.ts'
 import { patch } from '../parts/api.ts'

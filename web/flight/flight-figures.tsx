@@ -1,5 +1,5 @@
 // The score of a flight with its proof, and its details.
-import type { Flight } from '#contract/flight.ts'
+import type { Flight } from '#sdk/types/flight.ts'
 import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
 import {
   formatClock,

@@ -1,7 +1,7 @@
 // Map, barogram and the readout of one moment. The frame is shown at once and filled when the track arrives.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
-import type { Flight } from '#contract/flight.ts'
+import type { Flight } from '#sdk/types/flight.ts'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
 import { type FlightColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
 import { findCertificate } from './certificate.ts'

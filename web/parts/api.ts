@@ -1,7 +1,7 @@
 // The client of the endpoints under /app/api. Every failure becomes a sentence that a page can show.
 
 import type { ErrorBody } from '#contract/errors.ts'
-import type { UploadResult } from '#contract/flight.ts'
+import type { Uploaded } from '#sdk/types/flight.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { askForProof } from './proof/proof.ts'
 
@@ -94,7 +94,7 @@ export function uploadFile(
   file: Blob,
   fileName: string,
   onProgress: (share: number) => void,
-): Promise<UploadResult> {
+): Promise<{ data: Uploaded }> {
   return new Promise((resolve, reject) => {
     const form = new FormData()
     form.append('file', file, fileName)
@@ -106,7 +106,7 @@ export function uploadFile(
     })
     transfer.addEventListener('load', () => {
       if (transfer.status === 401) leaveTo('/sign-in')
-      const body = transfer.response as (UploadResult & Partial<ErrorBody>) | null
+      const body = transfer.response as ({ data: Uploaded } & Partial<ErrorBody>) | null
       if (transfer.status < 300 && body) return resolve(body)
       const sentence = body?.error_description ?? failedWith(transfer.status)
       reject(new Problem(transfer.status, body?.error ?? 'server_error', sentence))

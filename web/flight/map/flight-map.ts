@@ -2,7 +2,7 @@
 import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
-import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
+import type { Certificate, ScoredPoint } from '#sdk/types/certificate.ts'
 import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
 import { formatOneDigit } from '../../parts/format.ts'
