@@ -13,6 +13,7 @@ const made = new Set([
   'node_modules',
   'web/dist',
   'sdk/dist',
+  'cli/dist',
   'dist',
   'data',
   'bench/results',

@@ -53,6 +53,8 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
+const MAX_BACK_OFF_MS = 30_000
+
 export type QueryValue = string | number | boolean | undefined
 
 export interface Request<Result> {
@@ -156,7 +158,7 @@ function findWait(
   if (!isTurnedAway && !(isLost && isRepeatable)) return undefined
   const asked = error instanceof ApiError ? error.retryAfterMs : undefined
   // Full jitter: clients that failed together do not come back together.
-  const waitMs = asked ?? Math.random() * Math.min(client.maxWaitMs, 500 * 2 ** attempt)
+  const waitMs = asked ?? Math.random() * Math.min(client.maxWaitMs, MAX_BACK_OFF_MS, 500 * 2 ** attempt)
   return waitMs <= client.maxWaitMs ? waitMs : undefined
 }
 

@@ -15,11 +15,16 @@ const isOverHttp = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
 // What they try ends before a table is asked: one engine is enough.
 const withoutTables = ['slow-requests', 'slow-dns', 'pictures'].map((name) => `test/abuse/${name}.test.ts`)
+// Programs outside of the service: they do not know its database.
+const isOutside = (path: string) => path.startsWith('test/sdk/') || path.startsWith('test/cli/')
 export const parts: Record<PartName, Part> = {
   check: { has: () => false, engine: 'none' },
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
   sqlite: { has: isOverHttp, engine: 'sqlite' },
-  postgres: { has: (path) => isOverHttp(path) && !withoutTables.includes(path), engine: 'postgres' },
+  postgres: {
+    has: (path) => isOverHttp(path) && !withoutTables.includes(path) && !isOutside(path),
+    engine: 'postgres',
+  },
   browser: { has: (path) => path.startsWith('test/browser/'), engine: 'sqlite' },
   release: { has: (path) => path.startsWith('test/release/'), engine: 'none' },
 }

@@ -1,0 +1,84 @@
+// What a command is, and how its words are read.
+import { parseArgs } from 'node:util'
+
+/** What a command may be given; `about` is shown by --help. */
+export interface OptionDescription {
+  type: 'string' | 'boolean'
+  /** Stands for the value in --help. */
+  value?: string
+  about: string
+}
+
+export interface Invocation {
+  words: string[]
+  text(name: string): string | undefined
+  isSet(name: string): boolean
+}
+
+export interface Command {
+  /** One line. */
+  about: string
+  /** What stands after the name. */
+  words: string
+  options: Record<string, OptionDescription>
+  examples: string[]
+  /** The exit code. */
+  run(given: Invocation, terminal: Terminal): Promise<number>
+}
+
+export interface Terminal {
+  /** To standard output: what the command is for. */
+  print: (line: string) => void
+  /** To standard error: what goes on meanwhile. */
+  say: (line: string) => void
+  /** Whether somebody watches standard error. */
+  readonly isWatched: boolean
+  /** Ended by Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/** Exit codes: a script tells the cases apart by them. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, signedOut: 4 } as const
+
+/** Wrong words: the caller is told how the command is used. */
+export class UsageError extends Error {}
+
+export function readInvocation(command: Command, args: string[]): Invocation {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    return {
+      words: positionals,
+      text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+      isSet: (name) => values[name] === true,
+    }
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error })
+  }
+}
+
+/** A whole number, or else a sentence. */
+export function readNumber(given: Invocation, name: string, otherwise: number): number {
+  const text = given.text(name)
+  if (text === undefined) return otherwise
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number from 1 to 9999, not "${text}".`)
+  return Number(text)
+}
+
+export function describeCommand(name: string, command: Command): string {
+  const options = Object.entries(command.options).map(([option, { value, about }]) => {
+    return `  --${`${option}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${about}`
+  })
+  return [
+    `cloudstreet ${name} ${command.words}`.trimEnd(),
+    '',
+    command.about,
+    ...(options.length > 0 ? ['', 'Options:', ...options] : []),
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n')
+}

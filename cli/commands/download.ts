@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { downloadFlight, getFlight } from '../../sdk/index.ts'
+import { openAccount } from '../account/account.ts'
+import { type Command, exitCodes, UsageError } from '../command.ts'
+
+export const download: Command = {
+  about: 'Downloads the files of flights, as they were uploaded.',
+  words: 'ID…',
+  options: {
+    to: { type: 'string', value: 'FOLDER', about: 'where to; the current folder by default' },
+    force: { type: 'boolean', about: 'replace a file that is there' },
+  },
+  examples: ['cloudstreet download 68f0a1b2c3d4e5f6a7b8c9d0 --to ~/flights'],
+  async run(given, { print, signal }) {
+    if (given.words.length === 0) throw new UsageError('Which flights?')
+    const { client } = await openAccount()
+    for (const id of given.words) {
+      const flight = await getFlight(client, id, { signal })
+      const bytes = await downloadFlight(client, id, { signal })
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      if (hash !== flight.hash) throw new Error(`The file of ${id} was damaged on its way; try again.`)
+      const path = join(given.text('to') ?? '.', basename(flight.original_file_name))
+      await writeNew(path, bytes, given.isSet('force'))
+      print(path)
+    }
+    return exitCodes.done
+  },
+}
+
+async function writeNew(path: string, bytes: Uint8Array, isForced: boolean): Promise<void> {
+  try {
+    await writeFile(path, bytes, { flag: isForced ? 'w' : 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${path} is there already; --force replaces it.`, { cause: error })
+  }
+}

@@ -1,0 +1,97 @@
+import { renderUnicodeCompact } from 'uqr'
+import {
+  apiKey,
+  createClient,
+  getProfile,
+  InsufficientScopeError,
+  memoryStore,
+  startDeviceLogin,
+  storedTokens,
+} from '../../sdk/index.ts'
+import { keepAccount } from '../account/account.ts'
+import { secretFile } from '../account/places.ts'
+import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
+
+const SCOPE = 'flights:read flights:write profile:read'
+
+export const login: Command = {
+  about: 'Signs you in, on a phone or with a personal key.',
+  words: '--url URL [--client-id ID | --key KEY]',
+  options: {
+    url: { type: 'string', value: 'URL', about: 'where your Cloudstreet is; or CLOUDSTREET_URL' },
+    'client-id': {
+      type: 'string',
+      value: 'ID',
+      about: 'the application of this program there; or CLOUDSTREET_CLIENT_ID',
+    },
+    key: { type: 'string', value: 'KEY', about: 'a personal key instead; - reads it from standard input' },
+  },
+  examples: [
+    'cloudstreet login --url https://cloudstreet.example --client-id 65f1c0de9a3b4c5d6e7f8091',
+    'cloudstreet login --url https://cloudstreet.example --key - < key.txt',
+  ],
+  async run(given, terminal) {
+    const baseUrl = requireUrl(given)
+    const key = given.text('key')
+    const place =
+      key === undefined
+        ? await loginByDevice(baseUrl, requireClientId(given), terminal)
+        : await loginByKey(baseUrl, key === '-' ? await readInput() : key, terminal)
+    terminal.say(
+      place === 'keychain'
+        ? 'The credential is in the keychain of your system.'
+        : `There is no keychain: the credential is in ${secretFile}, which only you can read.`,
+    )
+    return exitCodes.done
+  },
+}
+
+function requireUrl(given: Invocation): string {
+  const text = given.text('url') ?? process.env.CLOUDSTREET_URL
+  if (!text) throw new UsageError('--url is missing: where is your Cloudstreet?')
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new UsageError(`--url must be a web address, not "${text}".`)
+  return text
+}
+
+function requireClientId(given: Invocation): string {
+  const id = given.text('client-id') ?? process.env.CLOUDSTREET_CLIENT_ID
+  if (id) return id
+  throw new UsageError(
+    '--client-id is missing: ask the operator for the id of this program, or use a personal key with --key.',
+  )
+}
+
+async function loginByKey(baseUrl: string, key: string, terminal: Terminal) {
+  await greet(createClient({ baseUrl, credential: apiKey(key) }), terminal)
+  return keepAccount({ baseUrl }, key)
+}
+
+async function loginByDevice(baseUrl: string, clientId: string, terminal: Terminal) {
+  const application = { baseUrl, clientId, store: memoryStore() }
+  const { signal } = terminal
+  const started = await startDeviceLogin(application, { scope: SCOPE, signal })
+  terminal.say(renderUnicodeCompact(started.verificationUriComplete))
+  terminal.say(`Scan it, or open ${started.verificationUri} and enter ${started.userCode}`)
+  await started.wait(signal)
+  await greet(createClient({ baseUrl, credential: storedTokens(application) }), terminal)
+  return keepAccount({ baseUrl, clientId }, JSON.stringify(await application.store.load()))
+}
+
+/** Proves that the credential works before it is kept. */
+async function greet(client: Parameters<typeof getProfile>[0], terminal: Terminal): Promise<void> {
+  try {
+    const { name, id } = await getProfile(client, { signal: terminal.signal })
+    terminal.print(`Signed in as ${name ?? id}.`)
+  } catch (error) {
+    // A key need not have profile:read.
+    if (!(error instanceof InsufficientScopeError)) throw error
+    terminal.print('Signed in.')
+  }
+}
+
+async function readInput(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin) text += String(chunk)
+  return text.trim()
+}

@@ -1,0 +1,155 @@
+// The program as a pilot uses it, each command in a process of its own.
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { ZipFile } from 'yazl'
+import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
+import { decideDevice, registerApplication } from '#test/support/oauth.ts'
+import { createKey, createSignedInUser, createUser } from '#test/support/people.ts'
+import { createCliHome } from '#test/support/sdk/cli.ts'
+import { startServer } from '#test/support/server.ts'
+
+async function zip(files: Record<string, Uint8Array>): Promise<Buffer> {
+  const archive = new ZipFile()
+  for (const [name, bytes] of Object.entries(files)) archive.addBuffer(Buffer.from(bytes), name)
+  archive.end()
+  return Buffer.concat(await Array.fromAsync(archive.outputStream as AsyncIterable<Buffer>))
+}
+
+suite('cloudstreet', async () => {
+  const server = await startServer({ after }, { environment: { ...unlimited, DEVICE_INTERVAL_SECONDS: '1' } })
+
+  test('a pilot signs in on a phone, is who they are, and signs out', async (context) => {
+    const { headers } = await createSignedInUser(server, 'Ada Thermal')
+    const { id } = await registerApplication(server, { type: 'public' })
+    const home = createCliHome(context)
+    let decided: Promise<string> | undefined
+    const login = await home.run(['login', '--url', server.url, '--client-id', id], {
+      onErr: (text) => {
+        const code = /enter ([A-Z]{4}-[A-Z]{4})/.exec(text)?.[1]
+        if (code !== undefined) decided ??= decideDevice(server, code, { headers })
+      },
+    })
+    assert.deepEqual([login.code, login.out], [0, 'Signed in as Ada Thermal.\n'], login.err)
+    assert.match(login.err, /[█▀▄]{5}/, 'a QR code')
+    assert.match(login.err, /There is no keychain: the credential is in .*secret, which only you can read/)
+    const secret = join(home.folder, 'config/cloudstreet/secret')
+    assert.equal(statSync(secret).mode & 0o777, 0o600)
+    assert.equal((await home.run(['whoami'])).out, `Ada Thermal at ${server.url}\n`)
+
+    const { accessToken } = JSON.parse(readFileSync(secret, 'utf8')) as { accessToken: string }
+    assert.equal((await home.run(['logout'])).out, 'Signed out.\n')
+    assert.deepEqual(readdirSync(join(home.folder, 'config/cloudstreet')), [])
+    const headersOfOld = { authorization: `Bearer ${accessToken}` }
+    assert.equal((await server.fetch('/api/v1/profile', { headers: headersOfOld })).status, 401)
+    const out = await home.run(['whoami'])
+    assert.deepEqual([out.code, out.err.includes('cloudstreet login')], [4, true])
+  })
+
+  test('a key goes into the keychain where there is one, and not to the list of processes', async (context) => {
+    const home = createCliHome(context)
+    mkdirSync(join(home.folder, 'bin'))
+    const tool = join(home.folder, 'bin/secret-tool')
+    // A keychain of one secret.
+    writeFileSync(
+      tool,
+      `#!/bin/sh\ncase $1 in store) /bin/cat > ${home.folder}/kept;; lookup) /bin/cat ${home.folder}/kept;; esac\n`,
+    )
+    chmodSync(tool, 0o755)
+    const key = await createKey(server, await createUser(server, 'Kim Key'), [
+      'profile:read',
+      'flights:write',
+    ])
+    const login = await home.run(['login', '--url', server.url, '--key', '-'], { input: `${key}\n` })
+    assert.deepEqual([login.code, login.out], [0, 'Signed in as Kim Key.\n'], login.err)
+    assert.match(login.err, /in the keychain of your system/)
+    assert.equal(readFileSync(join(home.folder, 'kept'), 'utf8'), key)
+    assert.ok(!readdirSync(join(home.folder, 'config/cloudstreet')).includes('secret'))
+    assert.equal((await home.run(['whoami'])).code, 0)
+  })
+
+  test('a wrong key is not kept', async (context) => {
+    const home = createCliHome(context)
+    const login = await home.run(['login', '--url', server.url, '--key', 'cst_key_wrong'])
+    assert.equal(login.code, 4)
+    assert.equal((await home.run(['whoami'])).code, 4)
+  })
+
+  test('upload tells new, known and refused files apart, from files, folders and archives', async (context) => {
+    const { token } = await createPilot(server)
+    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: token })
+    const folder = join(home.folder, 'flights')
+    mkdirSync(join(folder, 'deep'), { recursive: true })
+    writeFileSync(join(folder, 'one.igc'), makeFlight(1))
+    writeFileSync(join(folder, 'deep/two.IGC'), makeFlight(2))
+    writeFileSync(join(folder, 'notes.txt'), 'not looked at')
+    const packed = {
+      'a/three.igc': makeFlight(3),
+      'bad.igc': Buffer.from('no flight'),
+      '__MACOSX/x.igc': makeFlight(4),
+    }
+    writeFileSync(join(home.folder, 'all.zip'), await zip(packed))
+
+    const first = await home.run(['upload', 'flights', 'all.zip'])
+    assert.equal(first.code, 3, first.err)
+    assert.match(first.out, /flights\/one\.igc +new +\d+\.\d\d +\d+\.\d\d +\w/)
+    assert.match(first.out, /all\.zip:bad\.igc +refused/)
+    assert.match(first.out, /\n3 new, 1 refused\n$/)
+
+    const again = await home.run(['upload', 'flights', '--json'])
+    assert.equal(again.code, 0)
+    const lines = again.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { result: string })
+    assert.deepEqual(
+      lines.map(({ result }) => result),
+      ['known', 'known'],
+    )
+    assert.match((await home.run(['upload', 'flights/notes.txt'])).out, /refused/)
+    assert.equal((await home.run(['upload', 'nowhere.igc'])).code, 1)
+    assert.equal((await home.run(['upload'])).code, 2)
+
+    const list = await home.run(['flights', '--json'])
+    assert.equal(list.out.trim().split('\n').length, 3)
+    assert.match(
+      (await home.run(['flights', '--limit', '2'])).out,
+      /^date +id +take-off +points +km\n(?:.+\n){2}$/,
+    )
+    const [{ id } = { id: '' }] = list.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string })
+    const downloaded = await home.run(['download', id])
+    assert.equal(downloaded.code, 0, downloaded.err)
+    const bytes = readFileSync(join(home.folder, downloaded.out.trim()))
+    assert.ok([1, 2, 3].some((seed) => bytes.equals(makeFlight(seed))))
+    const refused = await home.run(['download', id])
+    assert.deepEqual([refused.code, refused.err.includes('--force replaces it')], [1, true])
+    assert.equal((await home.run(['download', id, '--force'])).code, 0)
+  })
+
+  test('validate says what an upload would give, and uploads nothing', async (context) => {
+    const { token } = await createPilot(server)
+    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: token })
+    writeFileSync(join(home.folder, 'one.igc'), makeFlight(1))
+    writeFileSync(join(home.folder, 'bad.igc'), 'no flight')
+    const good = await home.run(['validate', 'one.igc'])
+    assert.match(good.out, /^one\.igc: \d+\.\d\d points, /)
+    assert.equal(good.code, 0)
+    const bad = await home.run(['validate', 'bad.igc'])
+    assert.match(bad.out, /would be refused\n {2}error: /)
+    assert.equal(bad.code, 3)
+    assert.equal((await home.run(['flights'])).out, 'No flights.\n')
+  })
+
+  test('help lists the commands and shows examples; what is not known is told', async (context) => {
+    const home = createCliHome(context)
+    const help = await home.run(['--help'])
+    assert.match(help.out, /upload +Uploads flights/)
+    const upload = await home.run(['upload', '--help'])
+    assert.match(upload.out, /Examples:\n {2}cloudstreet upload/)
+    assert.deepEqual([(await home.run(['dance'])).code, (await home.run(['upload', '--dance'])).code], [2, 2])
+  })
+})
