@@ -12,6 +12,7 @@ import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
+import { addImportDashboard } from './import/dashboard.ts'
 import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
@@ -56,6 +57,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   })
 
   addOneFlight(app, services)
+  addImportDashboard(app, services)
   addFlightFile(app, services)
 
   void app.register(async (scope: App) => {

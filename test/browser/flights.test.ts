@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { makeZip } from '#test/support/archives/zip.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
@@ -238,6 +239,47 @@ test('a pilot in the browser', async (suite) => {
       assert.ok(shown > 30_000)
       // Two cores that run other suites at the same time: the bar of one second is measured alone.
       assert.ok(ms < 3000, `${ms} ms`)
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test(
+    'an archive is imported file by file; leaving and reloading lose nothing, and the result stays until it is put away',
+    async () => {
+      const { page, requireClean, close } = await dashboard.open('/app/upload')
+      const flights = Array.from({ length: 25 }, (_, index) =>
+        makeFile(500 + index, '2024-06-01', `${index}.igc`),
+      )
+      const buffer = await makeZip([
+        ...flights.map((file) => [`2024/${file.name}`, file.buffer] as const),
+        ['bad.igc', 'no flight'],
+        ['photo.jpg', 'x'],
+      ])
+      await page.setInputFiles('input[type=file]', [{ name: 'all.zip', mimeType: 'application/zip', buffer }])
+      const card = page.getByRole('region', { name: 'all.zip' })
+      await card.waitFor()
+      assert.equal(await card.locator('.files > li', { hasText: '2024/' }).count(), 25)
+      await page.reload()
+      await card
+        .getByRole('status')
+        .getByText(/in progress|25 new/)
+        .waitFor()
+      await page.getByRole('link', { name: 'Logbook' }).first().click()
+      await page.waitForURL(/logbook$/)
+      await page.getByRole('link', { name: 'Upload', exact: true }).first().click()
+
+      await card.getByText('25 new, 1 rejected, 1 skipped').waitFor({ timeout: 60_000 })
+      await card.locator('.files > li', { hasText: 'bad.igc' }).getByText('Rejected').waitFor()
+      await card.getByText('1 file skipped').click()
+      await card.getByText('This is not an IGC file.').waitFor()
+      assert.equal(await card.getByRole('link', { name: 'Open' }).count(), 25)
+      await page.reload()
+      await card.getByRole('button', { name: 'Put away' }).click()
+      await card.waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('heading', { name: 'Upload flights' }).waitFor()
+      assert.equal(await card.count(), 0)
       requireClean()
       await close()
     },

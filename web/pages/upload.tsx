@@ -4,10 +4,13 @@ import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { takeFiles } from '../parts/upload-queue.ts'
 import { FileRow } from '../upload/file-row.tsx'
+import { ImportCard } from '../upload/import-card.tsx'
+import { useImports } from '../upload/use-imports.ts'
 import { type Entry, isDone, type State, useUploads } from '../upload/use-uploads.ts'
 
 export default function Upload() {
   const { entries, add, retry } = useUploads()
+  const { imports, putAway } = useImports()
   const isSampling = useRef(false)
   const addSample = async () => {
     const { makeSampleFile } = await import('../upload/sample-flight.ts')
@@ -34,10 +37,10 @@ export default function Upload() {
           </p>
         </div>
       </div>
-      <DropZone title="Drop IGC files here" compact={entries.length > 0} onFiles={add}>
-        {entries.length === 0 && (
+      <DropZone title="Drop IGC files here" compact={entries.length + imports.length > 0} onFiles={add}>
+        {entries.length + imports.length === 0 && (
           <p>
-            From any flight recorder or phone, gzipped or not. No IGC file yet?{' '}
+            From any flight recorder or phone, or many in a ZIP. No IGC file yet?{' '}
             <button class="link" onClick={() => void addSample()}>
               Try a sample flight
             </button>
@@ -70,6 +73,9 @@ export default function Upload() {
           )}
         </section>
       )}
+      {imports.map((archive) => (
+        <ImportCard key={archive.id} archive={archive} putAway={() => putAway(archive)} />
+      ))}
     </div>
   )
 }

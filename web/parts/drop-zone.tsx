@@ -46,7 +46,7 @@ export function DropZone({
         class="unseen"
         type="file"
         multiple
-        accept=".igc,.IGC,.gz,application/octet-stream,text/plain"
+        accept=".igc,.IGC,.gz,.zip,application/octet-stream,text/plain"
         aria-label="IGC files"
         tabIndex={-1}
         onChange={(event) => {

@@ -5,6 +5,7 @@ import type { FlightRow, UploadedFlight } from '#dashboard/flights.ts'
 import { get, type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatKm, formatPoints, formatWhole } from '../parts/format.ts'
 import { forgetAnswers } from '../parts/load.ts'
+import { lookAtImports } from './use-imports.ts'
 
 export type State = 'waiting' | 'reading' | 'sending' | 'scoring' | 'new' | 'duplicate' | 'refused' | 'failed'
 
@@ -76,6 +77,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 
 async function processFile(entry: Entry): Promise<void> {
   const tell = (part: Partial<Entry>) => change(entry, part)
+  if (await isZip(entry.file)) return sendArchive(entry, tell)
   tell({ state: 'reading' })
   const { checkFile } = await import('./check-file.ts')
   const checked = await checkFile(entry.file)
@@ -93,9 +95,31 @@ async function processFile(entry: Entry): Promise<void> {
     const message = await summariseFlight(id)
     tell({ state: isNew ? 'new' : 'duplicate', flightId: id, ...(message && { message }) })
   } catch (error) {
-    const { status, message } = error as Problem
-    const isRefused = status === 400 || status === 413
-    tell({ state: isRefused ? 'refused' : 'failed', message, hint: '' })
+    tell(explain(error as Problem))
+  }
+}
+
+function explain({ status, message }: Problem): Partial<Entry> {
+  return { state: status === 400 || status === 413 ? 'refused' : 'failed', message, hint: '' }
+}
+
+/** By its first bytes, whatever its name. */
+async function isZip(file: File): Promise<boolean> {
+  const [p, k, third] = new Uint8Array(await file.slice(0, 3).arrayBuffer())
+  return p === 0x50 && k === 0x4b && (third === 3 || third === 5)
+}
+
+/** Once the server has it, it is an import, which is shown by itself. */
+async function sendArchive(entry: Entry, tell: (part: Partial<Entry>) => void): Promise<void> {
+  tell({ state: 'sending' })
+  try {
+    await uploadFile('/flights/import', entry.file, entry.file.name, (share) =>
+      tell(share < 1 ? { share } : { share, state: 'reading' }),
+    )
+    await lookAtImports()
+    show(entries.filter(({ key }) => key !== entry.key))
+  } catch (error) {
+    tell(explain(error as Problem))
   }
 }
 

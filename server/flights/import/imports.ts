@@ -5,11 +5,10 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { allowLongBody } from '#server/platform/http/timeouts.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { archiveTurns, waitForTurn } from '../upload/reading-turn.ts'
 import { receiveArchive, requireArchiveBody } from './receive.ts'
-import { type StagedImport, stageImport } from './stage.ts'
+import { type Archive, type StagedImport, stageImport } from './stage.ts'
 import { findImport, type ImportRow, listEntries } from './store.ts'
 import { finishImport } from './work.ts'
 
@@ -31,10 +30,7 @@ export async function acceptArchive(
   services: FlightServices,
   request: FastifyRequest,
   ownerId: string,
-  {
-    fileName,
-    ...given
-  }: { fileName: string | undefined; options: UploadOptions; applicationId?: string | undefined },
+  { fileName, ...given }: Omit<Archive, 'source'>,
 ): Promise<StagedImport> {
   const received = await receiveArchive(request, services.config.dataDir)
   try {

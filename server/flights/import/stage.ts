@@ -32,6 +32,7 @@ export interface Archive {
   fileName: string | undefined
   /** For every flight in it. */
   options: UploadOptions
+  isForDashboard?: boolean
   /** The application that imports on its own account. */
   applicationId?: string | undefined
 }
@@ -53,7 +54,8 @@ export async function stageImport(
   const first = await entries.next()
   const id = createId(now())
   const fileName = cleanFileName(archive.fileName ?? '') ?? 'flights.zip'
-  await insertImport(db.sql, now(), { id, ownerId, applicationId: archive.applicationId, fileName })
+  const { applicationId, isForDashboard = false } = archive
+  await insertImport(db.sql, now(), { id, ownerId, applicationId, fileName, isForDashboard })
   try {
     const flights = await storeEntries(services, id, archive.options, first, entries)
     await acknowledgeImport(db.sql, now(), id)

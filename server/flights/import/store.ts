@@ -9,6 +9,8 @@ export interface NewImport {
   ownerId: string
   applicationId: string | undefined
   fileName: string
+  /** Its result stays in the dashboard until it is put away. */
+  isForDashboard: boolean
 }
 
 export interface NewEntry {
@@ -26,8 +28,9 @@ export interface EntryOptions extends UploadOptions {
 
 export async function insertImport(sql: Sql, nowMs: number, made: NewImport): Promise<void> {
   await sql`
-    insert into imports (id, owner_id, application_id, file_name, state, created_at, due_at)
-    values (${made.id}, ${made.ownerId}, ${made.applicationId ?? null}, ${made.fileName}, 'receiving', ${nowMs}, ${nowMs})`
+    insert into imports (id, owner_id, application_id, file_name, state, created_at, due_at, read_at)
+    values (${made.id}, ${made.ownerId}, ${made.applicationId ?? null}, ${made.fileName}, 'receiving', ${nowMs}, ${nowMs},
+      ${made.isForDashboard ? null : nowMs})`
 }
 
 export async function insertEntries(sql: Sql, importId: string, entries: readonly NewEntry[]): Promise<void> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'
+import type { ImportList } from '#dashboard/imports.ts'
+import { deleteOldImports } from '#server/flights/import/store.ts'
 import {
   createPilot,
   list,
@@ -17,7 +19,7 @@ import {
   statusesOf,
   waitForImport,
 } from '#test/support/archives/imports.ts'
-import { bearer, createKey, signIn } from '#test/support/people.ts'
+import { bearer, createKey, createSignedInUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 
@@ -203,5 +205,55 @@ suite('POST /api/v1/flights/import', async () => {
     assert.equal((await get(reading)).status, 403)
     assert.equal((await get({})).status, 401)
     assert.equal((await importZip(server, { headers: reading }, makeFlights([13]))).status, 403)
+  })
+
+  test('the dashboard keeps the results of its imports until they are put away', async () => {
+    const { user, headers } = await createSignedInUser(server)
+    const send = async (method: string, path: string, body?: Uint8Array) => {
+      const type = body ? { 'content-type': 'application/zip' } : {}
+      return server.fetch(`/app/api${path}`, {
+        method,
+        headers: { ...headers, ...type },
+        ...(body && { body: body as BodyInit }),
+      })
+    }
+    const shown = async () => ((await (await send('GET', '/imports')).json()) as ImportList).imports
+    const response = await send('POST', '/flights/import', await makeZip(makeFlights([20, 21])))
+    assert.equal(response.status, 202)
+    const { id } = await readImport(response)
+    const key = bearer(await createKey(server, user, ['flights:write']))
+    await waitForImport(server, { headers: key }, id)
+    await importZip(server, { headers: key }, makeFlights([20]))
+    assert.deepEqual(
+      (await shown()).map((one) => [one.id, one.state, one.counts.new]),
+      [[id, 'done', 2]],
+      'not those of programs',
+    )
+    const other = await createSignedInUser(server)
+    const stranger = await server.fetch(`/app/api/imports/${id}/read`, {
+      method: 'POST',
+      headers: other.headers,
+    })
+    assert.equal(stranger.status, 404)
+    assert.equal((await send('POST', `/imports/${id}/read`)).status, 204)
+    assert.deepEqual(await shown(), [])
+  })
+
+  test('what was cut off while it was received goes, and so do old results', async () => {
+    await newPilot()
+    const { id } = await readImport(await importZip(server, pilot, makeFlights([22])))
+    const { sql } = server.services.db
+    await sql`
+      insert into imports (id, owner_id, file_name, state, created_at, due_at)
+      values ('cut', ${pilot.user.id}, 'cut.zip', 'receiving', 1000, 1000)`
+    assert.equal((await server.fetch('/api/v1/imports/cut', { headers: pilot.headers })).status, 404)
+    const listIds = async () =>
+      (await sql<{ id: string }>`select id from imports where owner_id = ${pilot.user.id}`).map(
+        (row) => row.id,
+      )
+    await deleteOldImports(sql, { unacknowledged: 1000, finished: 0 })
+    assert.deepEqual(await listIds(), [id])
+    await deleteOldImports(sql, { unacknowledged: 0, finished: server.services.now() })
+    assert.deepEqual(await listIds(), [])
   })
 })
