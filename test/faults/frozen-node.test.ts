@@ -9,7 +9,8 @@ import { claimWebhooks } from '#server/webhooks/delivery/queue-store.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 import { connectTo, startDatabaseProxy } from '#test/support/faults/watch.ts'
 import { createUser } from '#test/support/people.ts'
-import { type ServerProcess, startProcess } from '#test/support/process.ts'
+import { findFreePort } from '#test/support/postgres.ts'
+import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
@@ -55,12 +56,15 @@ async function createWorld(context: TestContext): Promise<World> {
 }
 
 /** A node of its own that runs the jobs. */
-function startWorker({ server, workers }: World, databaseUrl?: string): ServerProcess {
+async function startWorker({ server, workers }: World, databaseUrl?: string): Promise<ServerProcess> {
+  const port = await findFreePort()
   const node = startProcess('server/main.ts', ['--work-only'], {
     ...server.environment,
+    WORK_PORT: String(port),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
   workers.push(node)
+  await waitForAnswer(`http://localhost:${port}`, node)
   return node
 }
 
@@ -86,8 +90,6 @@ async function disturb(
   const { server, user, receivers } = world
   await recordUploads(server, user, 1)
   await waitForAll(world, 1, 60_000)
-  // Both nodes are up by then.
-  await sleep(2_000)
   let sent = 1
   let longestMs = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -119,8 +121,8 @@ async function disturb(
 suite('a node that stops without dying', { skip }, () => {
   test('frozen (SIGSTOP), it is overtaken by the others', { timeout: 600_000 }, async (context) => {
     const world = await createWorld(context)
-    const frozen = startWorker(world)
-    startWorker(world)
+    const frozen = await startWorker(world)
+    await startWorker(world)
     await disturb(
       context,
       world,
@@ -132,8 +134,8 @@ suite('a node that stops without dying', { skip }, () => {
   test('cut off from the database, it is overtaken by the others', { timeout: 600_000 }, async (context) => {
     const world = await createWorld(context)
     const { proxy, url } = await startDatabaseProxy(context, world.server.environment.DATABASE_URL ?? '')
-    startWorker(world, url)
-    startWorker(world)
+    await startWorker(world, url)
+    await startWorker(world)
     await disturb(
       context,
       world,
@@ -145,7 +147,7 @@ suite('a node that stops without dying', { skip }, () => {
   test('frozen in the middle of fan-out, it holds up the others until its transaction is ended', async (context) => {
     const world = await createWorld(context)
     const { server, user, receivers } = world
-    const frozen = startWorker(world)
+    const frozen = await startWorker(world)
     await recordUploads(server, user, 1)
     await waitForAll(world, 1, 60_000)
     const operator = await connectTo(context, server.environment.DATABASE_URL ?? '')
