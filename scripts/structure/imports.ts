@@ -63,7 +63,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     upload: ['.', 'scorer', 'takeoffs', 'files'],
     import: ['.', 'scorer', 'upload'],
     read: ['.', 'scorer', 'files'],
-    intake: ['.', 'scorer', 'upload'],
+    intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {
     stores: [],

@@ -69,16 +69,19 @@ export interface SentFile {
   bytes: Uint8Array
   fileName: string | undefined
   options?: UploadOptions
+  /** The request holds more files: its turn goes on. */
+  isOneOfMany?: boolean
 }
 
 export async function acceptFile(
   services: FlightServices,
   request: FastifyRequest,
   caller: Caller,
-  { bytes, fileName, options = {} }: SentFile,
+  { bytes, fileName, options = {}, isOneOfMany = false }: SentFile,
 ): Promise<UploadOutcome> {
   const file = await checkFile(bytes, nameFile(fileName), services.config.maxUploadBytes)
-  return deliverFlight(services, caller, { ...file, options, onQueued: () => endTurn(request) })
+  const onQueued = () => (isOneOfMany ? undefined : endTurn(request))
+  return deliverFlight(services, caller, { ...file, options, onQueued })
 }
 
 /** Its last part, with `.igc` once, however often it was there or not. */

@@ -3,6 +3,7 @@ import type { App } from '#server/platform/http/http.ts'
 import type { IntakeServices } from './dialect.ts'
 import { addDhvXc } from './dhv-xc.ts'
 import { addLeonardo, addXccup } from './leonardo.ts'
+import { addSkylines } from './skylines.ts'
 
 export function addIntakeRoutes(app: App, services: IntakeServices): void {
   addLeonardo(app, services)
@@ -14,5 +15,6 @@ export function addIntakeV1(app: App, services: IntakeServices): void {
 }
 
 export function addIntakeApi(app: App, services: IntakeServices): void {
+  addSkylines(app, services)
   addXccup(app, services)
 }

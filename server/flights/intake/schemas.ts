@@ -59,3 +59,73 @@ export const dhvFlightSchema: FastifySchema = {
     'absence of an Authorization header; any other POST is 405. Our own upload is /api/v1/flights/upload.',
   response: { 200: verdict('The flight is stored, or was there already.'), ...verdicts },
 }
+
+const Refusal = Type.Object(
+  {
+    error: Type.String({ description: 'A code for programs.', examples: ['invalid_token'] }),
+    message: Type.String({ description: 'A sentence for people.', examples: ['The body is empty.'] }),
+  },
+  { title: 'IntakeRefusal' },
+)
+const refusal = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: Refusal } },
+})
+
+export const skylinesSchema: FastifySchema = {
+  tags,
+  summary: 'Upload several flights as to SkyLines',
+  description:
+    'multipart/form-data with any number of files, each an IGC file or a ZIP, and pilotId or pilotName, which are ' +
+    'ignored: the flights are those of the account. By Basic with user name and device password, or by a Bearer ' +
+    'credential. One result for each file or entry of a ZIP, in order; status is 0 stored, 1 there already (then flight ' +
+    'is that one), 2 without a date, 3 unreadable, 4 without a flight.',
+  response: {
+    200: {
+      description: 'Every file has its result, also when none was stored.',
+      content: {
+        'application/json': {
+          schema: Type.Object({
+            results: Type.Array(
+              Type.Object({
+                name: Type.String({
+                  description: 'The file’s name; in a ZIP with its path.',
+                  examples: ['2026/a.igc'],
+                }),
+                status: Type.Integer({ description: 'What became of it.', examples: [0] }),
+                flight: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+                trace: Type.Null({ description: 'Always null.' }),
+                airspaces: Type.Array(Type.Unsafe<unknown>({})),
+                cacheKey: Type.Null({ description: 'Always null.' }),
+                message: Type.Optional(
+                  Type.String({
+                    description: 'Why there is no flight.',
+                    examples: ['This is not an IGC file.'],
+                  }),
+                ),
+              }),
+            ),
+            club_members: Type.Array(Type.Unsafe<unknown>({})),
+            aircraft_models: Type.Array(Type.Unsafe<unknown>({})),
+          }),
+        },
+      },
+    },
+    400: refusal('The multipart body is broken.'),
+    401: refusal('User name or device password is wrong.'),
+    413: refusal('The body is too large.'),
+    422: {
+      description: 'A field does not fit.',
+      content: {
+        'application/json': {
+          schema: Type.Object(
+            { error: Type.String({ description: 'A code for programs.', examples: ['validation-failed'] }) },
+            { additionalProperties: true },
+          ),
+        },
+      },
+    },
+    429: refusal('Too many requests or failures.'),
+    503: refusal('Too busy at the moment.'),
+  },
+}

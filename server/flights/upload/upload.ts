@@ -234,7 +234,7 @@ function accountDeleted(config: Services['config']): ApiError {
 export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
   const error = diagnoses.find((diagnosis) => diagnosis.severity === 'error')
   const sentence = error ? `${error.message} ${error.hint}`.trim() : 'This is not an IGC file.'
-  return new ApiError(400, 'invalid_igc', sentence)
+  return new ApiError(400, 'invalid_igc', sentence, { cause: error })
 }
 
 function countTimes({ metrics }: Services, times: Record<string, number>): void {

@@ -112,3 +112,38 @@ export function igcSync({ user, password, igc }: SentFlight): Uint8Array {
     Buffer.from(body, 'utf8'),
   )
 }
+
+export interface SentFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** python-requests to SkyLines: fields first, no Content-Type of a part, Basic with the email as it is. */
+export function skylinesClient({ user, password }: Login, files: readonly SentFile[]): Uint8Array {
+  const boundary = 'bef458e84fed615a6acb50c3c4bfe21c'
+  const part = (disposition: string, content: Uint8Array | string) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]
+  const body = Buffer.concat([
+    ...part('name="pilotId"', '42'),
+    ...part('name="pilotName"', ''),
+    ...files.flatMap(({ name, bytes }) => part(`name="files"; filename="${name}"`, bytes)),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+  return request(
+    [
+      'POST /api/flights/upload/ HTTP/1.1',
+      'Host: 127.0.0.1:18089',
+      'User-Agent: python-requests/2.34.2',
+      'Accept-Encoding: gzip, deflate',
+      'Accept: */*',
+      'Connection: keep-alive',
+      'Content-Length: LENGTH',
+      `Content-Type: multipart/form-data; boundary=${boundary}`,
+      `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+    ],
+    body,
+  )
+}
