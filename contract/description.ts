@@ -9,6 +9,7 @@ interface Response {
 }
 
 interface Operation {
+  tags?: string[]
   security?: unknown[]
   responses?: Record<string, Response>
 }
@@ -68,10 +69,7 @@ export function completeDescription<Made extends Description>(made: Made) {
       operation.security ??= []
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         if (response.description === 'Default Response') response.description = meanings[status] ?? ''
-        const names = listHeaders(path, status, operation.security.length > 0).map((name) => [
-          name,
-          refer(name),
-        ])
+        const names = listHeaders(path, status, operation).map((name) => [name, refer(name)])
         response.headers = { ...response.headers, ...Object.fromEntries(names) }
       }
     }
@@ -83,11 +81,13 @@ function refer(name: Header) {
   return { $ref: `#/components/headers/${name}` }
 }
 
-function listHeaders(path: string, status: string, isSecured: boolean): Header[] {
+function listHeaders(path: string, status: string, { security = [], tags }: Operation): Header[] {
   const names: Header[] = ['X-Request-Id']
-  if (path.startsWith('/api/')) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
-  if (isSecured && path.startsWith('/api/v1/') && status !== '401') names.push('X-OAuth-Scopes')
   if (status === '429' || status === '503') names.push('Retry-After')
+  // What clients of other services expect has no header of ours.
+  if (tags?.includes('Compatibility')) return names
+  if (path.startsWith('/api/')) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
+  if (security.length > 0 && path.startsWith('/api/v1/') && status !== '401') names.push('X-OAuth-Scopes')
   if (status === '401' || (status === '403' && path.startsWith('/api/v1/'))) names.push('WWW-Authenticate')
   return names
 }

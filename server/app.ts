@@ -26,6 +26,8 @@ import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
 import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addDeviceDashboard } from '#server/keys/devices.ts'
+import { addPairingPages } from '#server/keys/pairing/pages.ts'
+import { addPairingRoutes } from '#server/keys/pairing/routes.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
 import { createOauthPart } from '#server/oauth/account-part.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
@@ -101,7 +103,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
     '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],
 
     // What instruments and apps speak to other services; no part of the contract.
-    '/api': [(app) => addIntakeApi(app, intake)],
+    '/api': [(app) => addIntakeApi(app, intake), (app) => addPairingRoutes(app, services)],
 
     // The dashboard's own endpoints, for a session.
     '/app/api': [
@@ -128,6 +130,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addAccountPages(app, accounts),
       (app) => addMonitoringRoutes(app, services),
       (app) => addIntakeRoutes(app, intake),
+      (app) => addPairingPages(app, sessions),
     ],
   }
 }

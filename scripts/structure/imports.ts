@@ -74,6 +74,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   'server/archive': { tables: [] },
   'server/webhooks': { delivery: ['.'] },
+  'server/keys': { pairing: ['.'] },
   'server/platform': {
     concurrency: ['.'],
     metrics: ['.'],

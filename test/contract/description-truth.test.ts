@@ -136,8 +136,8 @@ suite('the truth of the OpenAPI description', async () => {
       return Object.keys(headers)
     }
     for (const [path, operations] of Object.entries(description.paths))
-      for (const [method, { security }] of Object.entries(operations)) {
-        if (security.length === 0) continue
+      for (const [method, { security, tags }] of Object.entries(operations)) {
+        if (security.length === 0 || tags?.includes('Compatibility')) continue
         const response = await server.fetch(path.replace('{id}', 'a'.repeat(24)), {
           method: method.toUpperCase(),
         })

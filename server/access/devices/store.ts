@@ -51,6 +51,17 @@ export async function findDeviceOwner(sql: Sql, credentialId: string): Promise<D
   return owner
 }
 
+/** How a device names the account it uploads to. Neither part is ever empty: firmware asks for both. */
+export async function findAccountLabel(
+  sql: Sql,
+  userId: string,
+): Promise<{ handle: string; displayName: string }> {
+  const [user] = await sql<{ email: string; name: string | null }>`
+    select email, name from users where id = ${userId}`
+  const handle = user?.email ?? userId
+  return { handle, displayName: user?.name?.trim() || handle }
+}
+
 /** Written once: the first flight shows that the device works. */
 export async function noteFirstFlight(
   sql: Sql,

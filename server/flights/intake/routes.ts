@@ -2,6 +2,7 @@
 import type { App } from '#server/platform/http/http.ts'
 import type { IntakeServices } from './dialect.ts'
 import { addDhvXc } from './dhv-xc.ts'
+import { addLeaf } from './leaf.ts'
 import { addLeonardo, addXccup } from './leonardo.ts'
 import { addSkylines } from './skylines.ts'
 
@@ -16,5 +17,6 @@ export function addIntakeV1(app: App, services: IntakeServices): void {
 
 export function addIntakeApi(app: App, services: IntakeServices): void {
   addSkylines(app, services)
+  addLeaf(app, services)
   addXccup(app, services)
 }

@@ -129,3 +129,36 @@ export const skylinesSchema: FastifySchema = {
     503: refusal('Too busy at the moment.'),
   },
 }
+
+export const leafSchema: FastifySchema = {
+  tags,
+  summary: 'Upload a flight as a Leaf does',
+  description:
+    'The IGC file as the raw body, its name in X-Filename. A file that was refused (400, 413) need not be sent again; a ' +
+    'token that is answered 401 is gone.',
+  security: [{ bearer: ['flights:write'] }],
+  response: {
+    200: {
+      description: 'The flight is stored, or was there already.',
+      content: {
+        'application/json': {
+          schema: Type.Object({
+            flightId: Type.String({ description: 'The flight.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+            status: Type.String({ description: 'Always ready.', examples: ['ready'] }),
+            deduped: Type.Boolean({ description: 'Whether it was there already.', examples: [false] }),
+            account: Type.Object({
+              handle: Type.String({ description: 'The email address.', examples: ['me@example.org'] }),
+              displayName: Type.String({ description: 'The name.', examples: ['Ada Pilot'] }),
+            }),
+          }),
+        },
+      },
+    },
+    400: refusal('The flight cannot be read.'),
+    401: refusal('The token is unknown or revoked.'),
+    403: refusal('The credential may not upload.'),
+    413: refusal('The file is too large.'),
+    429: refusal('Too many requests.'),
+    503: refusal('Too busy at the moment.'),
+  },
+}

@@ -147,3 +147,36 @@ export function skylinesClient({ user, password }: Login, files: readonly SentFi
     body,
   )
 }
+
+const leafHead = (path: string, headers: string[]) => [
+  `POST ${path} HTTP/1.1`,
+  'Host: 127.0.0.1:18087',
+  'User-Agent: ESP32HTTPClient',
+  'Connection: keep-alive',
+  'Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0',
+  ...headers,
+]
+
+/** Leaf's firmware on arduino-esp32: the file as it is, and no compression wanted. */
+export function leafUpload(token: string, igc: Uint8Array): Uint8Array {
+  return request(
+    leafHead('/api/ingest', [
+      `Authorization: Bearer ${token}`,
+      'X-Filename: 2026-07-15-XSX-01.igc',
+      'Content-Type: application/octet-stream',
+      'Accept: application/json',
+      'Content-Length: LENGTH',
+    ]),
+    igc,
+  )
+}
+
+export function leafPost(path: string, body: object): Uint8Array {
+  const headers = ['Content-Type: application/json', 'Accept: application/json', 'Content-Length: LENGTH']
+  return request(leafHead(path, headers), Buffer.from(JSON.stringify(body)))
+}
+
+/** An empty body without Content-Length. */
+export function leafRevoke(token: string): Uint8Array {
+  return request(leafHead('/api/devices/revoke-self', [`Authorization: Bearer ${token}`]), '')
+}

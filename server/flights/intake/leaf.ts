@@ -1,0 +1,57 @@
+// The Leaf vario's upload: raw bytes with a Bearer token. Its firmware sends again for ever unless the answer is 200 with
+// a text as flightId, 400 or 413; and it erases its token at 401, which is said for nothing but a bad token.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findRequestCredential } from '#server/access/bearer.ts'
+import { findAccountLabel } from '#server/access/devices/store.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { waitForTurn } from '../upload/reading-turn.ts'
+import { acceptFile, addDialect, type IntakeServices, withSlash } from './dialect.ts'
+import { readBytes } from './read-fields.ts'
+import { leafSchema } from './schemas.ts'
+
+const PATH = '/api/ingest'
+const DEFAULT_NAME = 'device.igc'
+
+export function addLeaf(app: App, services: IntakeServices): void {
+  addDialect(app, services, refuse, (scope) => {
+    const onRequest = [services.countRequest, requireSender(services)]
+    for (const path of withSlash([PATH]))
+      scope.post(path, { onRequest, schema: path === PATH ? leafSchema : { hide: true } }, (request, reply) =>
+        ingest(services, request, reply),
+      )
+  })
+}
+
+function requireSender(services: IntakeServices) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await findRequestCredential(services, request)
+    if (!caller) throw new ApiError(401, 'invalid_token', 'The token is unknown or revoked.')
+    if (!caller.scopes.includes('flights:write'))
+      throw new ApiError(403, 'insufficient_scope', 'This credential may not upload.')
+    request.usedScope = 'flights:write'
+    await services.devices.countUpload(request, caller)
+    await waitForTurn(request, reply, caller.userId)
+  }
+}
+
+async function ingest(
+  services: IntakeServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = request.credential!
+  const bytes = await readBytes(request, services.config.maxUploadBytes)
+  const fileName = String(request.headers['x-filename'] ?? DEFAULT_NAME)
+  const { id, isNew } = await acceptFile(services, request, caller, { bytes, fileName })
+  const account = await findAccountLabel(services.db.sql, caller.userId)
+  return reply.send({ flightId: id, status: 'ready', deduped: !isNew, account })
+}
+
+/** What is wrong with the file is 400 or 413; anything else is tried again later. */
+function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .send({ error: error.status === 400 ? 'invalid_igc' : error.code, message: error.message })
+}
