@@ -5,7 +5,7 @@ import { createPilot, list, makeFlight, multipart, unlimited } from '#test/suppo
 import { makeNamedFlight, type SentFile, skylinesClient } from '#test/support/intake/captures.ts'
 import { type RawAnswer, sendRaw } from '#test/support/intake/send.ts'
 import { startServer } from '#test/support/server.ts'
-import { makeZip } from '#test/support/zip.ts'
+import { makeZip } from '#test/support/archives/zip.ts'
 
 interface Result {
   name: string
