@@ -14,6 +14,8 @@ export interface Account {
   club: string | null
   civlId: number | null
   earlyAdopter: boolean
+  /** May open /app/admin. */
+  isOperator: boolean
   createdAt: number
 }
 

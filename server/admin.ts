@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
 import { commandLines, type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
-import { countLetters } from './platform/mail/letter-store.ts'
 import type { Options } from './platform/options.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { type BuiltServices, buildServices } from './services.ts'
@@ -19,6 +18,8 @@ const keys = () => import('./keys/commands.ts')
 const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
 const openid = () => import('./oauth/openid/commands.ts')
+const operator = () => import('./operator/status.ts')
+const backups = () => import('./operator/backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
 const webhooks = () => import('./webhooks/commands.ts')
@@ -26,12 +27,12 @@ const webhooks = () => import('./webhooks/commands.ts')
 /** Usage line -> what it runs. The lower-case words in front are the command's name. */
 const commands: Record<string, Run<BuiltServices>> = {
   migrate: ({ migrations }) => migrations,
-  status: reportStatus,
+  status: from(operator, 'reportStatus'),
   'user create --email EMAIL [--name NAME] [--password PASSWORD] [--verified]': from(
     accounts,
     'createUserByOperator',
   ),
-  'user list [--email PART]': from(accounts, 'listUsersByOperator'),
+  'user list [--email PART] [--max N]': from(accounts, 'listUsersByOperator'),
   'user disable --email EMAIL': from(accounts, 'disableUser'),
   'user enable --email EMAIL': from(accounts, 'enableUser'),
   'user reset-password --email EMAIL': from(accounts, 'resetPasswordByOperator'),
@@ -54,6 +55,8 @@ const commands: Record<string, Run<BuiltServices>> = {
   'webhook list [--owner EMAIL]': from(webhooks, 'listWebhooksByOperator'),
   'webhook delete --webhook ID': from(webhooks, 'deleteWebhookByOperator'),
   'webhook enable --webhook ID': from(webhooks, 'enableWebhookByOperator'),
+  'webhook failures list': from(webhooks, 'listFailures'),
+  'webhook replay --webhook ID': from(webhooks, 'replayFailed'),
   'audit [--email EMAIL] [--kind KIND] [--days N]': from(securityLog, 'showAudit'),
   'secret rotate': from(sealedRows, 'rotateSecret'),
   'mail list': from(mail, 'listMail'),
@@ -61,6 +64,8 @@ const commands: Record<string, Run<BuiltServices>> = {
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
   rescore: from(flights, 'rescoreAll'),
   'files move': from(flights, 'moveAllFiles'),
+  'backup list': from(backups, 'listBackups'),
+  'backup verify --backup NAME': from(backups, 'verifyBackup'),
   'backup FILE': from(archive, 'backup'),
 }
 
@@ -88,19 +93,6 @@ function from<Name extends string>(
   name: Name,
 ): Run<BuiltServices> {
   return async (...given) => (await load())[name](...given)
-}
-
-async function reportStatus({ db, migrations, config }: BuiltServices): Promise<object> {
-  const [users] = await db.sql<{ count: number }>`select count(*) as count from users`
-  const letters = await countLetters(db.sql)
-  return {
-    database: db.engine,
-    location: db.location,
-    baseUrl: config.baseUrl,
-    migrations: migrations.total,
-    users: users?.count,
-    mail: { waiting: letters.waiting, failed: letters.failed },
-  }
 }
 
 /** `user create --email E` is the command "user create" with one option. */

@@ -35,6 +35,7 @@ import { addConnectionRoutes } from '#server/oauth/consent/connection.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addMetadataRoutes, addOauthRoutes } from '#server/oauth/routes.ts'
+import { addOperatorDashboard } from '#server/operator/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
 import { addDiscoveryRoutes } from '#server/site/discovery.ts'
@@ -117,6 +118,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addOauthDashboard(app, sessions),
       (app) => addWebhookDashboard(app, sessions, webhookLimits),
       (app) => addMapDashboard(app, sessions, findTakeoffs),
+      (app) => addOperatorDashboard(app, sessions),
     ],
 
     // Pages and files, for a browser; health and metrics, for the operator.

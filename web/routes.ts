@@ -49,4 +49,9 @@ export const routes: Route[] = [
     asks: ['/sessions', '/second-factors', '/security-log'],
   },
   { pattern: '/app/account/data', page: 'account/data', asks: [] },
+  // Nothing in advance: a proof may be asked for first.
+  { pattern: '/app/admin', page: 'admin/overview', asks: [] },
+  { pattern: '/app/admin/users', page: 'admin/users', asks: [] },
+  { pattern: '/app/admin/applications', page: 'admin/applications', asks: [] },
+  { pattern: '/app/admin/mail', page: 'admin/mail', asks: [] },
 ]

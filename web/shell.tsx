@@ -11,7 +11,15 @@ import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
-const sections: { path: string; name: string; icon: IconName }[] = [
+interface Section {
+  path: string
+  name: string
+  icon: IconName
+}
+
+const operatorSection: Section = { path: '/app/admin', name: 'Operate', icon: 'chart' }
+
+const sections: Section[] = [
   { path: '/app/logbook', name: 'Logbook', icon: 'book' },
   { path: '/app/upload', name: 'Upload', icon: 'upload' },
   { path: '/app/developers', name: 'Developers', icon: 'code' },
@@ -32,7 +40,7 @@ export function Shell() {
           <span>Cloudstreet</span>
         </a>
         <nav aria-label="Main" class="sections">
-          {sections.map((section) => (
+          {[...sections, ...(account.value?.isOperator ? [operatorSection] : [])].map((section) => (
             <a
               key={section.path}
               href={section.path}

@@ -27,8 +27,11 @@ const allowed: Record<string, string[]> = {
   'server/flights': [...belowFeatures, 'igc', 'scoring'],
   // The demo does what a pilot and a developer would do, so it stands above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
+  // The operator's page does what the commands of all features do.
+  'server/operator': [...features, 'server/archive', 'server/site', ...belowFeatures],
   server: [
     ...features,
+    'server/operator',
     'server/archive',
     'server/map',
     'server/site',
@@ -103,7 +106,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     upload: ['parts'],
     developers: ['parts'],
     account: ['parts'],
-    pages: ['parts', 'flight', 'logbook', 'upload', 'developers', 'account'],
+    operator: ['parts'],
+    pages: ['parts', 'flight', 'logbook', 'upload', 'developers', 'account', 'operator'],
   },
 }
 

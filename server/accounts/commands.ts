@@ -18,6 +18,8 @@ import {
 } from './store.ts'
 import { findNameProblem, isEmail } from './validation.ts'
 
+const MAX_LISTED = 100_000
+
 /** Without a password the result has a link where the user chooses one. */
 export async function createUserByOperator(services: Services, options: Options): Promise<object> {
   const { db, now } = services
@@ -47,7 +49,9 @@ async function findProblem(email: string, name: string | null, password: string 
 }
 
 export async function listUsersByOperator({ db }: Services, options: Options): Promise<object> {
-  const users = await listUsers(db.sql, findOption(options, 'email') ?? '')
+  const max = Number(findOption(options, 'max') ?? MAX_LISTED)
+  if (!(Number.isInteger(max) && max > 0)) throw new Error('--max takes a whole number.')
+  const users = await listUsers(db.sql, findOption(options, 'email') ?? '', max)
   return {
     users: users.map((user) => ({
       id: user.id,

@@ -287,9 +287,10 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
 }
 
 /** Oldest first; those whose email contains the part. */
-export async function listUsers(sql: Sql, part: string): Promise<User[]> {
+/** Newest first. */
+export async function listUsers(sql: Sql, part: string, max: number): Promise<User[]> {
   const pattern = `%${normaliseEmail(part).replace(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql<User>`select * from users where email like ${pattern} escape '\\' order by id`
+  return sql<User>`select * from users where email like ${pattern} escape '\\' order by id desc limit ${max}`
 }
 
 export async function setDisabled(sql: Sql, userId: string, disabledAt: number | null): Promise<void> {

@@ -55,6 +55,7 @@ export async function listApplicationsByOperator({ db }: Services, options: Opti
       disabledAt:
         application.disabledAt === undefined ? null : new Date(application.disabledAt).toISOString(),
       disabledByOperator: application.isDisabledByOperator,
+      limits: application.limits,
     })),
   }
 }

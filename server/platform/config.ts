@@ -34,6 +34,8 @@ export interface Config {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   readonly signUpOpen: boolean
+  /** The addresses, in lower case, of users who may open the operator's page. */
+  readonly operators: readonly string[]
   readonly securityContact: string | undefined
   readonly metricsToken: string | undefined
   readonly maxUploadBytes: number
@@ -119,6 +121,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? '',
+    operators: values.OPERATORS,
     signUpOpen: values.SIGN_UP === 'open',
     securityContact: values.SECURITY_CONTACT,
     metricsToken: values.METRICS_TOKEN,

@@ -105,6 +105,19 @@ function isFilePlace(text: string): boolean {
   return url?.protocol === 's3:' && url.host !== ''
 }
 
+function emails(meaning: string): Setting<readonly string[]> {
+  return {
+    parse: (value) => {
+      const addresses = value.split(/[\s,]+/).filter((part) => part !== '')
+      if (!addresses.every((address) => /^[^@]+@[^@]+$/.test(address))) throw new InvalidSetting()
+      return addresses.map((address) => address.toLowerCase())
+    },
+    fallback: '',
+    mustBe: 'email addresses separated by commas',
+    meaning,
+  }
+}
+
 const EVERYBODY =
   'Trusting everybody lets any client name itself any address, and so escape every limit by address: ' +
   'set the number of proxies in front of the service, or their networks.'
@@ -215,6 +228,9 @@ export const settings = {
   TRUST_PROXY: trustProxy,
   SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; mail is written to DATA_DIR/outbox when absent'),
   MAIL_FROM: text('Cloudstreet <cloudstreet@localhost>', 'an email address', 'Sender of outgoing mail'),
+  OPERATORS: emails(
+    'Users who may open the operator’s page, /app/admin: their email addresses, confirmed, separated by commas',
+  ),
   SIGN_UP: oneOf(['open', 'closed'], 'open', 'Whether visitors may create accounts'),
   SECURITY_CONTACT: text(
     undefined,

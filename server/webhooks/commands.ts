@@ -1,11 +1,13 @@
 // The operator's commands for webhooks: register one for a user or an application, list, delete, enable.
 import { defaultEvents, type EventName, eventNames } from '#contract/event-names.ts'
+import type { OperatorFailure } from '#dashboard/operator.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createWebhook, recordWebhookEvent } from './manage.ts'
+import { listFailingWebhooks } from './delivery/backlog-store.ts'
+import { createWebhook, recordWebhookEvent, replay } from './manage.ts'
 import {
   deleteWebhook,
   findApplicationId,
@@ -16,6 +18,8 @@ import {
   updateWebhook,
 } from './store.ts'
 import { toWebhookView } from './view.ts'
+
+const MAX_FAILURES = 100
 
 export async function createWebhookForOwner(services: Services, options: Options): Promise<object> {
   const owner = await requireOwner(services.db.sql, options)
@@ -82,6 +86,28 @@ export async function enableWebhookByOperator({ db, now }: Services, options: Op
     await recordWebhookEvent(sql, now(), id, 'webhook_enabled', byOperator)
     return { id, url, enabled: true }
   })
+}
+
+/** Webhooks with failed deliveries, most of them first. */
+export async function listFailures({ db }: Services): Promise<{ failures: OperatorFailure[] }> {
+  const rows = await listFailingWebhooks(db.sql, MAX_FAILURES)
+  return {
+    failures: rows.map((row) => ({
+      webhook: row.id,
+      url: row.url,
+      owner: row.owner,
+      failed: row.failed,
+      lastAt: new Date(row.last_at).toISOString(),
+      lastError: row.last_error,
+      enabled: row.disabled_at === null,
+    })),
+  }
+}
+
+/** Sends everything that failed again, of one webhook. */
+export async function replayFailed(services: Services, options: Options): Promise<object> {
+  const { id, account_id: accountId } = await requireAnyWebhook(services.db.sql, options)
+  return { id, ...(await replay(services, { accountId }, id, { since: 0 })) }
 }
 
 async function requireAnyWebhook(sql: Sql, options: Options): Promise<OwnedWebhook> {

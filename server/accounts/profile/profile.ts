@@ -1,6 +1,7 @@
 // A user as the API shows it: the profile of the contract, and the account of the dashboard.
 import type { Account } from '#dashboard/account.ts'
 import type { Profile } from '#contract/profile.ts'
+import { isOperator } from '#server/access/operators.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -38,7 +39,16 @@ export function toProfile(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>
   }
 }
 
-export function toAccount(config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore'>, user: User): Account {
-  // A path, not a URL: the dashboard may be reached under another host name than BASE_URL.
-  return { ...toProfile(config, user), image: user.image, email: user.email, createdAt: user.created_at }
+export function toAccount(
+  config: Pick<Config, 'baseUrl' | 'earlyAdopterBefore' | 'operators'>,
+  user: User,
+): Account {
+  return {
+    ...toProfile(config, user),
+    // A path, not a URL: the dashboard may be reached under another host name than BASE_URL.
+    image: user.image,
+    email: user.email,
+    createdAt: user.created_at,
+    isOperator: isOperator(config, { email: user.email, isVerified: user.email_verified }),
+  }
 }

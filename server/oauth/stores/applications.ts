@@ -222,15 +222,28 @@ export async function deleteSecrets(sql: Sql, applicationId: string): Promise<vo
 }
 
 /** For the operator: of one owner or of all, with the owner's email. */
+export interface ListedByOperator extends Application {
+  readonly ownerEmail: string
+  /** Null: the service's default. */
+  readonly limits: { requests: number | null; uploads: number | null }
+}
+
 export async function listAllApplications(
   sql: Sql,
   ownerId: string | undefined,
-): Promise<(Application & { ownerEmail: string })[]> {
+): Promise<ListedByOperator[]> {
   const ofOwner = ownerId === undefined ? nothing : fragment`where a.owner_id = ${ownerId}`
-  const rows = await sql<ApplicationRow & { owner_email: string }>`
-    select ${columns}, u.email as owner_email from applications a join users u on u.id = a.owner_id
+  const rows = await sql<
+    ApplicationRow & { owner_email: string; requests: number | null; uploads: number | null }
+  >`
+    select ${columns}, u.email as owner_email, a.rate_limit_requests as requests, a.rate_limit_uploads as uploads
+    from applications a join users u on u.id = a.owner_id
     ${ofOwner} order by a.id`
-  return rows.map((row) => ({ ...toApplication(row), ownerEmail: row.owner_email }))
+  return rows.map((row) => ({
+    ...toApplication(row),
+    ownerEmail: row.owner_email,
+    limits: { requests: row.requests, uploads: row.uploads },
+  }))
 }
 
 /** The new secret works at once, the previous one until `oldExpiresAt`, older ones no longer. */

@@ -32,3 +32,29 @@ export async function countDeliveries(sql: Sql): Promise<DeliveryCounts> {
     oldestUntriedAt: pending?.oldest ?? null,
   }
 }
+
+export interface FailingWebhook {
+  id: string
+  url: string
+  owner: string
+  disabled_at: number | null
+  failed: number
+  last_at: number
+  last_error: string | null
+}
+
+/** Those with failed deliveries in the log, most of them first. */
+export async function listFailingWebhooks(sql: Sql, max: number): Promise<FailingWebhook[]> {
+  return sql<FailingWebhook>`
+    with failing as (
+      select webhook_id, count(*) as failed, max(id) as last_id
+      from (select webhook_id, id from deliveries where status = 'failed' limit ${MAX_COUNTED}) as failed
+      group by webhook_id)
+    select w.id, w.url, u.email as owner, w.disabled_at, f.failed, d.created_at as last_at,
+           (select t.error from delivery_attempts t where t.delivery_id = f.last_id
+            order by t.number desc limit 1) as last_error
+    from failing f join webhooks w on w.id = f.webhook_id join deliveries d on d.id = f.last_id
+    left join applications a on a.id = w.application_id
+    join users u on u.id = coalesce(w.user_id, a.owner_id)
+    order by f.failed desc, w.id limit ${max}`
+}

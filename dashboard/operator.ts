@@ -1,0 +1,77 @@
+// Internal to the dashboard; may change with any release.
+// For users whom OPERATORS names, with a recent proof: GET /app/api/admin/:list, POST /app/api/admin/:action with the
+// options of the operator's command as strings. Times are ISO 8601, as the commands print them.
+
+/** GET status: as `admin status` prints it. */
+export interface OperatorStatus {
+  version: string
+  database: string
+  location: string
+  migrations: number
+  users: number
+  queues: {
+    events: number
+    oldestEventAt: string | null
+    deliveries: { untried: number; retrying: number; failed: number }
+    oldestUntriedAt: string | null
+  }
+  mail: { waiting: number; failed: number }
+}
+
+/** GET users?email=PART: as `admin user list` prints them, the newest 100. */
+export interface OperatorUser {
+  id: string
+  email: string
+  name: string | null
+  emailVerified: boolean
+  createdAt: string
+  disabledAt: string | null
+}
+
+/** GET applications?owner=EMAIL. */
+export interface OperatorApplication {
+  client_id: string
+  name: string
+  owner: string
+  type: string
+  createdAt: string
+  disabledAt: string | null
+  disabledByOperator: boolean
+  /** Null: the service's default; 0: none. */
+  limits: { requests: number | null; uploads: number | null }
+}
+
+/** GET failures: webhooks with failed deliveries, most of them first. */
+export interface OperatorFailure {
+  webhook: string
+  url: string
+  owner: string
+  failed: number
+  lastAt: string
+  lastError: string | null
+  enabled: boolean
+}
+
+/** GET mail. */
+export interface OperatorLetter {
+  id: string
+  to: string
+  subject: string
+  writtenAt: string
+  attempts: number
+  nextAttemptAt?: string
+  givenUpAt?: string
+  lastError: string | null
+}
+
+/** GET backups. */
+export interface OperatorBackups {
+  /** BACKUP_DIR; null: no backups are made. */
+  folder: string | null
+  backups: { name: string; madeAt: string; bytes: number }[]
+}
+
+/** POST verify-backup: every byte, row and file was read. */
+export interface OperatorVerified {
+  isWhole: boolean
+}

@@ -1,0 +1,37 @@
+// The backups in BACKUP_DIR: what there is, and whether one is whole.
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { OperatorBackups, OperatorVerified } from '#dashboard/operator.ts'
+import { listArchives } from '#server/archive/schedule.ts'
+import { type Options, requireOption } from '#server/platform/options.ts'
+import type { Services } from '#server/platform/services.ts'
+
+export async function listBackups({ config }: Services): Promise<OperatorBackups> {
+  const { folder } = config.backup
+  const archives = folder === undefined ? [] : listArchives(folder)
+  return {
+    folder: folder ?? null,
+    backups: archives.map(({ file, madeAt }) => ({
+      name: basename(file),
+      madeAt: new Date(madeAt).toISOString(),
+      bytes: statSync(file).size,
+    })),
+  }
+}
+
+/** In a thread: a large archive takes minutes, in which the node goes on serving. */
+export async function verifyBackup({ config }: Services, options: Options): Promise<OperatorVerified> {
+  const name = requireOption(options, 'backup')
+  const { folder } = config.backup
+  // Only what is in the list: the name cannot lead elsewhere.
+  const found = (folder === undefined ? [] : listArchives(folder)).find(({ file }) => basename(file) === name)
+  if (!found) throw new Error(`There is no backup ${name}.`)
+  const thread = new Worker(new URL('./verify-thread.ts', import.meta.url), { workerData: found.file })
+  let report: OperatorVerified | { problem: string } = { problem: 'The check was interrupted.' }
+  thread.on('message', (message: typeof report) => (report = message))
+  await once(thread, 'exit')
+  if ('problem' in report) throw new Error(report.problem)
+  return report
+}

@@ -1,0 +1,125 @@
+// The operator's page: what the operator's commands show and do, for users whom OPERATORS names.
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { limitApplication } from '#server/access/commands.ts'
+import { isOperator } from '#server/access/operators.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
+import { disableUser, enableUser, listUsersByOperator } from '#server/accounts/commands.ts'
+import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
+import { invalidRequest, notFound } from '#server/platform/errors.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { listMail, retryMail } from '#server/platform/mail/commands.ts'
+import { type Options, requireOption } from '#server/platform/options.ts'
+import type { Services } from '#server/platform/services.ts'
+import { enableWebhookByOperator, listFailures, replayFailed } from '#server/webhooks/commands.ts'
+import { listBackups, verifyBackup } from './backups.ts'
+import { reportStatus } from './status.ts'
+
+type Run = (services: Services, options: Options) => Promise<object>
+
+/** GET /app/api/admin/<name>: the options come from the query. */
+const lists: Record<string, Run> = {
+  status: reportStatus,
+  users: listUsersByOperator,
+  applications: listApplicationsByOperator,
+  failures: listFailures,
+  mail: listMail,
+  backups: listBackups,
+}
+
+/** POST /app/api/admin/<name>: the options are the body. Each is the command of the same name. */
+const actions: Record<string, Run> = {
+  'user-disable': disableUser,
+  'user-enable': enableUser,
+  'app-disable': disableApplication,
+  'app-enable': enableApplication,
+  'app-limit': limitApplication,
+  'webhook-enable': enableWebhookByOperator,
+  'webhook-replay': replayFailed,
+  'mail-retry': retryMail,
+  'backup-verify': verifyBackup,
+}
+
+const text = Type.Optional(Type.String({ maxLength: 1000 }))
+const Given = Type.Object(
+  {
+    email: text,
+    max: text,
+    owner: text,
+    app: text,
+    requests: text,
+    uploads: text,
+    webhook: text,
+    letter: text,
+    backup: text,
+  },
+  { additionalProperties: false },
+)
+
+export const actionNames: readonly string[] = Object.keys(actions)
+
+export function addOperatorDashboard(app: App, services: SessionServices): void {
+  const onRequest = [requireSession(services), requireOperator(services), requireRecentProof(services)]
+  for (const [name, run] of Object.entries(lists)) {
+    const schema = { hide: true, querystring: Given }
+    app.get(`/app/api/admin/${name}`, { onRequest, schema }, (request) =>
+      explain(() => run(services, toOptions(request.query))),
+    )
+  }
+  for (const [name, run] of Object.entries(actions)) {
+    const schema = { hide: true, body: Given }
+    app.post(`/app/api/admin/${name}`, { onRequest, schema }, (request) =>
+      explain(async () => {
+        refuseOwnEnd(name, request.body, request)
+        await logCommand(services, name, request.body, request)
+        return run(services, toOptions(request.body))
+      }),
+    )
+  }
+}
+
+/** To anybody else there is no such endpoint. */
+function requireOperator({ config, db }: SessionServices) {
+  return async ({ session }: FastifyRequest): Promise<void> => {
+    const [user] = await db.sql<{ email: string; isVerified: boolean }>`
+      select email, email_verified as "isVerified" from users where id = ${session.userId}`
+    if (!user || !isOperator(config, user)) throw notFound('The dashboard has no such endpoint.')
+  }
+}
+
+function toOptions(given: Static<typeof Given>): Options {
+  return new Map(Object.entries(given).map(([name, value]) => [name, [value]]))
+}
+
+/** Whoever disables the own account cannot take it back here. */
+function refuseOwnEnd(name: string, given: Static<typeof Given>, { session }: FastifyRequest): void {
+  if (name !== 'user-disable') return
+  const email = requireOption(toOptions(given), 'email').trim().toLowerCase()
+  if (email === session.email) throw invalidRequest('You cannot disable yourself.')
+}
+
+/** Before it runs, as for commands. */
+async function logCommand(
+  { db, now }: Services,
+  name: string,
+  given: Static<typeof Given>,
+  request: FastifyRequest,
+): Promise<void> {
+  const subject = [name, ...Object.values(given)].join(' ')
+  const { userId } = request.session
+  const event = { ...byUser(request), userId, kind: 'operator_command', subject } as const
+  await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
+}
+
+/** A command refuses with a plain error, whose sentence is for the operator; any other error is a fault. */
+async function explain(run: () => Promise<object>): Promise<object> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Error && error.constructor === Error && !('code' in error))
+      throw invalidRequest(error.message)
+    throw error
+  }
+}

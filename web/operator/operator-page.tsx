@@ -1,0 +1,137 @@
+// The frame of the operator's pages, and what they share.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { post } from '../parts/api.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import type { Loaded } from '../parts/load.ts'
+import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { type Tab, Tabs } from '../parts/tabs.tsx'
+
+const tabs: Tab[] = [
+  { path: '/app/admin', name: 'Overview', icon: 'chart' },
+  { path: '/app/admin/users', name: 'Users', icon: 'person' },
+  { path: '/app/admin/applications', name: 'Applications', icon: 'app' },
+  { path: '/app/admin/mail', name: 'Mail', icon: 'book' },
+]
+
+export function OperatorPage({ current, children }: { current: string; children: ComponentChildren }) {
+  useEffect(() => {
+    document.title = 'Operate · Cloudstreet'
+  }, [])
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>Operate</h1>
+          <p>For the operators of this service. The commands of the command line do the same.</p>
+        </div>
+      </div>
+      <Tabs tabs={tabs} label="Operate" current={current} />
+      <div class="stack">{children}</div>
+    </>
+  )
+}
+
+/** A card with a list, while it loads and when it cannot. */
+export function ListCard<Answer>({
+  id,
+  title,
+  loaded,
+  count,
+  empty,
+  head,
+  children,
+}: {
+  id: string
+  title: string
+  loaded: Loaded<Answer>
+  count: number | undefined
+  empty: string
+  head?: ComponentChildren
+  children: ComponentChildren
+}) {
+  return (
+    <section class="card list-card" aria-labelledby={id}>
+      <div class="list-head">
+        <h2 id={id}>{title}</h2>
+        {head}
+      </div>
+      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
+      {!loaded.value && !loaded.problem && <Skeleton height="card" />}
+      <ul class="records">
+        {children}
+        {count === 0 && <li class="soft">{empty}</li>}
+      </ul>
+    </section>
+  )
+}
+
+/** A button that asks before it does something to somebody else's things. */
+export function AskedAction({
+  label,
+  about,
+  explanation,
+  path,
+  body,
+  onDone,
+  isDanger = true,
+}: {
+  label: string
+  /** Follows the label. */
+  about: string
+  explanation: string
+  path: string
+  body: Record<string, string>
+  onDone: () => Promise<void>
+  isDanger?: boolean
+}) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button
+        class={`${isDanger ? 'danger' : 'secondary'} small`}
+        aria-label={`${label} ${about}`}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </button>
+      {isAsking && (
+        <Confirm
+          title={`${label} ${about}?`}
+          action={label}
+          isDanger={isDanger}
+          run={async () => {
+            await post(`/admin/${path}`, body)
+            await onDone()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{explanation}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+export function Search({ label, search }: { label: string; search: (text: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      class="row"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        search(text.trim())
+      }}
+    >
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button class="secondary small">Search</button>
+    </form>
+  )
+}

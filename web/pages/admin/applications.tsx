@@ -1,0 +1,92 @@
+// Applications: disable, enable, and limits of their own.
+import { useState } from 'preact/hooks'
+import type { OperatorApplication } from '#dashboard/operator.ts'
+import { LimitsDialog } from '../../operator/limits-dialog.tsx'
+import { AskedAction, ListCard, OperatorPage } from '../../operator/operator-page.tsx'
+import { useLoad } from '../../parts/load.ts'
+
+export default function Applications() {
+  const applications = useLoad<{ applications: OperatorApplication[] }>('/admin/applications')
+  const [limited, setLimited] = useState<OperatorApplication>()
+  return (
+    <OperatorPage current="/app/admin/applications">
+      <ListCard
+        id="applications"
+        title="Applications"
+        loaded={applications}
+        count={applications.value?.applications.length}
+        empty="None yet."
+      >
+        {applications.value?.applications.map((application) => (
+          <ApplicationRow
+            key={application.client_id}
+            application={application}
+            onDone={applications.renew}
+            limit={() => setLimited(application)}
+          />
+        ))}
+      </ListCard>
+      {limited && (
+        <LimitsDialog
+          application={limited}
+          onDone={applications.renew}
+          onClose={() => setLimited(undefined)}
+        />
+      )}
+    </OperatorPage>
+  )
+}
+
+function describeLimits({ requests, uploads }: OperatorApplication['limits']): string {
+  const describe = (limit: number | null) => (limit === null ? 'default' : limit === 0 ? 'no limit' : limit)
+  return `Requests: ${describe(requests)}, uploads: ${describe(uploads)}`
+}
+
+function ApplicationRow({
+  application,
+  onDone,
+  limit,
+}: {
+  application: OperatorApplication
+  onDone: () => Promise<void>
+  limit: () => void
+}) {
+  const { name, client_id: app } = application
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>{' '}
+        {application.disabledAt !== null && (
+          <span class="tag bad">{application.disabledByOperator ? 'Disabled' : 'Disabled by its owner'}</span>
+        )}
+        <div class="soft small">{`${application.owner}, ${application.type}`}</div>
+      </div>
+      <div class="soft small">
+        <div>{describeLimits(application.limits)}</div>
+        <button class="quiet small" aria-label={`Change limits of ${name}`} onClick={limit}>
+          Change limits
+        </button>
+      </div>
+      {application.disabledAt === null ? (
+        <AskedAction
+          label="Disable"
+          about={name}
+          explanation="No token of any user works any more, and nothing is delivered to its webhooks. Its owner cannot undo this."
+          path="app-disable"
+          body={{ app }}
+          onDone={onDone}
+        />
+      ) : (
+        <AskedAction
+          label="Enable"
+          about={name}
+          explanation="Its tokens and webhooks work again."
+          path="app-enable"
+          body={{ app }}
+          onDone={onDone}
+          isDanger={false}
+        />
+      )}
+    </li>
+  )
+}

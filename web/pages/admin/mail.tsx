@@ -1,0 +1,51 @@
+// Letters that wait or were given up.
+import type { OperatorLetter } from '#dashboard/operator.ts'
+import { AskedAction, ListCard, OperatorPage } from '../../operator/operator-page.tsx'
+import { formatAgo, formatMoment } from '../../parts/format.ts'
+import { useLoad } from '../../parts/load.ts'
+
+export default function Mail() {
+  const mail = useLoad<{ letters: OperatorLetter[] }>('/admin/mail')
+  return (
+    <OperatorPage current="/app/admin/mail">
+      <ListCard
+        id="letters"
+        title="Letters"
+        loaded={mail}
+        count={mail.value?.letters.length}
+        empty="Nothing waits, and nothing was given up."
+      >
+        {mail.value?.letters.map((letter) => (
+          <LetterRow key={letter.id} letter={letter} onDone={mail.renew} />
+        ))}
+      </ListCard>
+    </OperatorPage>
+  )
+}
+
+function LetterRow({ letter, onDone }: { letter: OperatorLetter; onDone: () => Promise<void> }) {
+  return (
+    <li>
+      <div>
+        <strong>{letter.to}</strong> {letter.givenUpAt && <span class="tag bad">Given up</span>}
+        <div class="soft small">{letter.subject}</div>
+        <div class="soft small">{letter.lastError}</div>
+      </div>
+      <div class="soft small">
+        <div>{`Written ${formatAgo(Date.parse(letter.writtenAt))}, tried ${letter.attempts} times`}</div>
+        {letter.nextAttemptAt && <div>{`Next try ${formatMoment(Date.parse(letter.nextAttemptAt))}`}</div>}
+      </div>
+      {letter.givenUpAt && (
+        <AskedAction
+          label="Send again"
+          about={`the letter to ${letter.to}`}
+          explanation="It is tried again from the first attempt on."
+          path="mail-retry"
+          body={{ letter: letter.id }}
+          onDone={onDone}
+          isDanger={false}
+        />
+      )}
+    </li>
+  )
+}

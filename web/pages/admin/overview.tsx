@@ -1,0 +1,95 @@
+// Version, queues, failed deliveries and backups.
+import type { OperatorBackups, OperatorFailure, OperatorStatus } from '#dashboard/operator.ts'
+import { Backups } from '../../operator/backups.tsx'
+import { AskedAction, ListCard, OperatorPage } from '../../operator/operator-page.tsx'
+import { formatAgo, formatWhole } from '../../parts/format.ts'
+import { useLoad } from '../../parts/load.ts'
+import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+
+export default function Overview() {
+  const status = useLoad<OperatorStatus>('/admin/status')
+  const failures = useLoad<{ failures: OperatorFailure[] }>('/admin/failures')
+  const backups = useLoad<OperatorBackups>('/admin/backups')
+  return (
+    <OperatorPage current="/app/admin">
+      <section class="card" aria-labelledby="state">
+        <h2 id="state">State</h2>
+        <ProblemNotice problem={status.problem} retry={status.reload} />
+        {!status.value && !status.problem && <Skeleton height="card" />}
+        {status.value && <Facts status={status.value} />}
+      </section>
+      <ListCard
+        id="failures"
+        title="Failed deliveries"
+        loaded={failures}
+        count={failures.value?.failures.length}
+        empty="None in the last 30 days."
+      >
+        {failures.value?.failures.map((failure) => (
+          <FailureRow key={failure.webhook} failure={failure} onDone={failures.renew} />
+        ))}
+      </ListCard>
+      <Backups loaded={backups} />
+    </OperatorPage>
+  )
+}
+
+function Facts({ status }: { status: OperatorStatus }) {
+  const { queues, mail } = status
+  const since = (time: string | null) =>
+    time === null ? '' : `, the oldest of ${formatAgo(Date.parse(time))}`
+  const facts: [name: string, value: string][] = [
+    ['Version', status.version],
+    ['Database', `${status.database}, ${status.migrations} migrations`],
+    ['Users', formatWhole(status.users)],
+    ['Events that wait', `${formatWhole(queues.events)}${since(queues.oldestEventAt)}`],
+    ['Deliveries that wait', `${formatWhole(queues.deliveries.untried)}${since(queues.oldestUntriedAt)}`],
+    ['Deliveries tried again', formatWhole(queues.deliveries.retrying)],
+    ['Failed deliveries', formatWhole(queues.deliveries.failed)],
+    ['Letters', `${formatWhole(mail.waiting)} wait, ${formatWhole(mail.failed)} were given up`],
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FailureRow({ failure, onDone }: { failure: OperatorFailure; onDone: () => Promise<void> }) {
+  const body = { webhook: failure.webhook }
+  return (
+    <li>
+      <div>
+        <strong>{failure.url}</strong> {!failure.enabled && <span class="tag bad">Disabled</span>}
+        <div class="soft small">{`${failure.owner}: ${failure.lastError ?? 'no attempt was made'}`}</div>
+      </div>
+      <div class="soft small">{`${formatWhole(failure.failed)} failed, last ${formatAgo(Date.parse(failure.lastAt))}`}</div>
+      {failure.enabled ? (
+        <AskedAction
+          label="Send again"
+          about={`what failed to ${failure.url}`}
+          explanation="Each failed delivery is tried again, from the first attempt on."
+          path="webhook-replay"
+          body={body}
+          onDone={onDone}
+          isDanger={false}
+        />
+      ) : (
+        <AskedAction
+          label="Enable"
+          about={failure.url}
+          explanation="New events are sent to it again."
+          path="webhook-enable"
+          body={body}
+          onDone={onDone}
+          isDanger={false}
+        />
+      )}
+    </li>
+  )
+}

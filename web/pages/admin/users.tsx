@@ -1,0 +1,68 @@
+// Users: find one, disable, enable.
+import { useState } from 'preact/hooks'
+import type { OperatorUser } from '#dashboard/operator.ts'
+import { AskedAction, ListCard, OperatorPage, Search } from '../../operator/operator-page.tsx'
+import { formatDate } from '../../parts/format.ts'
+import { useLoad } from '../../parts/load.ts'
+
+const MAX_SHOWN = 100
+
+export default function Users() {
+  const [part, setPart] = useState('')
+  const users = useLoad<{ users: OperatorUser[] }>(
+    `/admin/users?max=${MAX_SHOWN}&email=${encodeURIComponent(part)}`,
+  )
+  return (
+    <OperatorPage current="/app/admin/users">
+      <ListCard
+        id="users"
+        title="Users"
+        loaded={users}
+        count={users.value?.users.length}
+        empty="Nobody has such an address."
+        head={<Search label="Part of an email address" search={setPart} />}
+      >
+        {users.value?.users.map((user) => (
+          <UserRow key={user.id} user={user} onDone={users.renew} />
+        ))}
+        {users.value?.users.length === MAX_SHOWN && (
+          <li class="soft">{`The newest ${MAX_SHOWN}; search for others.`}</li>
+        )}
+      </ListCard>
+    </OperatorPage>
+  )
+}
+
+function UserRow({ user, onDone }: { user: OperatorUser; onDone: () => Promise<void> }) {
+  const body = { email: user.email }
+  return (
+    <li>
+      <div>
+        <strong>{user.email}</strong> {user.disabledAt !== null && <span class="tag bad">Disabled</span>}{' '}
+        {!user.emailVerified && <span class="tag plain">Not confirmed</span>}
+        <div class="soft small">{user.name ?? 'No name'}</div>
+      </div>
+      <div class="soft small">{`Since ${formatDate(Date.parse(user.createdAt))}`}</div>
+      {user.disabledAt === null ? (
+        <AskedAction
+          label="Disable"
+          about={user.email}
+          explanation="Sessions, keys and tokens stop working at once, and so do the user’s applications and webhooks."
+          path="user-disable"
+          body={body}
+          onDone={onDone}
+        />
+      ) : (
+        <AskedAction
+          label="Enable"
+          about={user.email}
+          explanation="The user can sign in again; keys and applications work again."
+          path="user-enable"
+          body={body}
+          onDone={onDone}
+          isDanger={false}
+        />
+      )}
+    </li>
+  )
+}
