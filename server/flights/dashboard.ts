@@ -18,7 +18,7 @@ import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import { removeFlight } from './remove.ts'
-import { readStatistics } from './read/statistics-store.ts'
+import { readStatistics } from './read/statistics.ts'
 import { findFile } from './files/files.ts'
 import { toSteps } from './read/track.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -52,7 +52,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   app.get('/app/api/flights/statistics', totals, async (request, reply) => {
     const { season, site, type } = request.query
     const chosen = { season, takeoffId: site || undefined, scoreType: type || undefined }
-    const statistics = await readStatistics(services.db.sql, request.session.userId, chosen)
+    const statistics = await readStatistics(services.db, request.session.userId, chosen)
     return sendCompressed(request, reply, statistics)
   })
 

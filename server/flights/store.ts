@@ -4,6 +4,7 @@ import type { LaunchType } from '#contract/launch-types.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { firstNumber, forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
 import { countFlightOf, releaseAllFiles, releaseFile } from './files/store.ts'
+import { countFlight, type DayKey, forgetDays, recountDay } from './days-store.ts'
 import type { FlightRow } from './flight.ts'
 import {
   addFlightOf,
@@ -121,6 +122,7 @@ export async function insertFlight(
   await sql`
     insert into flight_months (owner_id, month, flights) values (${ownerId}, ${flight.flightDate.slice(0, 7)}, 1)
     on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
+  await countFlight(sql, ownerId, flight)
   await addFlightOf(sql, flight.takeoffId, ownerId)
   return true
 }
@@ -232,14 +234,16 @@ export async function deleteFlight(
   await precondition?.(sql)
   await releaseFile(sql, nowMs, id)
   // The file's row goes with the flight's by the foreign key.
-  const [deleted] = await sql<{ hash: string; flight_date: string; takeoff_id: string }>`
-    delete from flights where owner_id = ${ownerId} and id = ${id} returning hash, flight_date, takeoff_id`
+  const [deleted] = await sql<DayKey & { hash: string }>`
+    delete from flights where owner_id = ${ownerId} and id = ${id}
+    returning hash, flight_date, takeoff_id, score_type`
   if (!deleted) return undefined
   const month = deleted.flight_date.slice(0, 7)
   await sql`
     update flight_months set flights = flights - 1 where owner_id = ${ownerId} and month = ${month}`
   await sql`
     delete from flight_months where owner_id = ${ownerId} and month = ${month} and flights = 0`
+  await recountDay(sql, ownerId, deleted)
   await removeFlightOf(sql, nowMs, deleted.takeoff_id, ownerId)
   await keepDeletion(sql, nowMs, ownerId, number, { id, hash: deleted.hash })
   return deleted.hash
@@ -257,6 +261,7 @@ export async function deleteAllFlights(
   const deleted = await sql<{ id: string; hash: string }>`
     delete from flights where owner_id = ${ownerId} returning id, hash`
   await sql`delete from flight_months where owner_id = ${ownerId}`
+  await forgetDays(sql, ownerId)
   await sql`delete from idempotency_keys where owner_id = ${ownerId}`
   await forgetPilot(sql, nowMs, ownerId)
   return deleted
@@ -335,6 +340,8 @@ export async function changeScore(
 ): Promise<ChangedFlight | undefined> {
   const number = await nextNumber(sql, ownerId)
   if (number === undefined) return undefined
+  const [before] = await sql<DayKey>`
+    select flight_date, takeoff_id, score_type from flights where owner_id = ${ownerId} and id = ${flight.id}`
   const [changed] = await sql<ChangedFlight>`
     update flights set distance_km = ${change.distanceKm}, score = ${change.score},
       score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId},
@@ -343,5 +350,12 @@ export async function changeScore(
       metadata = ${change.metadata}, shape = ${change.shape}, ${marks(nowMs, number)}
     where owner_id = ${ownerId} and id = ${flight.id} and scored_by = ${flight.scoredBy}
     returning ${changedColumns}`
+  if (!before || !changed) return undefined
+  await recountDay(sql, ownerId, before)
+  await recountDay(sql, ownerId, {
+    ...before,
+    takeoff_id: change.takeoffId,
+    score_type: change.scoreType,
+  })
   return changed
 }

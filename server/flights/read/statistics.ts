@@ -1,0 +1,117 @@
+// A pilot's statistics, added up from the counts of days.
+import type { FlightStatistics } from '#dashboard/flights.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import type { Database, Sql } from '#server/platform/database/database.ts'
+import { holdNumbers } from '../change-numbers.ts'
+import { type FlightDay, listDays, recountDays } from '../days-store.ts'
+import { datesOfSeason, seasonOf } from '../flight.ts'
+
+/** Which of a pilot's flights are counted; all of them without any of these. */
+export interface StatisticsFilter {
+  season?: number | undefined
+  takeoffId?: string | undefined
+  scoreType?: string | undefined
+}
+
+export async function readStatistics(
+  db: Pick<Database, 'sql' | 'transaction'>,
+  ownerId: string,
+  filter: StatisticsFilter = {},
+): Promise<FlightStatistics> {
+  const months = await listMonths(db.sql, ownerId)
+  const days = await listChosenDays(db, ownerId, filter, sumOf(months, 'flights'))
+  const best = findBest(days)
+  return {
+    flights: sumOf(days, 'flights'),
+    seconds: sumOf(days, 'seconds'),
+    kilometres: roundKm(sumOf(days, 'kilometres')),
+    bestScore: best?.best_score ?? 0,
+    bestFlightId: best?.best_flight_id ?? null,
+    seasons: [...new Set(months.map(({ month }) => seasonOf(`${month}-01`)))].sort((a, b) => b - a),
+    sites: await listSites(db.sql, days),
+    types: [...new Set(days.map((day) => day.score_type))].sort(),
+    months: sumBy(days, (day) => day.flight_date.slice(0, 7)).map(([month, { flights, kilometres }]) => ({
+      month,
+      kilometres: roundKm(kilometres),
+      flights,
+    })),
+    days: sumBy(days, (day) => day.flight_date).map(([day, { seconds, flights }]) => ({
+      day,
+      seconds,
+      flights,
+    })),
+  }
+}
+
+function listMonths(sql: Sql, ownerId: string): Promise<{ month: string; flights: number }[]> {
+  return sql`select month, flights from flight_months where owner_id = ${ownerId} order by month`
+}
+
+/** A node of an earlier release counts months but no days: where both differ, the days are counted anew. */
+async function listChosenDays(
+  { sql, transaction }: Pick<Database, 'sql' | 'transaction'>,
+  ownerId: string,
+  { season, takeoffId, scoreType }: StatisticsFilter,
+  expected: number,
+): Promise<FlightDay[]> {
+  const filter = { ...(season === undefined ? {} : datesOfSeason(season)), takeoffId, scoreType }
+  const days = await listDays(sql, ownerId, filter)
+  const isAll = [season, takeoffId, scoreType].every((chosen) => chosen === undefined)
+  if (!isAll || sumOf(days, 'flights') === expected) return days
+  return transaction(async (inside) => {
+    await holdNumbers(inside, ownerId)
+    await recountDays(inside, ownerId)
+    return listDays(inside, ownerId, filter)
+  })
+}
+
+function findBest(days: readonly FlightDay[]): FlightDay | undefined {
+  return days.reduce<FlightDay | undefined>(
+    (best, day) => (best && !isBetter(day, best) ? best : day),
+    undefined,
+  )
+}
+
+function isBetter(day: FlightDay, best: FlightDay): boolean {
+  if (day.best_score !== best.best_score) return day.best_score > best.best_score
+  return day.best_flight_id < best.best_flight_id
+}
+
+type Site = FlightStatistics['sites'][number]
+
+/** Where most of the flights began first. */
+async function listSites(sql: Sql, days: readonly FlightDay[]): Promise<Site[]> {
+  const flights = new Map(sumBy(days, (day) => day.takeoff_id).map(([id, sum]) => [id, sum.flights]))
+  if (flights.size === 0) return []
+  const sites = await sql<Omit<Site, 'flights'>>`
+    select id, name, country from takeoffs where id in (${paddedList([...flights.keys()])})`
+  return sites
+    .map((site) => ({ ...site, flights: flights.get(site.id) ?? 0 }))
+    .sort((a, b) => b.flights - a.flights || compare(a.name, b.name) || compare(a.id, b.id))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+type Sum = Pick<FlightDay, 'flights' | 'seconds' | 'kilometres'>
+
+function sumBy(days: readonly FlightDay[], keyOf: (day: FlightDay) => string): [string, Sum][] {
+  const sums = new Map<string, Sum>()
+  for (const day of days) {
+    const sum = sums.get(keyOf(day)) ?? { flights: 0, seconds: 0, kilometres: 0 }
+    sum.flights += day.flights
+    sum.seconds += day.seconds
+    sum.kilometres += day.kilometres
+    sums.set(keyOf(day), sum)
+  }
+  return [...sums]
+}
+
+function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {
+  return rows.reduce((sum, row) => sum + row[key], 0)
+}
+
+function roundKm(kilometres: number): number {
+  return Math.round(kilometres * 100) / 100
+}
