@@ -1,5 +1,5 @@
 // Deletes the ledger's rows after 90 days, and the counters of past rate-limit windows.
-import type { Job } from '#server/platform/jobs.ts'
+import { deleteBatches, type Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 import { firstDay, LEDGER_DAYS } from './dashboard.ts'
@@ -12,11 +12,12 @@ export function listAccessJobs({ db, now }: Services): Job[] {
     {
       name: 'delete old access records',
       everyMs: HOUR_MS,
-      run: async () => {
-        await pruneLedger(db.sql, firstDay(now(), LEDGER_DAYS))
-        await pruneCounters(db.sql, now())
-        await pruneGuesses(db.sql, now())
-      },
+      run: () =>
+        deleteBatches(
+          () => pruneLedger(db.sql, firstDay(now(), LEDGER_DAYS)),
+          () => pruneCounters(db.sql, now()),
+          () => pruneGuesses(db.sql, now()),
+        ),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import type { Count, Quota } from './limits/quota.ts'
 
 const UNLIMITED = 2_147_483_647
@@ -54,9 +55,12 @@ export async function setApplicationQuota(
   return row
 }
 
-/** Deletes counters whose window is over. */
-export async function pruneCounters(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from rate_counters where ends_at <= ${nowMs}`
+/** One batch of counters whose window is over, and how many. */
+export async function pruneCounters(sql: Sql, nowMs: number): Promise<number> {
+  const deleted = await sql`
+    delete from rate_counters where name in (
+      select name from rate_counters where ends_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning name`
+  return deleted.length
 }
 
 /** A request that was counted and then refused for another reason. */

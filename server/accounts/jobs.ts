@@ -1,5 +1,5 @@
 // Deletes sessions that have expired and links that can no longer be used.
-import type { Job } from '#server/platform/jobs.ts'
+import { deleteBatches, type Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 import { pruneLinks } from './mail/links.ts'
@@ -12,12 +12,13 @@ export function listAccountJobs({ db, now }: Services): Job[] {
     {
       name: 'delete expired sessions and links',
       everyMs: HOUR_MS,
-      run: async () => {
-        await pruneSessions(db.sql, now())
-        await pruneLinks(db.sql, now())
-        await prunePendingSignIns(db.sql, now())
-        await pruneChallenges(db.sql, now())
-      },
+      run: () =>
+        deleteBatches(
+          () => pruneSessions(db.sql, now()),
+          () => pruneLinks(db.sql, now()),
+          () => prunePendingSignIns(db.sql, now()),
+          () => pruneChallenges(db.sql, now()),
+        ),
     },
   ]
 }

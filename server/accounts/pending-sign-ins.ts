@@ -1,6 +1,7 @@
 // The table of sign-ins whose password was right and whose second factor is still to come.
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '#server/platform/database/database.ts'
+import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 
@@ -63,6 +64,9 @@ export async function deletePendingSignIns(sql: Sql, userId: string): Promise<vo
   await sql`delete from pending_sign_ins where user_id = ${userId}`
 }
 
-export async function prunePendingSignIns(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from pending_sign_ins where expires_at <= ${nowMs}`
+export async function prunePendingSignIns(sql: Sql, nowMs: number): Promise<number> {
+  const deleted = await sql`
+    delete from pending_sign_ins where hash in (
+      select hash from pending_sign_ins where expires_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning hash`
+  return deleted.length
 }

@@ -1,5 +1,6 @@
 // The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
+import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { deletePendingSignIns } from './pending-sign-ins.ts'
@@ -297,6 +298,11 @@ export async function setDisabled(sql: Sql, userId: string, disabledAt: number |
   await sql`update users set disabled_at = ${disabledAt} where id = ${userId}`
 }
 
-export async function pruneSessions(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from sessions as s where not (${isLive(nowMs)})`
+/** One batch, and how many. */
+export async function pruneSessions(sql: Sql, nowMs: number): Promise<number> {
+  const deleteWhere = (isOver: Fragment) => sql`
+    delete from sessions where id in (select id from sessions where ${isOver} limit ${DELETE_BATCH_SIZE}) returning id`
+  const expired = await deleteWhere(fragment`expires_at <= ${nowMs}`)
+  const old = await deleteWhere(fragment`created_at <= ${nowMs - MAX_SESSION_MS}`)
+  return Math.max(expired.length, old.length)
 }

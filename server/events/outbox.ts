@@ -1,6 +1,7 @@
 // The reading end of the outbox: events that have not been fanned out yet.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { erasePayload } from './erase.ts'
 
 export interface PendingEvent {
@@ -81,9 +82,12 @@ export function isLater(event: Pick<PendingEvent, 'registration'>, registration:
   return event.registration === null || event.registration > registration
 }
 
-/** Deletes events that were fanned out before a time; pending ones stay, however old. */
-export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<void> {
-  await sql`delete from events where fanned_out_at < ${beforeMs}`
+/** One batch of events that were fanned out before a time, and how many; pending ones stay, however old. */
+export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<number> {
+  const deleted = await sql`
+    delete from events where id in (
+      select id from events where fanned_out_at < ${beforeMs} limit ${DELETE_BATCH_SIZE}) returning id`
+  return deleted.length
 }
 
 /** The account is deleted: of its flights only the hashes stay. */

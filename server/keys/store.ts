@@ -57,6 +57,6 @@ export async function findUserEmail(sql: Sql, userId: string): Promise<string | 
 }
 
 export async function findUserIdByEmail(sql: Sql, email: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }>`select id from users where lower(email) = ${email.toLowerCase()}`
+  const [row] = await sql<{ id: string }>`select id from users where email = ${email.trim().toLowerCase()}`
   return row?.id
 }

@@ -73,7 +73,7 @@ export async function deleteWebhookByOperator({ db, now }: Services, options: Op
   return db.transaction(async (sql) => {
     const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
     await recordWebhookEvent(sql, now(), id, 'webhook_deleted', byOperator)
-    await deleteWebhook(sql, { accountId }, id)
+    await deleteWebhook(sql, now(), { accountId }, id)
     return { id, url, deleted: true }
   })
 }

@@ -1,12 +1,12 @@
 // The background jobs of webhooks: number events, deliver them, notify owners, delete old records.
 import { deleteOldEvents } from '#server/events/outbox.ts'
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
-import type { Job } from '#server/platform/jobs.ts'
+import { deleteBatches, type Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
-import { deleteOldDeliveries } from './log-store.ts'
+import { deleteLogs, deleteOldDeliveries } from './log-store.ts'
 import { sendNotices } from './delivery/notices.ts'
 
 // What another node has written is found by polling: fan-out and delivery together take less than a second.
@@ -30,6 +30,11 @@ export function listWebhookJobs(services: Services): Job[] {
       run: (signal) => keepDelivering(services, signal, newDeliveries),
     },
     { name: 'webhook notices', everyMs: NOTICE_INTERVAL_MS, run: () => sendNotices(services) },
+    {
+      name: 'delete logs of deleted webhooks',
+      everyMs: MINUTE_MS,
+      run: () => deleteBatches(() => deleteLogs(services.db.sql)),
+    },
     { name: 'delete old webhook records', everyMs: HOUR_MS, run: () => deleteOld(services) },
   ]
 }
@@ -71,6 +76,8 @@ async function keepDelivering(services: Services, signal: AbortSignal, newDelive
 
 /** True when there may be more. */
 async function deleteOld({ db, now }: Services): Promise<boolean> {
-  await deleteOldEvents(db.sql, now() - RETENTION_MS)
-  return deleteOldDeliveries(db.sql, now() - RETENTION_MS)
+  return deleteBatches(
+    () => deleteOldEvents(db.sql, now() - RETENTION_MS),
+    () => deleteOldDeliveries(db.sql, now() - RETENTION_MS),
+  )
 }

@@ -3,6 +3,7 @@ import type { DeliveryStatus } from '#contract/webhooks.ts'
 import { erasePayload } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 
 export interface Delivery {
   id: string
@@ -104,15 +105,28 @@ export async function replayDeliveries(
   return rows.length
 }
 
-const DELETE_BATCH_SIZE = 1000
-
-/** Deletes one batch; true when there may be more. Pending deliveries stay. */
-export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<boolean> {
+/** Deletes one batch, and tells how many. Pending deliveries stay. */
+export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<number> {
   const rows = await sql`
     delete from deliveries where id in (
       select id from deliveries where created_at < ${beforeMs} and status <> 'pending' limit ${DELETE_BATCH_SIZE})
     returning id`
-  return rows.length === DELETE_BATCH_SIZE
+  return rows.length
+}
+
+/** One batch of the log of webhooks that were deleted, and then the webhooks themselves; how many rows. */
+export async function deleteLogs(sql: Sql): Promise<number> {
+  const [webhook] = await sql<{ id: string }>`
+    select id from webhooks where deleted_at is not null order by deleted_at, id limit 1`
+  if (!webhook) return 0
+  const rows = await sql`
+    delete from deliveries where id in (
+      select id from deliveries where webhook_id = ${webhook.id} limit ${DELETE_BATCH_SIZE})
+    returning id`
+  if (rows.length === DELETE_BATCH_SIZE) return rows.length
+  await sql`delete from webhooks where id = ${webhook.id} and deleted_at is not null`
+  // There may be another webhook.
+  return DELETE_BATCH_SIZE
 }
 
 /** For a deleted account: the sequence numbers stay, but the payloads are reduced to the hashes of its flights. */

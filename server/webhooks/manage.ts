@@ -108,7 +108,7 @@ export async function changeWebhook(
 export async function removeWebhook({ db, now }: Services, owner: Owner, id: string, by: By): Promise<void> {
   await db.transaction(async (sql) => {
     await recordWebhookEvent(sql, now(), id, 'webhook_deleted', by)
-    if (!(await deleteWebhook(sql, owner, id))) throw unknownWebhook()
+    if (!(await deleteWebhook(sql, now(), owner, id))) throw unknownWebhook()
   })
 }
 

@@ -192,8 +192,12 @@ export async function replaceSealedSecrets(sql: Sql, sealed: SealedSecrets): Pro
     update webhooks set secret = ${sealed.secret}, old_secret = ${sealed.old_secret} where id = ${sealed.id}`
 }
 
-export async function deleteWebhook(sql: Sql, owner: Owner, id: string): Promise<boolean> {
-  const rows = await sql`delete from webhooks as w where ${ownedBy(owner)} and w.id = ${id} returning id`
+/** Nobody sees it from now on, and nothing is sent to it; a job deletes it with its log. */
+export async function deleteWebhook(sql: Sql, nowMs: number, owner: Owner, id: string): Promise<boolean> {
+  const rows = await sql`
+    update webhooks as w set user_id = null, application_id = null, url = '', description = null, old_secret = null,
+      due_at = null, lease = null, leased_until = null, notice_due = false, disabled_at = ${nowMs}, deleted_at = ${nowMs}
+    where ${ownedBy(owner)} and w.id = ${id} returning id`
   return rows.length > 0
 }
 
@@ -204,7 +208,7 @@ export async function isApplicationOf(sql: Sql, ownerId: string, applicationId: 
 }
 
 export async function findUserId(sql: Sql, email: string): Promise<string | undefined> {
-  const [user] = await sql<{ id: string }>`select id from users where lower(email) = ${email.toLowerCase()}`
+  const [user] = await sql<{ id: string }>`select id from users where email = ${email.trim().toLowerCase()}`
   return user?.id
 }
 

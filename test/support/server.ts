@@ -11,6 +11,7 @@ import { createLog, type Log } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listJobs } from '#server/work.ts'
+import { watchScans } from './plans/scans.ts'
 import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
 
 export interface TestServer {
@@ -73,6 +74,7 @@ export async function startServer(
     : await createEnvironment({ isMigrated: true })
   const port = await findFreePort()
   Object.assign(environment, { PORT: String(port) }, options.environment)
+  watchScans()
   let clockOffsetMs = 0
   const config = readConfig(environment)
   const services = await buildServices(config, {

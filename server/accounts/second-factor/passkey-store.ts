@@ -1,5 +1,6 @@
 // The tables of passkeys: passkeys, passkey_challenges.
 import type { Sql } from '#server/platform/database/database.ts'
+import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
@@ -106,6 +107,9 @@ export async function consumeChallenge(
   return rows.length > 0
 }
 
-export async function pruneChallenges(sql: Sql, nowMs: number): Promise<void> {
-  await sql`delete from passkey_challenges where expires_at <= ${nowMs}`
+export async function pruneChallenges(sql: Sql, nowMs: number): Promise<number> {
+  const deleted = await sql`
+    delete from passkey_challenges where hash in (
+      select hash from passkey_challenges where expires_at <= ${nowMs} limit ${DELETE_BATCH_SIZE}) returning hash`
+  return deleted.length
 }

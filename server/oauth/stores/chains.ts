@@ -1,7 +1,7 @@
 // Chains: the refresh tokens that one authorization has led to, each the successor of the one before.
 import { isRegistered, type Scope } from '#contract/scopes.ts'
 import { readScopes } from '#server/access/scopes.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
 export interface Chain extends Party {
@@ -165,13 +165,14 @@ export async function endChains(
 
 /** Deletes one batch of chains that have ended, with all their refresh tokens. Returns how many. */
 export async function deleteOldChains(sql: Sql, beforeMs: number, batch: number): Promise<number> {
-  const rows = await sql`
-    delete from chains where id in (
-      select c.id from chains c
-      where c.revoked_at < ${beforeMs} or c.expires_at < ${beforeMs}
-        or (c.created_at < ${beforeMs} and not exists (
-              select 1 from refresh_tokens t where t.chain_id = c.id and t.expires_at >= ${beforeMs}))
-      limit ${batch})
-    returning id`
-  return rows.length
+  const deleteSome = async (ended: Fragment) =>
+    (await sql`delete from chains where id in (${ended} limit ${batch}) returning id`).length
+  const revoked = await deleteSome(fragment`select id from chains where revoked_at < ${beforeMs}`)
+  const expired = await deleteSome(fragment`select id from chains where expires_at < ${beforeMs}`)
+  // The last token of a chain is the one that is not spent: nobody has used it in time.
+  const unused = await deleteSome(fragment`
+    select t.chain_id from refresh_tokens t where t.used_at is null and t.expires_at < ${beforeMs}
+      and not exists (select 1 from refresh_tokens live
+                      where live.chain_id = t.chain_id and live.expires_at >= ${beforeMs})`)
+  return Math.max(revoked, expired, unused)
 }

@@ -107,15 +107,19 @@ async function runMigration(
 
 const names = new Map<string, string>()
 
-/** PostgreSQL knows a prepared statement by its name, at most 63 characters. */
-function nameOf(text: string): string {
+/**
+ * PostgreSQL knows a prepared statement by its name, at most 63 characters. From the sixth time on it may run one by a
+ * plan for any values, which for a page of a list is wrong: not knowing the limit, it read and sorted all flights of the
+ * pilot. Such a statement stays without a name and is planned for its values each time.
+ */
+function nameOf(text: string): string | undefined {
   let name = names.get(text)
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url')
+  if (name === undefined) {
+    name = /\blimit \$/.test(text) ? '' : createHash('sha256').update(text).digest('base64url')
     if (names.size >= MAX_NAMES) names.clear()
     names.set(text, name)
   }
-  return name
+  return name === '' ? undefined : name
 }
 
 function toPostgres(value: Parameter): unknown {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { deleteOldEvents } from '#server/events/outbox.ts'
+import { deleteBatches } from '#server/platform/jobs.ts'
+import { deleteLogs } from '#server/webhooks/log-store.ts'
+import { deleteWebhook, findWebhook, listWebhooks } from '#server/webhooks/store.ts'
+import { BUSIEST, seedPilots, WEBHOOK } from '#test/support/plans/seed.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+const ROWS = 2_500
+
+suite('what is deleted goes in batches', async () => {
+  let server: TestServer
+  const closing: (() => Promise<void>)[] = []
+  before(async () => {
+    server = await startServer({ after: (close) => closing.push(close) })
+    await seedPilots(server.services.db, { pilots: 3, flights: ROWS })
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+
+  test('a webhook is gone at once, and its log a thousand deliveries at a time', async () => {
+    const { sql } = server.services.db
+    const owner = { userId: BUSIEST }
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*) as count from deliveries`)[0]?.count
+    assert.equal(await count(), ROWS)
+    assert.ok(await deleteWebhook(sql, Date.now(), owner, WEBHOOK))
+    assert.deepEqual(
+      [await findWebhook(sql, owner, WEBHOOK), await listWebhooks(sql, owner)],
+      [undefined, []],
+    )
+    assert.equal(await deleteWebhook(sql, Date.now(), owner, WEBHOOK), false)
+    const left = []
+    while (await deleteBatches(() => deleteLogs(sql))) left.push(await count())
+    assert.deepEqual(left, [1_500, 500, 0])
+    assert.deepEqual(await sql`select id from webhooks`, [])
+  })
+
+  test('old events go a thousand at a time, pending ones stay', async () => {
+    const { sql } = server.services.db
+    await sql`
+      insert into events (id, type, user_id, audience, payload, occurred_at, fanned_out_at)
+      select id, 'flight.uploaded', owner_id, '[]', '{}', 1, case when change_number > 1 then 1 end from flights`
+    const deleted = []
+    for (let rows = 1; rows > 0;) deleted.push((rows = await deleteOldEvents(sql, 2)))
+    assert.deepEqual(deleted, [1_000, 1_000, ROWS - 2_001, 0])
+    const [row] = await sql<{ left: number }>`select count(*) as left from events`
+    assert.equal(row?.left, 1)
+  })
+})

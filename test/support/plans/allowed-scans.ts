@@ -1,0 +1,32 @@
+// What may be read as a whole, and why.
+
+/** They stay small, however many pilots there are; a letter leaves its table when it is sent. */
+export const smallTables = new Set([
+  'installation',
+  'letters',
+  'migrations',
+  'moves',
+  'outbox',
+  'signing_keys',
+  'sqlite_master',
+  'sqlite_schema',
+  'takeoff_lock',
+])
+
+/** Indexes of what is left to do alone: to read one as a whole is to read the work. */
+export const workIndexes = new Set([
+  'flights_incomplete',
+  'webhooks_deleted',
+  'webhooks_due',
+  'webhooks_notice',
+])
+
+export const allowedScans: readonly RegExp[] = [
+  // Sealed anew when the operator replaces the secret.
+  /^select user_id, sealed_secret from totp_factors/,
+  /^select id, secret, old_secret from webhooks order by id/,
+  // The operator lists all of them.
+  /^select a\.id, a\.owner_id, .* u\.email as owner_email from applications a/,
+  /^select w\.id, .* u\.email as owner from webhooks w/,
+  /^select \* from users where email like/,
+]

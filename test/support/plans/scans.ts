@@ -1,0 +1,77 @@
+// Finds statements that walk over a whole table. Every statement that the service prepares in a test is explained first:
+// without collected statistics SQLite plans by the indexes alone, so that an empty database shows what a large one does.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { allowedScans, smallTables, workIndexes } from './allowed-scans.ts'
+
+const MIN_COMPARED = 20
+const scans = new Map<string, string>()
+let isWatching = false
+
+/** From now on, on every database that this process opens; it ends as failed when there was one. */
+export function watchScans(): void {
+  if (isWatching) return
+  isWatching = true
+  process.once('exit', report)
+  const prepare = DatabaseSync.prototype.prepare
+  const known = new Set<string>()
+  DatabaseSync.prototype.prepare = function (this: DatabaseSync, text: string) {
+    if (!known.has(text) && /^\s*(select|with|insert|update|delete)\b/i.test(text)) {
+      known.add(text)
+      const plan = prepare.call(this, `explain query plan ${text}`).all() as { detail: string }[]
+      const statement = toLine(text)
+      const scan = findScan(statement, plan)
+      if (scan) scans.set(statement, scan)
+    }
+    return prepare.call(this, text)
+  }
+}
+
+function report(): void {
+  if (scans.size === 0) return
+  const testSources = readTestSources()
+  for (const [statement, scan] of scans) {
+    if (isOfTest(statement, testSources)) continue
+    console.error(`A whole table is read (${scan}) by: ${statement}`)
+    process.exitCode = 1
+  }
+}
+
+/** A test may look at a whole table: its statements stand in its source. */
+function isOfTest(statement: string, testSources: string): boolean {
+  const [beginning = ''] = statement.split('?')
+  return beginning.length >= Math.min(MIN_COMPARED, statement.length) && testSources.includes(beginning)
+}
+
+function readTestSources(): string {
+  const root = join(import.meta.dirname, '../..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  return files.map((file) => toLine(readFileSync(join(root, file), 'utf8'))).join(' ')
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The part of a plan that reads a large table from its beginning to its end. */
+export function findScan(statement: string, plan: readonly { detail: string }[]): string | undefined {
+  if (allowedScans.some((allowed) => allowed.test(statement))) return undefined
+  const tables = listTables(statement)
+  return plan.find(({ detail }) => {
+    const [, name = '', index = ''] = /^SCAN (\w+)(?:.* INDEX (\w+))?/.exec(detail) ?? []
+    const table = tables.get(name)
+    return table !== undefined && !smallTables.has(table) && !workIndexes.has(index)
+  })?.detail
+}
+
+const tableName =
+  /\b(?:from|join|update|into) "?(\w+)"?(?: (?:as )?(?!(?:where|set|on|join|left|order|limit|group|values|select|union|returning)\b)(\w+))?/gi
+
+/** A plan names a table as the statement does, by its alias where it has one. */
+function listTables(statement: string): Map<string, string> {
+  const found = statement.matchAll(tableName)
+  return new Map([...found].map(([, table = '', alias]) => [alias ?? table, table]))
+}
