@@ -1,4 +1,5 @@
-// `npm run bench -- <name>` runs bench/<name>.bench.ts; without a name it lists what there is.
+// `npm run bench -- <name>` runs bench/<name>.bench.ts; without a name it lists what there is. `model` reckons with what
+// `nodes` has measured.
 import { readdirSync } from 'node:fs'
 
 const names = readdirSync(import.meta.dirname)
@@ -6,9 +7,11 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.replace('.bench.ts', ''))
 const [name] = process.argv.slice(2)
 
-if (name && names.includes(name)) {
+if (name === 'model') {
+  await import('./model.ts')
+} else if (name && names.includes(name)) {
   await import(`./${name}.bench.ts`)
 } else {
-  console.error(`Usage: npm run bench -- <name>, one of: ${names.join(', ')}`)
+  console.error(`Usage: npm run bench -- <name>, one of: ${[...names, 'model'].join(', ')}`)
   process.exitCode = 1
 }

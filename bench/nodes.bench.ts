@@ -1,0 +1,198 @@
+// Two nodes against one, on one PostgreSQL: what a request costs a node in CPU time must not depend on how many there
+// are, and a rate limit is exact over both. Also measured: what the database spends on a request, and what a stored
+// flight takes there; bench/model.ts reckons with them.
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { issueCredential } from '#server/access/credentials.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import { makeFlight } from '#test/support/flights.ts'
+import { BUSIEST, seedPilots } from '#test/support/plans/seed.ts'
+import { createDatabase, startPostgres } from '#test/support/postgres.ts'
+import { call, closeConnections, inParallel } from './support/load.ts'
+import { watchPostgres } from './support/postgres-cpu.ts'
+
+const ROUNDS = 5
+const REQUESTS = 600
+const WARM_UP = 2_000
+const UPLOADS = 20
+// A flight of some hours, 70 kB as a file.
+const TASK_KM = 60
+const CONNECTIONS = 8
+const LIMIT = 200
+const MAX_DIFFERENCE = 0.1
+
+interface Node {
+  child: ChildProcess
+  port: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
+const postgres = await startPostgres({ fsync: true })
+const environment = {
+  DATABASE_URL: await createDatabase(postgres.url),
+  DATA_DIR: folder,
+  CLOUDSTREET_SECRET: randomBytes(32).toString('hex'),
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_REQUESTS: '1000000',
+  RATE_LIMIT_UPLOADS: '1000000',
+  RATE_LIMIT_WINDOW_SECONDS: '3600',
+}
+const db = openDatabase(readConfig(environment))
+await migrate(db, Date.now)
+await seedPilots(db, { pilots: 50, flights: 4_000 })
+// Its secret is none that a node could open.
+await db.sql`delete from webhooks`
+const readPostgresCpu = await watchPostgres(db.sql)
+const key = await createKey()
+const nodes = [await start(), await start()]
+
+async function createKey(): Promise<string> {
+  const scopes = ['flights:read', 'flights:write', 'profile:read'] as const
+  const wanted = { kind: 'key' as const, userId: BUSIEST, scopes: [...scopes], name: 'bench' }
+  return (await issueCredential(db.sql, Date.now(), wanted)).secret
+}
+
+async function start(): Promise<Node> {
+  const child = fork(join(import.meta.dirname, 'nodes-server.ts'), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.send({ start: environment })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, port }
+}
+
+async function readCpu({ child }: Node): Promise<number> {
+  child.send({ ask: 'cpu' })
+  const [{ cpuMicroseconds }] = (await once(child, 'message')) as [{ cpuMicroseconds: number }]
+  return cpuMicroseconds
+}
+
+async function ask({ port }: Node, path: string, body?: Uint8Array, secret = key): Promise<number> {
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    ...(body ? { 'content-type': 'application/octet-stream', 'content-length': String(body.length) } : {}),
+  }
+  const url = new URL(`/api/v1${path}`, `http://127.0.0.1:${port}`)
+  const { status } = await call({ url, headers, ...(body ? { method: 'POST', body } : {}) })
+  return status
+}
+
+async function list(node: Node, count: number): Promise<void> {
+  await inParallel(CONNECTIONS, count, async () => {
+    const status = await ask(node, '/flights?pageSize=20')
+    if (status !== 200) throw new Error(`the list was answered ${status}`)
+  })
+}
+
+/** Microseconds of CPU a request at each of the nodes, which are asked at the same time. */
+async function measure(asked: readonly Node[]): Promise<number[]> {
+  const before = await Promise.all(asked.map(readCpu))
+  await Promise.all(asked.map((node) => list(node, REQUESTS)))
+  const now = await Promise.all(asked.map(readCpu))
+  return now.map((cpu, index) => (cpu - before[index]!) / REQUESTS)
+}
+
+let seed = 1
+async function measureUploads(): Promise<{ node: number; database: number }> {
+  const files = Array.from({ length: UPLOADS }, () =>
+    makeFlight(seed++, { date: '2026-05-17', taskKm: TASK_KM }),
+  )
+  const before = [await readCpu(nodes[0]!), readPostgresCpu()] as const
+  for (const file of files) {
+    const status = await ask(nodes[0]!, '/flights/upload', file)
+    if (status !== 201) throw new Error(`an upload was answered ${status}`)
+  }
+  const now = [await readCpu(nodes[0]!), readPostgresCpu()] as const
+  return { node: (now[0] - before[0]) / UPLOADS, database: (now[1] - before[1]) / UPLOADS }
+}
+
+/** How many of many requests at both nodes at once are let through. */
+async function countAllowed(): Promise<number> {
+  const secret = await createKey()
+  await db.sql`update credentials set user_id = 'pilot-2' where user_id = ${BUSIEST} and name = 'bench'
+    and id = (select max(id) from credentials)`
+  let allowed = 0
+  await inParallel(CONNECTIONS, LIMIT * 2, async (index) => {
+    if ((await ask(limited[index % 2]!, '/profile', undefined, secret)) === 200) allowed++
+  })
+  return allowed
+}
+
+/** What a flight without its file takes, with all indexes. */
+async function measureBytes(): Promise<number> {
+  const [row] = await db.sql<{ bytes: number }>`
+    select cast(pg_total_relation_size('flights') + pg_total_relation_size('flight_days') +
+      pg_total_relation_size('flight_months') + pg_total_relation_size('takeoff_pilots') as bigint)
+      / (select count(*) from flights) as bytes`
+  return row?.bytes ?? Number.NaN
+}
+
+async function measureFileBytes(): Promise<number> {
+  const [row] = await db.sql<{ bytes: number }>`
+    select cast(avg(octet_length(compressed)) as bigint) as bytes from flight_files`
+  return row?.bytes ?? Number.NaN
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+for (const node of nodes) await list(node, WARM_UP)
+const alone: number[] = []
+const together: number[] = []
+const database: number[] = []
+// In turns, so that a busy moment of the machine hits both.
+for (let round = 0; round < ROUNDS; round++) {
+  for (const node of nodes) alone.push(...(await measure([node])))
+  const before = readPostgresCpu()
+  together.push(...(await measure(nodes)))
+  database.push((readPostgresCpu() - before) / (2 * REQUESTS))
+}
+await measureUploads()
+const upload = await measureUploads()
+const bytesPerFlight = await measureBytes()
+const bytesPerFile = await measureFileBytes()
+environment.RATE_LIMIT_REQUESTS = String(LIMIT)
+const limited = [await start(), await start()]
+const allowed = await countAllowed()
+for (const { child } of [...nodes, ...limited]) child.disconnect()
+closeConnections()
+await db.close()
+await postgres.stop()
+rmSync(folder, { recursive: true, force: true })
+
+const difference = median(together) / median(alone) - 1
+const verdict = (isMet: boolean) => (isMet ? 'met' : 'MISSED')
+console.table({
+  'a list, one node': { 'µs CPU': Math.round(median(alone)) },
+  'a list, each of two nodes': { 'µs CPU': Math.round(median(together)) },
+  'a list, the database': { 'µs CPU': Math.round(median(database)) },
+  'an upload, the node': { 'µs CPU': Math.round(upload.node) },
+  'an upload, the database': { 'µs CPU': Math.round(upload.database) },
+})
+console.log(
+  `two nodes cost ${(difference * 100).toFixed(1)} % more a request than one; the limit is ${MAX_DIFFERENCE * 100} %: ${verdict(Math.abs(difference) <= MAX_DIFFERENCE)}`,
+)
+console.log(`a limit of ${LIMIT} let ${allowed} through over two nodes: ${verdict(allowed === LIMIT)}`)
+console.log(
+  `a flight takes ${bytesPerFlight} bytes in the database without its file, and that ${bytesPerFile}`,
+)
+const results = join(import.meta.dirname, 'results')
+mkdirSync(results, { recursive: true })
+const measured = {
+  listNodeMicroseconds: median(alone),
+  listNodeOfTwoMicroseconds: median(together),
+  listDatabaseMicroseconds: median(database),
+  uploadNodeMicroseconds: upload.node,
+  uploadDatabaseMicroseconds: upload.database,
+  bytesPerFlight,
+  bytesPerFile,
+  allowed,
+}
+writeFileSync(join(results, 'nodes.json'), JSON.stringify(measured, null, 2))
