@@ -2,8 +2,12 @@
 // without collected statistics SQLite plans by the indexes alone, so that an empty database shows what a large one does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { allowedScans, smallTables, workIndexes } from './allowed-scans.ts'
+
+interface Preparing {
+  prepare: (this: DatabaseSync, text: string) => StatementSync
+}
 
 const MIN_COMPARED = 20
 const scans = new Map<string, string>()
@@ -14,9 +18,10 @@ export function watchScans(): void {
   if (isWatching) return
   isWatching = true
   process.once('exit', report)
-  const prepare = DatabaseSync.prototype.prepare
+  const prototype = DatabaseSync.prototype as Preparing
+  const { prepare } = prototype
   const known = new Set<string>()
-  DatabaseSync.prototype.prepare = function (this: DatabaseSync, text: string) {
+  prototype.prepare = function (text) {
     if (!known.has(text) && /^\s*(select|with|insert|update|delete)\b/i.test(text)) {
       known.add(text)
       const plan = prepare.call(this, `explain query plan ${text}`).all() as { detail: string }[]
