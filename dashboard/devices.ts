@@ -31,4 +31,6 @@ export interface CreatedDevice {
   login: string
   /** In groups of four: XXXX-XXXX-XXXX-XXXX. */
   password: string
+  /** The four lines as a QR code, a data URL. */
+  picture: string
 }

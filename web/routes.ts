@@ -48,6 +48,8 @@ export const routes: Route[] = [
     page: 'account/sessions',
     asks: ['/sessions', '/second-factors', '/security-log'],
   },
+  { pattern: '/app/account/devices', page: 'account/devices', asks: ['/devices'] },
+  { pattern: '/app/account/devices/add/:id', page: 'account/add-device', asks: [] },
   { pattern: '/app/account/data', page: 'account/data', asks: [] },
   // Nothing in advance: a proof may be asked for first.
   { pattern: '/app/admin', page: 'admin/overview', asks: [] },

@@ -1,6 +1,8 @@
 // Device passwords: what a pilot types into an instrument or an app. They upload and do nothing else.
 import type { CreatedDevice, NewDevice } from '#dashboard/devices.ts'
+import { findInstrument } from '#dashboard/instruments.ts'
 import { idParams } from '#contract/values.ts'
+import { renderSVG } from 'uqr'
 import { formatDevicePassword } from '#server/access/devices/secret.ts'
 import { countLiveDevices, createDevice, findDevice, listDevices } from '#server/access/devices/store.ts'
 import { findNameFault } from '#server/access/names.ts'
@@ -17,7 +19,7 @@ import { findUserEmail } from './store.ts'
 
 const MAX_NAME_LENGTH = 100
 const MAX_LIVE_DEVICES = 100
-/** Where devices with a free address upload to. */
+/** What is not listed most likely speaks Leonardo. */
 const UPLOAD_PATH = '/flight_submit.php'
 
 const noDevice = () => notFound('You have no such device.')
@@ -72,7 +74,7 @@ export function readNewDevice(body: unknown): NewDevice {
   if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
   const { instrument } = asked
   if (instrument === undefined || instrument === null || instrument === '') return { name }
-  if (typeof instrument !== 'string' || !/^[a-z0-9-]{1,40}$/.test(instrument))
+  if (typeof instrument !== 'string' || !findInstrument(instrument))
     throw invalidRequest('The instrument is not known.')
   return { name, instrument }
 }
@@ -92,14 +94,16 @@ async function addDevice(
     if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
     return createDevice(sql, nowMs, { userId, name, instrument })
   })
-  return {
-    id,
-    name,
-    address: config.baseUrl + UPLOAD_PATH,
-    user: email,
-    login,
-    password: formatDevicePassword(secret),
-  }
+  const address = config.baseUrl + (findInstrument(instrument)?.path ?? UPLOAD_PATH)
+  const password = formatDevicePassword(secret)
+  const picture = drawLines([address, email, password, name])
+  return { id, name, address, user: email, login, password, picture }
+}
+
+/** For a phone's camera: an image as a data URL. */
+function drawLines(lines: string[]): string {
+  const picture = renderSVG(lines.join('\n'), { border: 2 })
+  return `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`
 }
 
 function tooManyDevices() {

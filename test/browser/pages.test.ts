@@ -19,6 +19,8 @@ const paths = [
   '/app/developers/usage',
   '/app/account',
   '/app/account/connections',
+  '/app/account/devices',
+  '/app/account/devices/add/flyskyhy',
   '/app/account/sessions',
   '/app/account/data',
   '/app/nowhere',

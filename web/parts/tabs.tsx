@@ -17,6 +17,7 @@ export const developerTabs: Tab[] = [
 export const accountTabs: Tab[] = [
   { path: '/app/account', name: 'Profile', icon: 'person' },
   { path: '/app/account/connections', name: 'Connected apps', icon: 'app' },
+  { path: '/app/account/devices', name: 'Instruments', icon: 'upload' },
   { path: '/app/account/sessions', name: 'Security', icon: 'key' },
   { path: '/app/account/data', name: 'Your data', icon: 'download' },
 ]

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDashboard } from '#test/support/dashboard.ts'
+import { makeFlight } from '#test/support/flights.ts'
+
+test('a pilot adds an instrument, and the page turns green with its first flight', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { server, user } = dashboard
+  const { page, requireClean, close } = await dashboard.open('/app/account/devices')
+  await page.getByRole('link', { name: 'Flyskyhy (iPhone)' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('My phone')
+  await page.getByRole('button', { name: 'Make a password' }).click()
+  const lines = page.locator('.secret code')
+  await lines.nth(3).waitFor()
+  const [address, typedUser, password, name] = await lines.allInnerTexts()
+  assert.deepEqual([address, typedUser, name], [`${server.url}/flight_submit.php`, user.email, 'My phone'])
+  await page.getByAltText('The four lines as a QR code').waitFor()
+  await page.getByText('Waiting for the first flight.').waitFor()
+  const body = new URLSearchParams({
+    user: typedUser!,
+    pass: password!,
+    igcfn: 'x',
+    IGCigcIGC: Buffer.from(makeFlight(67_000)).toString(),
+  })
+  assert.match(await (await fetch(address!, { method: 'POST', body })).text(), /flight scored/)
+  await page.locator('.notice.good').getByText('The first flight has arrived.').waitFor()
+  await page.getByRole('link', { name: 'Instruments' }).first().click()
+  await page.getByText('My phone').waitFor()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove instrument' }).click()
+  await page.getByText('No instruments yet').waitFor()
+  requireClean()
+  await close()
+})

@@ -1,0 +1,144 @@
+// One instrument: where its pilot types what, the four lines to type, and the wait for its first flight.
+import { useEffect, useState } from 'preact/hooks'
+import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
+import { findInstrument, type Instrument } from '#dashboard/instruments.ts'
+import { get, post } from '../../parts/api.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { useAction } from '../../parts/load.ts'
+import { ProblemNotice } from '../../parts/notices.tsx'
+import type { PageProps } from '../../parts/router.ts'
+import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
+import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+const MAX_NAME_LENGTH = 100
+const ASK_EVERY_MS = 3000
+
+export default function AddDevice({ id = '' }: PageProps) {
+  const instrument = findInstrument(id) ?? findInstrument('other')!
+  const [created, setCreated] = useState<CreatedDevice>()
+  useEffect(() => {
+    document.title = `${instrument.name} · Cloudstreet`
+  }, [instrument.name])
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <a class="back" href="/app/account/devices">
+            <Icon name="back" size={16} /> Instruments
+          </a>
+          <h1>{instrument.name}</h1>
+        </div>
+      </div>
+      <Tabs tabs={accountTabs} label="Account" current="/app/account/devices" />
+      <section class="card" aria-labelledby="steps">
+        <h2 id="steps">On the instrument</h2>
+        <ol>
+          {instrument.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      <section class="card" aria-labelledby="lines">
+        <h2 id="lines">{instrument.isPaired ? 'Here' : 'What to type'}</h2>
+        {instrument.isPaired ? (
+          <a class="button" href="/activate">
+            Pair with a code
+          </a>
+        ) : created ? (
+          <Lines created={created} />
+        ) : (
+          <NewDevice instrument={instrument} onCreated={setCreated} />
+        )}
+      </section>
+    </>
+  )
+}
+
+function NewDevice({
+  instrument,
+  onCreated,
+}: {
+  instrument: Instrument
+  onCreated: (created: CreatedDevice) => void
+}) {
+  const [name, setName] = useState('')
+  const action = useAction()
+  const create = async (event: Event) => {
+    event.preventDefault()
+    await action.run(async () => {
+      onCreated(await post<CreatedDevice>('/devices', { name, instrument: instrument.id }))
+    })
+  }
+  return (
+    <form class="form" onSubmit={(event) => void create(event)}>
+      <div class="field">
+        <label for="device-name">Name</label>
+        <input
+          id="device-name"
+          required
+          maxLength={MAX_NAME_LENGTH}
+          placeholder="My vario"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <span class="hint">So that you recognise it in your list.</span>
+      </div>
+      <ProblemNotice problem={action.problem} />
+      <div>
+        <button disabled={action.isBusy}>Make a password</button>
+      </div>
+    </form>
+  )
+}
+
+function Lines({ created }: { created: CreatedDevice }) {
+  const lines: [string, string][] = [
+    ['Address', created.address],
+    ['User', created.user],
+    ['Password', created.password],
+    ['Name', created.name],
+  ]
+  return (
+    <div class="form">
+      <ShownOnce what="the password" />
+      {lines.map(([label, text]) => (
+        <div class="field" key={label}>
+          <span>{label}</span>
+          <CopyField text={text} label={label.toLowerCase()} />
+        </div>
+      ))}
+      <p class="hint">{`Shorter to type than the address of your mail: the user may also be ${created.login}.`}</p>
+      <img src={created.picture} alt="The four lines as a QR code" width="200" height="200" />
+      <FirstFlight id={created.id} />
+    </div>
+  )
+}
+
+/** Asks until the first flight is there; an answer that does not come is asked for again. */
+function FirstFlight({ id }: { id: string }) {
+  const [flightId, setFlightId] = useState<string | null>(null)
+  useEffect(() => {
+    if (flightId !== null) return undefined
+    const timer = setInterval(() => {
+      get<DeviceSummary>(`/devices/${id}`).then(
+        ({ firstFlightId }) => setFlightId(firstFlightId),
+        () => undefined,
+      )
+    }, ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [id, flightId])
+  return (
+    <div role="status" class={flightId === null ? 'notice' : 'notice good'}>
+      <Icon name={flightId === null ? 'upload' : 'check'} />
+      <div>
+        {flightId === null ? (
+          'Waiting for the first flight. You may leave this page: nothing depends on it.'
+        ) : (
+          <>
+            The first flight has arrived. <a href={`/app/flights/${flightId}`}>See it</a>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+// Instruments and apps that upload for the pilot: which there are, and how to add one.
+import { useEffect, useState } from 'preact/hooks'
+import type { DeviceSummary } from '#dashboard/devices.ts'
+import { findInstrument, instruments } from '#dashboard/instruments.ts'
+import { remove } from '../../parts/api.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { formatAgo, formatDate } from '../../parts/format.ts'
+import { useLoad } from '../../parts/load.ts'
+import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+export default function Devices() {
+  const devices = useLoad<{ items: DeviceSummary[] }>('/devices')
+  const [removing, setRemoving] = useState<DeviceSummary>()
+  useEffect(() => {
+    document.title = 'Instruments · Cloudstreet'
+  }, [])
+  const live = devices.value?.items.filter(({ revokedAt }) => revokedAt === null)
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>Account</h1>
+          <p>Instruments and apps that upload your flights. They can do nothing else.</p>
+        </div>
+      </div>
+      <Tabs tabs={accountTabs} label="Account" current="/app/account/devices" />
+      <section class="card list-card" aria-labelledby="devices">
+        <div class="list-head">
+          <h2 id="devices">Your instruments</h2>
+        </div>
+        <ProblemNotice problem={devices.problem} retry={devices.reload} />
+        {!devices.value && !devices.problem && <Skeleton height="card" />}
+        {live?.length === 0 && (
+          <Empty title="No instruments yet">
+            <p>Add one below: it then uploads your flights by itself.</p>
+          </Empty>
+        )}
+        <ul class="records">
+          {live?.map((device) => (
+            <DeviceRow key={device.id} device={device} remove={() => setRemoving(device)} />
+          ))}
+        </ul>
+      </section>
+      <section class="card list-card" aria-labelledby="add">
+        <div class="list-head">
+          <h2 id="add">Add an instrument</h2>
+        </div>
+        <ul class="records">
+          {instruments.map(({ id, name }) => (
+            <li key={id}>
+              <a href={`/app/account/devices/add/${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {removing && (
+        <Confirm
+          title={`Remove “${removing.name}”?`}
+          action="Remove instrument"
+          run={async () => {
+            await remove(`/devices/${removing.id}`)
+            await devices.renew()
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>Its password ends at once. The flights that it has uploaded stay.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function DeviceRow({ device, remove }: { device: DeviceSummary; remove: () => void }) {
+  const instrument = findInstrument(device.instrument)
+  return (
+    <li>
+      <div>
+        <strong>{device.name}</strong> <code class="soft">{device.login}</code>
+        {instrument && <div class="soft small">{instrument.name}</div>}
+      </div>
+      <div class="soft small">
+        <div>{device.lastUsedAt ? `Last used ${formatAgo(device.lastUsedAt)}` : 'Never used'}</div>
+        <div>{`Added ${formatDate(device.createdAt)}`}</div>
+      </div>
+      <button class="danger small" onClick={remove}>
+        Remove
+      </button>
+    </li>
+  )
+}
