@@ -15,9 +15,19 @@ import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { upload } from './commands/upload.ts'
 import { validate } from './commands/validate.ts'
+import { watch } from './commands/watch.ts'
 import { whoami } from './commands/whoami.ts'
 
-const commands: Record<string, Command> = { login, logout, whoami, upload, validate, flights, download }
+const commands: Record<string, Command> = {
+  login,
+  logout,
+  whoami,
+  upload,
+  validate,
+  watch,
+  flights,
+  download,
+}
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args
