@@ -5,9 +5,10 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-export function buildSdk(): void {
-  rmSync(join(root, 'sdk/dist'), { recursive: true, force: true })
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'sdk')], {
+export function buildSdk(target: string = join(root, 'sdk/dist')): void {
+  rmSync(target, { recursive: true, force: true })
+  const args = ['-p', join(root, 'sdk'), '--outDir', target]
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...args], {
     stdio: 'inherit',
   })
 }

@@ -97,7 +97,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     account: [],
     files: [],
     terminal: [],
-    commands: ['.', 'account', 'files', 'terminal'],
+    watch: ['.', 'files'],
+    commands: ['.', 'account', 'files', 'terminal', 'watch'],
   },
   web: {
     parts: [],

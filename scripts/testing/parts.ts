@@ -16,7 +16,7 @@ const isOverHttp = (path: string) =>
 // What they try ends before a table is asked: one engine is enough.
 const withoutTables = ['slow-requests', 'slow-dns', 'pictures'].map((name) => `test/abuse/${name}.test.ts`)
 // Programs outside of the service: they do not know its database.
-const isOutside = (path: string) => path.startsWith('test/sdk/') || path.startsWith('test/cli/')
+const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
 export const parts: Record<PartName, Part> = {
   check: { has: () => false, engine: 'none' },
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
