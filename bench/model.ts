@@ -29,8 +29,8 @@ const assumed = {
   // So that a node may fail, and a burst is no queue.
   utilisation: 0.5,
   coresPerNode: 4,
-  // What one PostgreSQL backs up and vacuums within an hour or two.
-  bytesPerPartition: 100e9,
+  // Vacuumed, and indexed anew, in minutes.
+  bytesPerPartition: 6e9,
   coresPerDatabase: 16,
 }
 
@@ -56,10 +56,7 @@ function reckon({ pilots, flights }: Installation, measured: Measured) {
     'cores, nodes': round(nodeCores),
     nodes: Math.ceil(nodeCores / assumed.coresPerNode),
     'cores, databases': round(databaseCores),
-    databases: Math.max(
-      Math.ceil(databaseCores / assumed.coresPerDatabase),
-      Math.ceil(rows / (10 * assumed.bytesPerPartition)),
-    ),
+    databases: Math.ceil(databaseCores / assumed.coresPerDatabase),
     'rows, GB': round(rows / 1e9),
     'files, GB': round((flights * measured.bytesPerFile) / 1e9),
     partitions: Math.ceil(rows / assumed.bytesPerPartition),
