@@ -13,6 +13,7 @@ export const scoringTypes = [
 ] as const
 
 export const ScoringType = Type.String({
+  title: 'ScoringType',
   description: `One of: ${scoringTypes.join(', ')}.`,
   examples: ['Closed FAI Triangle'],
 })
@@ -70,7 +71,7 @@ export const Certificate = Type.Object(
         name: Type.String({ description: 'The name of the rule set.', examples: ['XContest'] }),
         version: Type.String({ description: 'The season since which it applies.', examples: ['2019'] }),
       },
-      { description: 'The rule set and its version.' },
+      { title: 'RuleSet', description: 'The rule set and its version.' },
     ),
     solverVersion: Type.String({
       description: 'Changes whenever the same track and rules may give a different result.',

@@ -34,6 +34,9 @@ export function makeErrorBody(title: string, codes: readonly string[]) {
 export const ErrorBody = makeErrorBody('ErrorBody', errorCodes)
 export type ErrorBody = Static<typeof ErrorBody>
 
+/** Of an upload: also about the file. */
+export const UploadErrorBody = makeErrorBody('UploadErrorBody', ['invalid_igc', 'invalid_request'])
+
 export const RateLimitedBody = Type.Object(
   {
     success: Type.Boolean({ description: 'Always false.', examples: [false] }),

@@ -1,26 +1,35 @@
 // The events that webhooks receive.
 import { type Static, Type } from 'typebox'
 import { ScoringType } from './certificate.ts'
-import { id, moment, orNull } from './values.ts'
+import { hash, id, moment, orNull } from './values.ts'
 
 export const connectionEnds = ['withdrawn', 'dropped', 'account_deleted'] as const
 export type ConnectionEnd = (typeof connectionEnds)[number]
 
 const envelope = {
   occurredAt: moment('When it happened.'),
-  user: Type.Object({ id: id('The id of the user who owns the flight.') }),
+  user: Type.Object({ id: id('The id of the user who owns the flight.') }, { title: 'FlightOwner' }),
 }
 
-const flight = Type.Object({
-  id: id('The id of the flight.'),
-  hash: Type.String({ description: 'SHA-256 of the uploaded bytes, in hexadecimal.' }),
-  date: orNull(Type.String({ format: 'date', description: 'The local date at take-off.' })),
-  distance: orNull(Type.Number({ description: 'Scored distance in kilometres.' })),
-  score: orNull(Type.Number({ description: 'Points.' })),
-  type: orNull(ScoringType),
-  gliderType: orNull(Type.String({ description: 'Make and model of the glider.' })),
-  durationSeconds: orNull(Type.Number({ description: 'Time from take-off to landing, in seconds.' })),
-})
+const flight = Type.Object(
+  {
+    id: id('The id of the flight.'),
+    hash: hash('SHA-256 of the uploaded bytes, in hexadecimal.'),
+    date: orNull(
+      Type.String({ format: 'date', description: 'The local date at take-off.', examples: ['2026-05-17'] }),
+    ),
+    distance: orNull(Type.Number({ description: 'Scored distance in kilometres.', examples: [103.42] })),
+    score: orNull(Type.Number({ description: 'Points.', examples: [165.47] })),
+    type: orNull(ScoringType),
+    gliderType: orNull(
+      Type.String({ description: 'Make and model of the glider.', examples: ['Ozone Alpina 5'] }),
+    ),
+    durationSeconds: orNull(
+      Type.Number({ description: 'Time from take-off to landing, in seconds.', examples: [14_520] }),
+    ),
+  },
+  { title: 'EventFlight' },
+)
 
 export const FlightUploaded = Type.Object(
   { event: Type.Literal('flight.uploaded'), ...envelope, flight },
@@ -32,10 +41,13 @@ export const FlightDeleted = Type.Object(
   {
     event: Type.Literal('flight.deleted'),
     ...envelope,
-    flight: Type.Object({
-      id: id('The id that the flight had.'),
-      hash: orNull(Type.String({ description: 'SHA-256 of the uploaded bytes, in hexadecimal.' })),
-    }),
+    flight: Type.Object(
+      {
+        id: id('The id that the flight had.'),
+        hash: orNull(hash('SHA-256 of the uploaded bytes, in hexadecimal.')),
+      },
+      { title: 'DeletedFlight' },
+    ),
   },
   { title: 'FlightDeleted' },
 )
@@ -53,17 +65,20 @@ export const ConnectionEnded = Type.Object(
   {
     event: Type.Literal('connection.ended'),
     occurredAt: envelope.occurredAt,
-    user: Type.Object({ id: id('The id of the user who was connected.') }),
-    connection: Type.Object({
-      applicationId: id('The client_id of the application.'),
-      reason: Type.Enum(connectionEnds, {
-        type: 'string',
-        description:
-          'withdrawn: the pilot disconnected the application; dropped: the application did so itself; account_deleted: ' +
-          'the pilot deleted the account.',
-        examples: ['withdrawn'],
-      }),
-    }),
+    user: Type.Object({ id: id('The id of the user who was connected.') }, { title: 'ConnectedUser' }),
+    connection: Type.Object(
+      {
+        applicationId: id('The client_id of the application.'),
+        reason: Type.Enum(connectionEnds, {
+          type: 'string',
+          description:
+            'withdrawn: the pilot disconnected the application; dropped: the application did so itself; account_deleted: ' +
+            'the pilot deleted the account.',
+          examples: ['withdrawn'],
+        }),
+      },
+      { title: 'EndedConnection' },
+    ),
   },
   { title: 'ConnectionEnded' },
 )

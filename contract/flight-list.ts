@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { scoringTypes } from './certificate.ts'
 import { Flight, HASH_PATTERN } from './flight.ts'
-import { id, moment, orNull } from './values.ts'
+import { hash, id, moment, orNull } from './values.ts'
 
 export const DEFAULT_PAGE_SIZE = 25
 
@@ -148,17 +148,20 @@ export const FlightChangesQuery = Type.Object({
 })
 export type FlightChangesQuery = Static<typeof FlightChangesQuery>
 
-export const Pagination = Type.Object({
-  page: Type.Integer({ minimum: 1, description: 'The number of this page, starting at 1.', examples: [1] }),
-  pageSize: Type.Integer({
-    minimum: 1,
-    maximum: 100,
-    description: 'How many flights a page has.',
-    examples: [25],
-  }),
-  totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
-  totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
-})
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1, description: 'The number of this page, starting at 1.', examples: [1] }),
+    pageSize: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'How many flights a page has.',
+      examples: [25],
+    }),
+    totalCount: Type.Integer({ description: 'How many flights there are on all pages.', examples: [312] }),
+    totalPages: Type.Integer({ description: 'How many pages there are.', examples: [13] }),
+  },
+  { title: 'Pagination' },
+)
 
 export const FlightList = Type.Object(
   { data: Type.Array(Flight), pagination: Pagination },
@@ -175,11 +178,17 @@ const limit = Type.Integer({ description: 'How many entries a page has at most.'
 export const FlightCursorList = Type.Object(
   {
     data: Type.Array(Flight),
-    pagination: Type.Object({ limit, next: orNull(next, 'The cursor of the next page; null at the end.') }),
+    pagination: Type.Object(
+      { limit, next: orNull(next, 'The cursor of the next page; null at the end.') },
+      { title: 'CursorPagination' },
+    ),
   },
   { title: 'FlightCursorList', description: 'When the request has after or limit.' },
 )
 export type FlightCursorList = Static<typeof FlightCursorList>
+
+/** As it is asked for: by number, or by cursor. */
+export const FlightPage = Type.Union([FlightList, FlightCursorList], { title: 'FlightPage' })
 
 export const FlightChange = Type.Object(
   {
@@ -190,7 +199,7 @@ export const FlightChange = Type.Object(
       examples: ['created'],
     }),
     id: id('The id of the flight.'),
-    hash: Type.String({ description: 'SHA-256 of the uploaded bytes, in hexadecimal.' }),
+    hash: hash('SHA-256 of the uploaded bytes, in hexadecimal.'),
     changedAt: moment('When it was uploaded, last changed, or deleted.'),
     flight: orNull(Flight, 'The flight as it is now; null when it was deleted.'),
   },
@@ -201,14 +210,17 @@ export type FlightChange = Static<typeof FlightChange>
 export const FlightChanges = Type.Object(
   {
     data: Type.Array(FlightChange),
-    pagination: Type.Object({
-      limit,
-      next: Type.String({
-        description: 'The cursor for the next request. Keep it, also when there is nothing more now.',
-        examples: [CURSOR_EXAMPLE],
-      }),
-      hasMore: Type.Boolean({ description: 'Whether there are more changes already.', examples: [false] }),
-    }),
+    pagination: Type.Object(
+      {
+        limit,
+        next: Type.String({
+          description: 'The cursor for the next request. Keep it, also when there is nothing more now.',
+          examples: [CURSOR_EXAMPLE],
+        }),
+        hasMore: Type.Boolean({ description: 'Whether there are more changes already.', examples: [false] }),
+      },
+      { title: 'ChangePagination' },
+    ),
   },
   { title: 'FlightChanges' },
 )

@@ -2,9 +2,10 @@
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
-import { id, idParams, moment } from './values.ts'
+import { hash, id, idParams, moment } from './values.ts'
 
 const LaunchType = Type.Enum(launchTypes, {
+  title: 'LaunchType',
   type: 'string',
   description: 'How the flight was launched.',
   examples: ['Self'],
@@ -13,10 +14,7 @@ const LaunchType = Type.Enum(launchTypes, {
 export const Flight = Type.Object(
   {
     id: id('The id of the flight.'),
-    hash: Type.String({
-      description: 'SHA-256 of the uploaded bytes, in hexadecimal. It is the ETag of the IGC download.',
-      examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
-    }),
+    hash: hash('SHA-256 of the uploaded bytes, in hexadecimal. It is the ETag of the IGC download.'),
     flight_date: Type.String({
       format: 'date',
       description: 'The local date at take-off.',
@@ -43,41 +41,55 @@ export const Flight = Type.Object(
         type: ScoringType,
       },
       {
+        title: 'Score',
         description:
           'The best score of the flight. Its certificate, which says whether it is proven, is in flightInfo.metadata.scoring.',
       },
     ),
-    flightInfo: Type.Object({
-      takeoff: Type.Object({
-        id: id('The id of the take-off.'),
-        lat: Type.Number({ description: 'Latitude in WGS84 degrees.', examples: [46.682] }),
-        lng: Type.Number({ description: 'Longitude in WGS84 degrees.', examples: [8.085] }),
-        name: Type.String({
-          description: 'The name of the site, or of the nearest town when no site is known there.',
-          examples: ['First'],
-        }),
-        country: Type.String({ description: 'ISO 3166-1 alpha-2 code, in upper case.', examples: ['CH'] }),
-      }),
-      metadata: Type.Object(
-        { scoring: Type.Optional(Certificate) },
-        {
-          additionalProperties: true,
-          description:
-            'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring).',
-        },
-      ),
-      track: Type.Object({
-        duration: Type.Number({
-          description: 'Time from take-off to landing, in seconds.',
-          examples: [14_520],
-        }),
-        distance: Type.Number({
-          description:
-            'Length of the track from take-off to landing in kilometres, rounded to 0.01. It is measured between fixes at least 30 m apart, so that receiver noise does not add to it.',
-          examples: [187.31],
-        }),
-      }),
-    }),
+    flightInfo: Type.Object(
+      {
+        takeoff: Type.Object(
+          {
+            id: id('The id of the take-off.'),
+            lat: Type.Number({ description: 'Latitude in WGS84 degrees.', examples: [46.682] }),
+            lng: Type.Number({ description: 'Longitude in WGS84 degrees.', examples: [8.085] }),
+            name: Type.String({
+              description: 'The name of the site, or of the nearest town when no site is known there.',
+              examples: ['First'],
+            }),
+            country: Type.String({
+              description: 'ISO 3166-1 alpha-2 code, in upper case.',
+              examples: ['CH'],
+            }),
+          },
+          { title: 'Takeoff' },
+        ),
+        metadata: Type.Object(
+          { scoring: Type.Optional(Certificate) },
+          {
+            title: 'FlightMetadata',
+            additionalProperties: true,
+            description:
+              'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring).',
+          },
+        ),
+        track: Type.Object(
+          {
+            duration: Type.Number({
+              description: 'Time from take-off to landing, in seconds.',
+              examples: [14_520],
+            }),
+            distance: Type.Number({
+              description:
+                'Length of the track from take-off to landing in kilometres, rounded to 0.01. It is measured between fixes at least 30 m apart, so that receiver noise does not add to it.',
+              examples: [187.31],
+            }),
+          },
+          { title: 'TrackSummary' },
+        ),
+      },
+      { title: 'FlightInfo' },
+    ),
   },
   { title: 'Flight' },
 )
@@ -140,16 +152,19 @@ export const UploadHeaders = Type.Object({
 
 export const UploadResult = Type.Object(
   {
-    data: Type.Object({
-      id: id('The id of the flight.'),
-      hash: Type.String({ description: 'SHA-256 of the stored file, in hexadecimal.' }),
-      fileName: Type.String({
-        description: 'The name of the stored file.',
-        examples: ['2026-05-17-XCT-MMM-01.igc'],
-      }),
-      isNew: Type.Boolean({ description: 'False when the flight already existed.', examples: [true] }),
-      scoring: Flight.properties.scoring,
-    }),
+    data: Type.Object(
+      {
+        id: id('The id of the flight.'),
+        hash: hash('SHA-256 of the stored file, in hexadecimal.'),
+        fileName: Type.String({
+          description: 'The name of the stored file.',
+          examples: ['2026-05-17-XCT-MMM-01.igc'],
+        }),
+        isNew: Type.Boolean({ description: 'False when the flight already existed.', examples: [true] }),
+        scoring: Flight.properties.scoring,
+      },
+      { title: 'UploadedFlight' },
+    ),
   },
   { title: 'UploadResult' },
 )
@@ -167,7 +182,9 @@ export const ChangeHeaders = Type.Object({
 export const FlightCorrection = Type.Object(
   {
     launch_type: Type.Optional(LaunchType),
-    is_tandem: Type.Optional(Type.Boolean({ description: 'Whether it was a tandem flight.' })),
+    is_tandem: Type.Optional(
+      Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [true] }),
+    ),
   },
   {
     title: 'FlightCorrection',
@@ -187,13 +204,17 @@ export const Diagnosis = Type.Object(
     severity: Type.Enum(['error', 'warning'], {
       type: 'string',
       description: 'A file with an error is refused.',
+      examples: ['warning'],
     }),
     code: Type.String({ description: 'A fixed code for programs.', examples: ['fix-time'] }),
     message: Type.String({
       description: 'A sentence for people.',
       examples: ['Line 14: the time 25:61:00 does not exist.'],
     }),
-    hint: Type.String({ description: 'What to do about it, or what has been done.' }),
+    hint: Type.String({
+      description: 'What to do about it, or what has been done.',
+      examples: ['The fix was left out.'],
+    }),
   },
   { title: 'Diagnosis' },
 )
@@ -202,30 +223,42 @@ const flightInfo = Flight.properties.flightInfo.properties
 
 export const Validation = Type.Object(
   {
-    data: Type.Object({
-      hash: Type.String({ description: 'SHA-256 of the file, in hexadecimal.' }),
-      isValid: Type.Boolean({ description: 'Whether an upload of the file would be accepted.' }),
-      isKnown: Type.Boolean({ description: 'Whether this flight has already been uploaded.' }),
-      diagnoses: Type.Array(Diagnosis, {
-        description: 'Errors first, then warnings, each in the order of the lines.',
-      }),
-      flight: Type.Union(
-        [
-          Type.Object({
-            flight_date: Flight.properties.flight_date,
-            season: Flight.properties.season,
-            is_tandem: Flight.properties.is_tandem,
-            launch_type: LaunchType,
-            scoring: Flight.properties.scoring,
-            takeoff: Type.Omit(flightInfo.takeoff, ['id']),
-            metadata: flightInfo.metadata,
-            track: flightInfo.track,
-          }),
-          Type.Null(),
-        ],
-        { description: 'What an upload would store; null when the file would be refused.' },
-      ),
-    }),
+    data: Type.Object(
+      {
+        hash: hash('SHA-256 of the file, in hexadecimal.'),
+        isValid: Type.Boolean({
+          description: 'Whether an upload of the file would be accepted.',
+          examples: [true],
+        }),
+        isKnown: Type.Boolean({
+          description: 'Whether this flight has already been uploaded.',
+          examples: [false],
+        }),
+        diagnoses: Type.Array(Diagnosis, {
+          description: 'Errors first, then warnings, each in the order of the lines.',
+        }),
+        flight: Type.Union(
+          [
+            Type.Object(
+              {
+                flight_date: Flight.properties.flight_date,
+                season: Flight.properties.season,
+                is_tandem: Flight.properties.is_tandem,
+                launch_type: LaunchType,
+                scoring: Flight.properties.scoring,
+                takeoff: Type.Omit(flightInfo.takeoff, ['id'], { title: 'TakeoffPlace' }),
+                metadata: flightInfo.metadata,
+                track: flightInfo.track,
+              },
+              { title: 'FlightPreview' },
+            ),
+            Type.Null(),
+          ],
+          { description: 'What an upload would store; null when the file would be refused.' },
+        ),
+      },
+      { title: 'FileReport' },
+    ),
   },
   { title: 'Validation' },
 )
@@ -255,14 +288,27 @@ export type TrackQuery = Static<typeof TrackQuery>
 
 export const TrackColumns = Type.Object(
   {
-    data: Type.Object({
-      seconds: Type.Array(Type.Number(), { description: 'Unix time in seconds.' }),
-      latitude: Type.Array(Type.Number(), { description: 'Latitude in WGS84 degrees.' }),
-      longitude: Type.Array(Type.Number(), { description: 'Longitude in WGS84 degrees.' }),
-      altitude: Type.Array(Type.Number(), {
-        description: 'Altitude in metres: barometric if the recorder has a barometer, otherwise GNSS.',
-      }),
-    }),
+    data: Type.Object(
+      {
+        seconds: Type.Array(Type.Number(), {
+          description: 'Unix time in seconds.',
+          examples: [[1_779_012_600, 1_779_012_605]],
+        }),
+        latitude: Type.Array(Type.Number(), {
+          description: 'Latitude in WGS84 degrees.',
+          examples: [[46.682, 46.6824]],
+        }),
+        longitude: Type.Array(Type.Number(), {
+          description: 'Longitude in WGS84 degrees.',
+          examples: [[8.085, 8.0853]],
+        }),
+        altitude: Type.Array(Type.Number(), {
+          description: 'Altitude in metres: barometric if the recorder has a barometer, otherwise GNSS.',
+          examples: [[2168, 2171]],
+        }),
+      },
+      { title: 'FixColumns' },
+    ),
   },
   {
     title: 'TrackColumns',
@@ -276,18 +322,35 @@ const Position = Type.Array(Type.Number(), {
 export const TrackFeature = Type.Object(
   {
     type: Type.Literal('Feature', { description: 'Always Feature.' }),
-    geometry: Type.Object({
-      type: Type.String({
-        description:
-          'LineString, or MultiLineString for a track that crosses the antimeridian (RFC 7946 3.1.9).',
-      }),
-      coordinates: Type.Array(Type.Union([Position, Type.Array(Position)])),
-    }),
-    properties: Type.Object({
-      id: id('The id of the flight.'),
-      hash: Flight.properties.hash,
-      times: Type.Array(Type.String({ format: 'date-time' }), { description: 'The time of each fix.' }),
-    }),
+    geometry: Type.Object(
+      {
+        type: Type.String({
+          description:
+            'LineString, or MultiLineString for a track that crosses the antimeridian (RFC 7946 3.1.9).',
+          examples: ['LineString'],
+        }),
+        coordinates: Type.Array(Type.Union([Position, Type.Array(Position)]), {
+          examples: [
+            [
+              [8.085, 46.682, 2168],
+              [8.0853, 46.6824, 2171],
+            ],
+          ],
+        }),
+      },
+      { title: 'TrackGeometry' },
+    ),
+    properties: Type.Object(
+      {
+        id: id('The id of the flight.'),
+        hash: Flight.properties.hash,
+        times: Type.Array(Type.String({ format: 'date-time' }), {
+          description: 'The time of each fix.',
+          examples: [['2026-05-17T10:10:00.000Z', '2026-05-17T10:10:05.000Z']],
+        }),
+      },
+      { title: 'TrackProperties' },
+    ),
   },
   { title: 'TrackFeature', description: 'GeoJSON (RFC 7946).' },
 )

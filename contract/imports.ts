@@ -1,32 +1,36 @@
 // Imports: many flights in one archive, and what became of each.
 import { type Static, Type } from 'typebox'
-import { id, idParams, moment, orNull } from './values.ts'
+import { hash, id, idParams, moment, orNull } from './values.ts'
 
 export const entryStatuses = ['waiting', 'new', 'duplicate', 'refused', 'failed', 'skipped'] as const
 export type EntryStatus = (typeof entryStatuses)[number]
 
 export const ImportParams = idParams('The import.')
 
-const ImportEntry = Type.Object({
-  name: Type.String({
-    description: 'The name of the file in the archive, with its folders.',
-    examples: ['2026/2026-05-17-XCT-MMM-01.igc'],
-  }),
-  status: Type.Enum(entryStatuses, {
-    type: 'string',
-    description:
-      'waiting: not yet processed; new: a new flight; duplicate: the flight already existed; refused: not a flight that can be stored; failed: the service could not process it, so send it again; skipped: not a flight, such as a folder, a hidden file or a picture.',
-  }),
-  flightId: orNull(id('The id of the flight.'), 'The id of the flight; null when there is none.'),
-  hash: orNull(
-    Type.String({ description: 'SHA-256 of the stored file, in hexadecimal.' }),
-    'The hash of the flight; null when there is none.',
-  ),
-  reason: orNull(
-    Type.String({ description: 'A sentence for people.' }),
-    'Why a file was refused, skipped or has failed; otherwise null.',
-  ),
-})
+const ImportEntry = Type.Object(
+  {
+    name: Type.String({
+      description: 'The name of the file in the archive, with its folders.',
+      examples: ['2026/2026-05-17-XCT-MMM-01.igc'],
+    }),
+    status: Type.Enum(entryStatuses, {
+      type: 'string',
+      description:
+        'waiting: not yet processed; new: a new flight; duplicate: the flight already existed; refused: not a flight that can be stored; failed: the service could not process it, so send it again; skipped: not a flight, such as a folder, a hidden file or a picture.',
+      examples: ['new'],
+    }),
+    flightId: orNull(id('The id of the flight.'), 'The id of the flight; null when there is none.'),
+    hash: orNull(
+      hash('SHA-256 of the stored file, in hexadecimal.'),
+      'The hash of the flight; null when there is none.',
+    ),
+    reason: orNull(
+      Type.String({ description: 'A sentence for people.', examples: ['A folder.'] }),
+      'Why a file was refused, skipped or has failed; otherwise null.',
+    ),
+  },
+  { title: 'ImportEntry' },
+)
 
 const count = (description: string) => Type.Integer({ description, examples: [0] })
 
@@ -37,6 +41,7 @@ export const Import = Type.Object(
     state: Type.Enum(['running', 'done'], {
       type: 'string',
       description: 'running: files are still being processed, whether you ask or not; done: none is waiting.',
+      examples: ['done'],
     }),
     createdAt: moment('When the archive was received, UTC.'),
     finishedAt: orNull(moment('When the last file was processed, UTC.'), 'Null while it is running.'),
@@ -49,7 +54,7 @@ export const Import = Type.Object(
         failed: count('Files that could not be processed.'),
         skipped: count('Files that are not flights.'),
       },
-      { description: 'How many files have each status.' },
+      { title: 'ImportCounts', description: 'How many files have each status.' },
     ),
     entries: Type.Array(ImportEntry, {
       description: 'Every file of the archive, in the order of the archive.',

@@ -73,6 +73,22 @@ const scope = Type.Optional(
   }),
 )
 
+const CLIENT_ID = '65f1c0de9a3b4c5d6e7f8091'
+
+/** One of each grant. A confidential application sends its id and its secret by HTTP Basic. */
+const tokenRequests = [
+  {
+    grant_type: 'authorization_code',
+    client_id: CLIENT_ID,
+    code: 'cst_code_…',
+    redirect_uri: 'https://tracker.example/callback',
+    code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  },
+  { grant_type: 'refresh_token', client_id: CLIENT_ID, refresh_token: 'cst_rt_…' },
+  { grant_type: 'client_credentials', scope: 'flights:read flights:write' },
+  { grant_type: DEVICE_CODE_GRANT, client_id: CLIENT_ID, device_code: 'cst_dc_…' },
+]
+
 export const TokenRequest = Type.Object(
   {
     grant_type: Type.String({ enum: [...grantTypes], description: 'How the token is requested.' }),
@@ -95,7 +111,7 @@ export const TokenRequest = Type.Object(
     ),
     scope,
   },
-  { title: 'TokenRequest' },
+  { title: 'TokenRequest', examples: tokenRequests },
 )
 
 export const TokenResponse = Type.Object(
@@ -129,13 +145,17 @@ export type TokenResponse = Static<typeof TokenResponse>
 
 export const DeviceAuthorizationRequest = Type.Object(
   { client_id: clientId, client_secret: clientSecret, scope },
-  { title: 'DeviceAuthorizationRequest' },
+  {
+    title: 'DeviceAuthorizationRequest',
+    examples: [{ client_id: CLIENT_ID, scope: 'flights:write' }],
+  },
 )
 
 export const DeviceAuthorizationResponse = Type.Object(
   {
     device_code: Type.String({
       description: 'Long and opaque: the device polls the token endpoint with it.',
+      examples: ['cst_dc_…'],
     }),
     user_code: Type.String({
       description: 'Short: the user types it at verification_uri.',
@@ -176,7 +196,7 @@ export const RevocationRequest = Type.Object(
     client_id: clientId,
     client_secret: clientSecret,
   },
-  { title: 'RevocationRequest' },
+  { title: 'RevocationRequest', examples: [{ token: 'cst_rt_…' }] },
 )
 
 export const IntrospectionRequest = Type.Object(
@@ -186,7 +206,7 @@ export const IntrospectionRequest = Type.Object(
     client_id: clientId,
     client_secret: clientSecret,
   },
-  { title: 'IntrospectionRequest' },
+  { title: 'IntrospectionRequest', examples: [{ token: 'cst_at_…' }] },
 )
 
 export const IntrospectionResponse = Type.Object(
@@ -210,6 +230,19 @@ export const IntrospectionResponse = Type.Object(
     ),
     iat: Type.Optional(Type.Integer({ description: 'When it was issued, in Unix seconds.' })),
   },
-  { title: 'IntrospectionResponse' },
+  {
+    title: 'IntrospectionResponse',
+    examples: [
+      {
+        active: true,
+        scope: 'flights:read',
+        client_id: CLIENT_ID,
+        token_type: 'Bearer',
+        sub: '68f0a1b2c3d4e5f6a7b8c9d0',
+        exp: 1_779_037_445,
+        iat: 1_779_033_845,
+      },
+    ],
+  },
 )
 export type IntrospectionResponse = Static<typeof IntrospectionResponse>

@@ -15,10 +15,14 @@ export const Profile = Type.Object(
       'URL of a square WebP picture, 256 px wide. A changed picture has another URL.',
       'https://cloudstreet.example/images/5f1de3.webp',
     ),
-    publicProfile: Type.Boolean({ description: 'Whether everyone may see the profile.' }),
-    emailVerified: Type.Boolean({ description: 'Whether the email address has been confirmed.' }),
+    publicProfile: Type.Boolean({ description: 'Whether everyone may see the profile.', examples: [false] }),
+    emailVerified: Type.Boolean({
+      description: 'Whether the email address has been confirmed.',
+      examples: [true],
+    }),
     earlyAdopter: Type.Boolean({
       description: 'Whether the account was created before a date that the operator has set.',
+      examples: [false],
     }),
     club: textOrNull('The pilot’s club.', 'Thermik e. V.'),
     civlId: Type.Unsafe<number | null>({

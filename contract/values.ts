@@ -19,6 +19,13 @@ export const idParams = (description: string) => Type.Object({ id: id(descriptio
 export const moment = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-05-17T16:04:05.000Z'] })
 
+/** The hash of a file. */
+export const hash = (description: string) =>
+  Type.String({
+    description,
+    examples: ['2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'],
+  })
+
 export const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 

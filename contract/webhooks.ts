@@ -4,6 +4,7 @@ import { defaultEvents, eventNames } from './event-names.ts'
 import { id, idParams, moment, orNull } from './values.ts'
 
 export const DeliveryStatus = Type.Enum(['pending', 'delivered', 'failed'], {
+  title: 'DeliveryStatus',
   type: 'string',
   description:
     'pending: waiting for the next attempt; delivered: the receiver answered 2xx; failed: given up, or never sent ' +
@@ -21,7 +22,12 @@ const url = Type.String({
   examples: ['https://tracker.example/hooks/cloudstreet'],
 })
 
-const EventName = Type.Enum(eventNames, { type: 'string', examples: ['flight.uploaded'] })
+const EventName = Type.Enum(eventNames, {
+  title: 'EventName',
+  type: 'string',
+  description: 'What happened.',
+  examples: ['flight.uploaded'],
+})
 const eventOptions = {
   minItems: 1,
   maxItems: eventNames.length,
@@ -33,7 +39,7 @@ const eventOptions = {
 const eventList = Type.Array(EventName, eventOptions)
 const description = Type.String({
   maxLength: 200,
-  pattern: String.raw`^\P{Cc}*$`,
+  pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
   'x-must-be': 'text of at most 200 characters, without control characters',
   description: 'In the owner’s own words; it is not sent.',
   examples: ['Staging'],
@@ -101,43 +107,50 @@ const secret = Type.String({
 })
 
 export const CreatedWebhookResponse = Type.Object(
-  { data: Type.Object({ ...webhookMembers, secret }) },
+  { data: Type.Object({ ...webhookMembers, secret }, { title: 'CreatedWebhook' }) },
   { title: 'CreatedWebhookResponse' },
 )
 
 export const RotatedSecretResponse = Type.Object(
   {
-    data: Type.Object({
-      id: id('The id of the webhook.'),
-      secret,
-      oldSecretExpiresAt: moment('Until when deliveries are also signed with the old secret.'),
-    }),
+    data: Type.Object(
+      {
+        id: id('The id of the webhook.'),
+        secret,
+        oldSecretExpiresAt: moment('Until when deliveries are also signed with the old secret.'),
+      },
+      { title: 'RotatedSecret' },
+    ),
   },
   { title: 'RotatedSecretResponse' },
 )
 
-const DeliveryAttempt = Type.Object({
-  at: moment('When the attempt was made.'),
-  status: orNull(
-    Type.Integer({ description: 'Status of the response; null when there was none.', examples: [200] }),
-  ),
-  latencyMs: Type.Integer({ description: 'Milliseconds until the response was read.', examples: [83] }),
-  error: orNull(
-    Type.String({
-      description: 'What went wrong; null when the attempt succeeded.',
-      examples: ['no answer within 10 s'],
-    }),
-  ),
-  answer: orNull(Type.String({ description: 'The first 1 KiB of the response body.', examples: ['ok'] })),
-  requestHeaders: orNull(
-    Type.Unsafe<Record<string, string>>({
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'The headers as they were sent; null when they were not kept.',
-      examples: [{ 'x-cloudstreet-sequence': '42' }],
-    }),
-  ),
-})
+const DeliveryAttempt = Type.Object(
+  {
+    at: moment('When the attempt was made.'),
+    status: orNull(
+      Type.Integer({ description: 'Status of the response; null when there was none.', examples: [200] }),
+    ),
+    latencyMs: Type.Integer({ description: 'Milliseconds until the response was read.', examples: [83] }),
+    error: orNull(
+      Type.String({
+        description: 'What went wrong; null when the attempt succeeded.',
+        examples: ['no answer within 10 s'],
+      }),
+    ),
+    answer: orNull(Type.String({ description: 'The first 1 KiB of the response body.', examples: ['ok'] })),
+    requestHeaders: orNull(
+      Type.Unsafe<Record<string, string>>({
+        title: 'SentHeaders',
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'The headers as they were sent; null when they were not kept.',
+        examples: [{ 'x-cloudstreet-sequence': '42' }],
+      }),
+    ),
+  },
+  { title: 'DeliveryAttempt' },
+)
 
 const event = Type.String({ description: `One of: ${eventNames.join(', ')}.`, examples: ['flight.uploaded'] })
 const isTest = Type.Boolean({
@@ -159,7 +172,10 @@ export const WebhookDelivery = Type.Object(
     status: DeliveryStatus,
     createdAt: moment('When the event got its number at this webhook.'),
     nextAttemptAt: orNull(moment('When the next attempt is due; null when there will be none.')),
-    payload: Type.String({ description: 'The body, exactly as it is sent and signed.' }),
+    payload: Type.String({
+      description: 'The body, exactly as it is sent and signed.',
+      examples: ['{"event":"flight.uploaded","occurredAt":"2026-05-17T16:04:05.000Z"}'],
+    }),
     attempts: Type.Array(DeliveryAttempt),
   },
   { title: 'WebhookDelivery' },
@@ -196,29 +212,42 @@ export const ReplayRequest = Type.Object(
     deliveryId: Type.Optional(id('Send this delivery again, whatever its status.')),
     since: Type.Optional(moment('Send all failed deliveries of events since this time again.')),
   },
-  { title: 'ReplayRequest', additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  {
+    title: 'ReplayRequest',
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+    examples: [{ since: '2026-05-17T16:04:05.000Z' }],
+  },
 )
 export const ReplayResponse = Type.Object(
-  { data: Type.Object({ replayed: Type.Integer({ description: 'How many deliveries are sent again.' }) }) },
+  {
+    data: Type.Object(
+      { replayed: Type.Integer({ description: 'How many deliveries are sent again.', examples: [3] }) },
+      { title: 'Replay' },
+    ),
+  },
   { title: 'ReplayResponse' },
 )
 
-export const TestRequest = orNull(
-  Type.Object(
-    {
-      event: Type.Optional(
-        Type.Enum(eventNames, {
-          type: 'string',
-          default: 'flight.uploaded',
-          description: 'The event to send.',
-        }),
-      ),
-    },
-    { title: 'TestRequest', additionalProperties: false },
-  ),
+const TestEvent = Type.Object(
+  {
+    event: Type.Optional(
+      Type.Enum(eventNames, {
+        type: 'string',
+        default: 'flight.uploaded',
+        description: 'The event to send.',
+      }),
+    ),
+  },
+  { title: 'TestEvent', additionalProperties: false },
 )
+export const TestRequest = Type.Union([TestEvent, Type.Null()], { title: 'TestRequest' })
+
 export const TestResponse = Type.Object(
-  { data: Type.Object({ deliveryId: id('The id of the delivery.'), sequence }) },
+  {
+    data: Type.Object({ deliveryId: id('The id of the delivery.'), sequence }, { title: 'SentTest' }),
+  },
   { title: 'TestResponse' },
 )
 
@@ -252,17 +281,25 @@ export const EventQuery = Type.Object({
 export const EventListResponse = Type.Object(
   {
     data: Type.Array(
-      Type.Object({
-        sequence,
-        id: id('The id of the event, sent as webhook-id.'),
-        event,
-        test: isTest,
-        status: DeliveryStatus,
-        payload: Type.Object(
-          {},
-          { additionalProperties: true, description: 'The envelope, as it is sent to the webhook.' },
-        ),
-      }),
+      Type.Object(
+        {
+          sequence,
+          id: id('The id of the event, sent as webhook-id.'),
+          event,
+          test: isTest,
+          status: DeliveryStatus,
+          payload: Type.Object(
+            {},
+            {
+              title: 'EventPayload',
+              additionalProperties: true,
+              description: 'The envelope, as it is sent to the webhook.',
+              examples: [{ event: 'flight.uploaded', occurredAt: '2026-05-17T16:04:05.000Z' }],
+            },
+          ),
+        },
+        { title: 'WebhookEvent' },
+      ),
     ),
     webhook: id('The id of the webhook that the sequence numbers belong to.'),
     oldestSequence: Type.Integer({

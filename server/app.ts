@@ -1,7 +1,7 @@
 // Every route there is, by the path it is under. What is not here does not happen.
 import swagger from '@fastify/swagger'
-import { completeDescription, type Description } from '#contract/description.ts'
-import { openapiFrame } from '#contract/openapi.ts'
+import { completeDescription } from '#contract/openapi/complete.ts'
+import { createFrame } from '#contract/openapi/frame.ts'
 import { createLedgerPart } from '#server/access/account-part.ts'
 import { addLedgerDashboard } from '#server/access/dashboard.ts'
 import { addSecurityLogDashboard, createSecurityLogPart } from '#server/access/security-log/security-log.ts'
@@ -60,10 +60,10 @@ export async function createApp(services: FlightServices): Promise<App> {
   const ledger = createLedger(services)
   ledger.addTo(app)
   await app.register(swagger, {
-    openapi: { ...openapiFrame, servers: [{ url: services.config.baseUrl }] } as never,
+    openapi: createFrame(services.config.baseUrl) as never,
     transformObject: (made) =>
       'openapiObject' in made
-        ? (completeDescription(made.openapiObject as Description) as never)
+        ? (completeDescription(made.openapiObject as never) as never)
         : made.swaggerObject,
   })
   await addRoutes(app, listRoutes(services, auth, ledger))

@@ -1,5 +1,6 @@
 // GET /api/v1/profile.
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { requireScope } from '#contract/openapi/security.ts'
 import { ProfileResponse } from '#contract/profile.ts'
 import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -8,11 +9,12 @@ import { requireUser, toProfile } from './profile/profile.ts'
 
 export function addProfileRoutes(app: App, services: Services): void {
   const schema = {
+    operationId: 'getProfile',
     tags: ['Profile'],
     summary: 'Get the profile of the user for whom the credential acts',
     description:
       'Requires the scope profile:read. email is null unless the credential also has the scope profile:email.',
-    security: [{ bearer: ['profile:read'] }],
+    security: requireScope('profile:read'),
     response: { 200: ProfileResponse, 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody },
   }
   app.get(

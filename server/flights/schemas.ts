@@ -1,6 +1,6 @@
 // What the routes of this folder take and give: it validates their requests and becomes the OpenAPI description.
 import { Type } from 'typebox'
-import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { ErrorBody, RateLimitedBody, UploadErrorBody } from '#contract/errors.ts'
 import {
   ChangeHeaders,
   FlightCorrection,
@@ -15,19 +15,14 @@ import {
   UploadResult,
   Validation,
 } from '#contract/flight.ts'
-import {
-  FlightChanges,
-  FlightChangesQuery,
-  FlightCursorList,
-  FlightList,
-  FlightListQuery,
-} from '#contract/flight-list.ts'
+import { FlightChanges, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
+import { requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { noContent } from '#contract/values.ts'
 
 const tags = ['Flights']
-const secured = (scope: Scope) => ({ tags, security: [{ bearer: [scope] }] })
+const secured = (operationId: string, scope: Scope) => ({ operationId, tags, security: requireScope(scope) })
 const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
 const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
@@ -35,14 +30,27 @@ const linkHeader = Type.String({
   description: 'Addresses of other pages: first, prev, next and last, as far as they exist (RFC 8288).',
 })
 
+const IGC_EXAMPLE = [
+  'AXCTMMM',
+  'HFDTEDATE:170526,01',
+  'HFGTYGLIDERTYPE:Ozone Alpina 5',
+  'B1010004640920N00805100EA0216802215',
+  'B1010054640944N00805118EA0217102218',
+].join('\r\n')
+
 const binary = {
-  schema: Type.String({ format: 'binary', description: 'The IGC file, plain or gzip-compressed.' }),
+  schema: Type.String({
+    title: 'IgcFile',
+    format: 'binary',
+    description: 'The IGC file, plain or gzip-compressed.',
+    examples: [IGC_EXAMPLE],
+  }),
 }
 const uploadBody = {
   content: {
     'application/octet-stream': binary,
     'multipart/form-data': {
-      schema: Type.Object({ file: binary.schema, ...UploadFields.properties }),
+      schema: Type.Object({ file: binary.schema, ...UploadFields.properties }, { title: 'UploadForm' }),
     },
     'application/igc': binary,
     'application/vnd.fai.igc': binary,
@@ -63,7 +71,7 @@ const importing = {
 }
 
 export const uploadSchema = {
-  ...secured('flights:write'),
+  ...secured('uploadFlight', 'flights:write'),
   summary: 'Upload a flight',
   description:
     'Send the IGC file as the raw body, or as the part named file of a multipart body. gzip is recognised by its ' +
@@ -80,7 +88,7 @@ export const uploadSchema = {
     201: uploaded('A new flight was created.'),
     200: uploaded('The flight already existed.'),
     202: importing,
-    400: ErrorBody,
+    400: UploadErrorBody,
     408: ErrorBody,
     413: ErrorBody,
     500: ErrorBody,
@@ -91,12 +99,13 @@ export const uploadSchema = {
 
 export const putSchema = {
   ...uploadSchema,
+  operationId: 'putFlight',
   summary: 'Upload a flight with PUT',
   description: 'The same as POST, for tools that send a file with PUT, such as curl -T.',
 }
 
 export const validateSchema = {
-  ...secured('flights:write'),
+  ...secured('validateFlight', 'flights:write'),
   summary: 'Diagnose a file without storing it',
   description:
     'Accepts the same requests as the upload. For a file that an upload would refuse, the response is 200 with ' +
@@ -105,7 +114,7 @@ export const validateSchema = {
   body: uploadBody,
   response: {
     200: Validation,
-    400: ErrorBody,
+    400: UploadErrorBody,
     408: ErrorBody,
     413: ErrorBody,
     500: ErrorBody,
@@ -115,7 +124,7 @@ export const validateSchema = {
 }
 
 export const listSchema = {
-  ...secured('flights:read'),
+  ...secured('listFlights', 'flights:read'),
   summary: 'List the flights of the authenticated user, newest first',
   description:
     'Sorted by flight_date, then date_created, then id, or as sort says. By page numbers (page, pageSize), where a page ' +
@@ -127,7 +136,7 @@ export const listSchema = {
     200: {
       description: 'A page of flights.',
       headers: { Link: linkHeader },
-      content: { 'application/json': { schema: Type.Union([FlightList, FlightCursorList]) } },
+      content: { 'application/json': { schema: FlightPage } },
     },
     304: notModified,
     400: ErrorBody,
@@ -136,7 +145,7 @@ export const listSchema = {
 }
 
 export const changesSchema = {
-  ...secured('flights:read'),
+  ...secured('listFlightChanges', 'flights:read'),
   summary: 'List what has changed: flights created, updated and deleted since a cursor',
   description:
     'For keeping a copy. Without after: every flight. Each flight comes once, as it is now, in the order of its last ' +
@@ -159,15 +168,22 @@ export const changesSchema = {
 }
 
 export const detailSchema = {
-  ...secured('flights:read'),
+  ...secured('getFlight', 'flights:read'),
   summary: 'Get a flight',
   description: 'By its id, or by its hash: the SHA-256 of the file.',
   params: FlightReference,
   response: { 200: FlightDetail, 304: notModified, 404: ErrorBody, ...bearerErrors },
 }
 
+const storedFile = Type.String({
+  title: 'StoredFile',
+  format: 'binary',
+  description: 'The file, byte for byte.',
+  examples: [IGC_EXAMPLE],
+})
+
 export const downloadSchema = {
-  ...secured('flights:read'),
+  ...secured('downloadFlight', 'flights:read'),
   summary: 'Download the IGC file, exactly as it was uploaded',
   description:
     'Content type application/igc. The ETag is the hash of the flight; the file never changes. Range requests are ' +
@@ -180,11 +196,11 @@ export const downloadSchema = {
         ETag: Type.String({ description: 'The hash of the flight, quoted.' }),
         'Content-Disposition': Type.String({ description: 'The name of the file (RFC 6266).' }),
       },
-      content: { 'application/igc': { schema: Type.String({ format: 'binary' }) } },
+      content: { 'application/igc': { schema: storedFile } },
     },
     206: {
       description: 'The requested range.',
-      content: { 'application/igc': { schema: Type.String({ format: 'binary' }) } },
+      content: { 'application/igc': { schema: storedFile } },
     },
     304: notModified,
     400: ErrorBody,
@@ -195,8 +211,10 @@ export const downloadSchema = {
 }
 
 export const trackSchema = {
-  ...secured('flights:read'),
+  ...secured('getFlightTrack', 'flights:read'),
   summary: 'Get the track of a flight, from take-off to landing',
+  description:
+    'As GeoJSON, or as columns for a chart. A long track is thinned to the resolution that is asked for, keeping its shape.',
   params: FlightReference,
   querystring: TrackQuery,
   response: {
@@ -217,8 +235,10 @@ export const trackSchema = {
 }
 
 export const correctSchema = {
-  ...secured('flights:write'),
+  ...secured('correctFlight', 'flights:write'),
   summary: 'Correct the launch type of a flight, or whether it was a tandem flight',
+  description:
+    'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412.',
   headers: ChangeHeaders,
   params: FlightParams,
   body: FlightCorrection,
@@ -226,7 +246,7 @@ export const correctSchema = {
 }
 
 export const deleteSchema = {
-  ...secured('flights:delete'),
+  ...secured('deleteFlight', 'flights:delete'),
   summary: 'Delete a flight and its file',
   description:
     'The same file can be uploaded again afterwards, as a new flight. A personal key cannot have this scope.',

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { clientSecurity } from '#contract/openapi/security.ts'
 import {
   DeviceAuthorizationRequest,
   DeviceAuthorizationResponse,
@@ -41,7 +42,7 @@ export function addOauthRoutes(app: App, services: OpenidServices): void {
 
   app.post(
     '/api/oauth/token',
-    describe('Get a token, by one of four grants', TokenRequest, TokenResponse, TOKEN_NOTES),
+    describe('requestToken', 'Get a token, by one of four grants', TokenRequest, TokenResponse, TOKEN_NOTES),
     watch('token', async (request) => {
       const parameters = readForm(request)
       const grant = requireGrant(parameters)
@@ -56,7 +57,13 @@ export function addOauthRoutes(app: App, services: OpenidServices): void {
   )
   app.post(
     '/api/oauth/device_authorization',
-    describe('Start the device flow', DeviceAuthorizationRequest, DeviceAuthorizationResponse, DEVICE_NOTES),
+    describe(
+      'authorizeDevice',
+      'Start the device flow',
+      DeviceAuthorizationRequest,
+      DeviceAuthorizationResponse,
+      DEVICE_NOTES,
+    ),
     watch('device_authorization', async (request) => {
       const parameters = readForm(request)
       const client = await identifyClient(services, findClientCredentials(request, parameters))
@@ -66,7 +73,13 @@ export function addOauthRoutes(app: App, services: OpenidServices): void {
   )
   app.post(
     '/api/oauth/introspect',
-    describe('Introspect a token', IntrospectionRequest, IntrospectionResponse, INTROSPECTION_NOTES),
+    describe(
+      'introspectToken',
+      'Introspect a token',
+      IntrospectionRequest,
+      IntrospectionResponse,
+      INTROSPECTION_NOTES,
+    ),
     watch('introspect', (request) => introspectToken(services, request, readForm(request))),
   )
   addRevocation(app, services)
@@ -109,13 +122,34 @@ const REVOCATION_NOTES =
 export function addMetadataRoutes(app: App, { config }: Services): void {
   const server = describeServer(config.baseUrl)
   const documents = [
-    ['oauth-authorization-server', 'Authorization server metadata (RFC 8414)', server],
-    ['openid-configuration', 'OpenID provider metadata (OpenID Connect Discovery 3)', server],
-    ['oauth-protected-resource', 'Protected resource metadata (RFC 9728)', describeResource(config.baseUrl)],
+    [
+      'oauth-authorization-server',
+      'AuthorizationServerMetadata',
+      'Authorization server metadata (RFC 8414)',
+      server,
+    ],
+    [
+      'openid-configuration',
+      'OpenidConfiguration',
+      'OpenID provider metadata (OpenID Connect Discovery 3)',
+      server,
+    ],
+    [
+      'oauth-protected-resource',
+      'ProtectedResourceMetadata',
+      'Protected resource metadata (RFC 9728)',
+      describeResource(config.baseUrl),
+    ],
   ] as const
-  for (const [name, summary, metadata] of documents) {
-    const response = { 200: Type.Object({}, { additionalProperties: true, examples: [metadata] }) }
-    const schema = { tags: ['OAuth', 'Discovery'], summary, response }
+  for (const [name, title, summary, metadata] of documents) {
+    const document = Type.Object({}, { title, additionalProperties: true, examples: [metadata] })
+    const schema = {
+      operationId: `get${title}`,
+      tags: ['OAuth', 'Discovery'],
+      summary,
+      description: 'Libraries find every endpoint here, given the address of the service alone.',
+      response: { 200: document, '4xx': ErrorBody },
+    }
     app.get(`/.well-known/${name}`, { schema }, async (_request, reply) => {
       // For pages of other origins too, when they get it from a cache.
       reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
@@ -127,12 +161,13 @@ export function addMetadataRoutes(app: App, { config }: Services): void {
 /** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */
 function addRevocation(app: App, services: Services): void {
   const { schema, ...options } = describe(
+    'revokeToken',
     'Revoke a token',
     RevocationRequest,
-    Type.Object({}),
+    Type.Object({}, { title: 'RevocationResponse', description: 'Nothing.', examples: [{}] }),
     REVOCATION_NOTES,
   )
-  const response = { 200: schema.response[200] }
+  const response = { 200: schema.response[200], '4xx': ErrorBody }
   app.post(
     '/api/oauth/revoke',
     {
@@ -153,9 +188,11 @@ function addRevocation(app: App, services: Services): void {
 }
 
 /** Forms are read by `readForm`, which detects repeated fields: the schema describes and does not validate. */
-function describe(summary: string, body: TSchema, answer: TSchema, description: string) {
+function describe(operationId: string, summary: string, body: TSchema, answer: TSchema, description: string) {
   const schema = {
+    operationId,
     tags: ['OAuth'],
+    security: clientSecurity,
     summary,
     description,
     consumes: ['application/x-www-form-urlencoded'],

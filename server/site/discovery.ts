@@ -1,6 +1,7 @@
 // What the service says about itself: GET /api/v1 and its OpenAPI description.
 import { Type } from 'typebox'
-import { API_VERSION } from '#contract/openapi.ts'
+import { RateLimitedBody } from '#contract/errors.ts'
+import { API_VERSION } from '#contract/openapi/frame.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,9 +10,14 @@ import { releaseLabel } from './release.ts'
 export function addDiscoveryRoutes(app: App, services: Services): void {
   const overview = describeService(services)
   const schema = {
+    operationId: 'getServiceOverview',
     tags: ['Discovery'],
     summary: 'About this service: versions, links, scopes, limits',
-    response: { 200: Type.Object({}, { additionalProperties: true, examples: [overview] }) },
+    description: 'Where everything is, and how much one may ask for. It needs no credential.',
+    response: {
+      200: Type.Object({}, { title: 'ServiceOverview', additionalProperties: true, examples: [overview] }),
+      429: RateLimitedBody,
+    },
   }
   app.get('/api/v1', { schema }, async () => overview)
   app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -1,4 +1,5 @@
 // The documentation page at /docs, generated from the OpenAPI description: no script, no other host.
+import { resolve } from '#contract/openapi/resolve.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 
@@ -44,7 +45,8 @@ interface Group {
 
 export function addDocsPages(app: App): void {
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
-    const description = app.swagger() as unknown as Description
+    const whole = app.swagger() as never
+    const description = resolve(whole, whole) as Description
     const groups = groupByTag(description)
     return sendPage(reply, {
       title: 'API documentation',

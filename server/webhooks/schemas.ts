@@ -1,12 +1,13 @@
 // The schema of each route: documentation and validation.
 import type { TSchema } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import type { Security } from '#contract/openapi/document.ts'
+import { requireScope } from '#contract/openapi/security.ts'
 import { noContent } from '#contract/values.ts'
 import * as contract from '#contract/webhooks.ts'
 
 const tags = ['Webhooks']
-const reading = [{ bearer: ['flights:read'] }]
-const security = [...reading, { bearer: ['webhooks:manage'] }]
+const security: Security = [{ oauth2: ['flights:read'] }, { bearer: [] }]
 const WHOSE =
   'With an access token from the client_credentials grant and the scope flights:read these are the webhooks of the ' +
   'application, with a personal key and the scope webhooks:manage those of its user. A token that a user granted ' +
@@ -15,20 +16,31 @@ const failures = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 429: RateLimi
 
 type Responses = Record<number, TSchema>
 
-function describe<R extends Responses>(summary: string, description: string, responses: R) {
+function describe<R extends Responses>(
+  operationId: string,
+  summary: string,
+  description: string,
+  responses: R,
+) {
   const response = { ...responses, ...failures }
-  return { tags, security, summary, description: `${description} ${WHOSE}`.trim(), response }
+  return { operationId, tags, security, summary, description: `${description} ${WHOSE}`.trim(), response }
 }
 
-function describeOne<R extends Responses>(summary: string, description: string, responses: R) {
-  const schema = describe(summary, description, { ...responses, 404: ErrorBody })
+function describeOne<R extends Responses>(
+  operationId: string,
+  summary: string,
+  description: string,
+  responses: R,
+) {
+  const schema = describe(operationId, summary, description, { ...responses, 404: ErrorBody })
   return { ...schema, params: contract.WebhookParams }
 }
 
 export const schemas = {
-  list: describe('List webhooks', '', { 200: contract.WebhookListResponse }),
+  list: describe('listWebhooks', 'List webhooks', '', { 200: contract.WebhookListResponse }),
   create: {
     ...describe(
+      'createWebhook',
       'Register a webhook',
       'From now on, events are posted to it: of an application about flights of pilots who have consented to ' +
         'flights:read, of a user about the own flights. The response is the only one that contains the secret. A user ' +
@@ -37,26 +49,37 @@ export const schemas = {
     ),
     body: contract.NewWebhook,
   },
-  find: describeOne('Get a webhook', '', { 200: contract.WebhookResponse }),
+  find: describeOne('getWebhook', 'Get a webhook', '', { 200: contract.WebhookResponse }),
   change: {
-    ...describeOne('Change, disable or enable a webhook', '', { 200: contract.WebhookResponse }),
+    ...describeOne('updateWebhook', 'Change, disable or enable a webhook', '', {
+      200: contract.WebhookResponse,
+    }),
     body: contract.WebhookChange,
   },
-  remove: describeOne('Delete a webhook', 'Its log is deleted too.', { 204: noContent('Deleted.') }),
+  remove: describeOne('deleteWebhook', 'Delete a webhook', 'Its log is deleted too.', {
+    204: noContent('Deleted.'),
+  }),
   rotate: describeOne(
+    'rotateWebhookSecret',
     'Rotate the secret',
     'For 24 hours, deliveries carry the signatures of both secrets. The response is the only one that contains the ' +
       'new secret.',
     { 200: contract.RotatedSecretResponse },
   ),
   deliveries: {
-    ...describeOne('List deliveries', 'Newest first, each attempt with its outcome; kept for 30 days.', {
-      200: contract.DeliveryListResponse,
-    }),
+    ...describeOne(
+      'listWebhookDeliveries',
+      'List deliveries',
+      'Newest first, each attempt with its outcome; kept for 30 days.',
+      {
+        200: contract.DeliveryListResponse,
+      },
+    ),
     querystring: contract.DeliveryQuery,
   },
   replay: {
     ...describeOne(
+      'replayWebhookDeliveries',
       'Replay deliveries',
       'Sends one delivery again, or all that failed since a time. Sequence and id stay the same; the retry schedule ' +
         'starts over.',
@@ -66,6 +89,7 @@ export const schemas = {
   },
   test: {
     ...describeOne(
+      'sendTestEvent',
       'Send a test event',
       'Sends an example event (flight.uploaded by default), numbered, signed and logged like any other, with the ' +
         'header X-Cloudstreet-Test: true. Its flight does not exist: the hash is all zeros.',
@@ -74,8 +98,9 @@ export const schemas = {
     body: contract.TestRequest,
   },
   events: {
+    operationId: 'listEvents',
     tags: ['Events'],
-    security: reading,
+    security: requireScope('flights:read'),
     summary: 'List the events of a webhook after a sequence number',
     description:
       'For a receiver that was offline: what it missed, oldest first. Sequence numbers have no gaps, so a missing one ' +

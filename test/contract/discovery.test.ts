@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
 import { errorCodes } from '#contract/errors.ts'
 import { oauthErrorCodes } from '#contract/oauth.ts'
+import { fetchResolved } from '#test/support/description.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('discovery and the frame of every answer', async () => {
@@ -33,7 +34,7 @@ suite('discovery and the frame of every answer', async () => {
     const server = await startServer(context)
     type Field = { type: string; enum?: string[]; examples: string[]; description: string }
     type Answer = { content: { 'application/json': { schema: { properties: { error: Field } } } } }
-    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+    const { paths } = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, { responses: Record<string, Answer> }>>
     }
     const errorOf = (path: string, method: string, status: number) =>

@@ -1,8 +1,9 @@
 // The public API of imports.
 import type { FastifyReply } from 'fastify'
-import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { ErrorBody, RateLimitedBody, UploadErrorBody } from '#contract/errors.ts'
 import { UploadFields } from '#contract/flight.ts'
 import { type Import, ImportParams, ImportResult } from '#contract/imports.ts'
+import { requireScope } from '#contract/openapi/security.ts'
 import { Type } from 'typebox'
 import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -13,11 +14,18 @@ import { acceptArchive, completeSmall, noSuchImport, requireImport, requireUsabl
 import { stageImport } from './stage.ts'
 
 const tags = ['Flights']
-const security = [{ bearer: ['flights:write'] }]
+const security = requireScope('flights:write')
 const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
 const RETRY_AFTER_SECONDS = 1
 
-const archive = { schema: Type.String({ format: 'binary', description: 'The ZIP archive.' }) }
+const archive = {
+  schema: Type.String({
+    title: 'ZipArchive',
+    format: 'binary',
+    description: 'The ZIP archive.',
+    examples: ['PK…'],
+  }),
+}
 
 const accepted = {
   description:
@@ -30,6 +38,7 @@ const accepted = {
 }
 
 const importSchema = {
+  operationId: 'importFlights',
   tags,
   security,
   summary: 'Import the flights of a ZIP archive',
@@ -40,13 +49,13 @@ const importSchema = {
     content: {
       'application/zip': archive,
       'application/octet-stream': archive,
-      'multipart/form-data': { schema: Type.Object({ file: archive.schema }) },
+      'multipart/form-data': { schema: Type.Object({ file: archive.schema }, { title: 'ImportForm' }) },
     },
   },
   response: {
     200: ImportResult,
     202: accepted,
-    400: ErrorBody,
+    400: UploadErrorBody,
     408: ErrorBody,
     413: ErrorBody,
     500: ErrorBody,
@@ -56,6 +65,7 @@ const importSchema = {
 }
 
 const readSchema = {
+  operationId: 'getImport',
   tags,
   security,
   summary: 'Get an import: its progress, and what became of each file',

@@ -1,15 +1,23 @@
 // How the dialects under /api are described: for makers who know them, and marked as no part of the contract.
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
+import { requireScope } from '#contract/openapi/security.ts'
 
 const tags = ['Compatibility']
 
+const LeonardoPage = Type.String({
+  title: 'LeonardoPage',
+  description: 'What happened, in words that its clients look for.',
+  examples: ['<html><body>problem<br>Invalid user data</body></html>'],
+})
+
 const page = (description: string) => ({
   description,
-  content: { 'text/html': { schema: Type.String() } },
+  content: { 'text/html': { schema: LeonardoPage } },
 })
 
 export const leonardoSchema: FastifySchema = {
+  operationId: 'submitLeonardoFlight',
   tags,
   summary: 'Upload a flight as to XCCup',
   description:
@@ -45,6 +53,7 @@ const verdicts = {
 }
 
 export const dhvCheckSchema: FastifySchema = {
+  operationId: 'checkDhvLogin',
   tags,
   summary: 'Check a login as at DHV-XC',
   description: 'JSON with user and pass.',
@@ -52,6 +61,7 @@ export const dhvCheckSchema: FastifySchema = {
 }
 
 export const dhvFlightSchema: FastifySchema = {
+  operationId: 'uploadDhvFlight',
   tags,
   summary: 'Upload a flight as to DHV-XC',
   description:
@@ -73,6 +83,7 @@ const refusal = (description: string) => ({
 })
 
 export const skylinesSchema: FastifySchema = {
+  operationId: 'uploadSkylinesFlights',
   tags,
   summary: 'Upload several flights as to SkyLines',
   description:
@@ -85,29 +96,41 @@ export const skylinesSchema: FastifySchema = {
       description: 'Every file has its result, also when none was stored.',
       content: {
         'application/json': {
-          schema: Type.Object({
-            results: Type.Array(
-              Type.Object({
-                name: Type.String({
-                  description: 'The file’s name; in a ZIP with its path.',
-                  examples: ['2026/a.igc'],
-                }),
-                status: Type.Integer({ description: 'What became of it.', examples: [0] }),
-                flight: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-                trace: Type.Null({ description: 'Always null.' }),
-                airspaces: Type.Array(Type.Unsafe<unknown>({})),
-                cacheKey: Type.Null({ description: 'Always null.' }),
-                message: Type.Optional(
-                  Type.String({
-                    description: 'Why there is no flight.',
-                    examples: ['This is not an IGC file.'],
-                  }),
+          schema: Type.Object(
+            {
+              results: Type.Array(
+                Type.Object(
+                  {
+                    name: Type.String({
+                      description: 'The file’s name; in a ZIP with its path.',
+                      examples: ['2026/a.igc'],
+                    }),
+                    status: Type.Integer({ description: 'What became of it.', examples: [0] }),
+                    flight: Type.Union([
+                      Type.Object(
+                        {},
+                        { title: 'SkylinesFlight', additionalProperties: true, examples: [{}] },
+                      ),
+                      Type.Null(),
+                    ]),
+                    trace: Type.Null({ description: 'Always null.', examples: [null] }),
+                    airspaces: Type.Array(Type.Unsafe<unknown>({}), { examples: [[]] }),
+                    cacheKey: Type.Null({ description: 'Always null.', examples: [null] }),
+                    message: Type.Optional(
+                      Type.String({
+                        description: 'Why there is no flight.',
+                        examples: ['This is not an IGC file.'],
+                      }),
+                    ),
+                  },
+                  { title: 'SkylinesResult' },
                 ),
-              }),
-            ),
-            club_members: Type.Array(Type.Unsafe<unknown>({})),
-            aircraft_models: Type.Array(Type.Unsafe<unknown>({})),
-          }),
+              ),
+              club_members: Type.Array(Type.Unsafe<unknown>({}), { examples: [[]] }),
+              aircraft_models: Type.Array(Type.Unsafe<unknown>({}), { examples: [[]] }),
+            },
+            { title: 'SkylinesAnswer' },
+          ),
         },
       },
     },
@@ -120,7 +143,7 @@ export const skylinesSchema: FastifySchema = {
         'application/json': {
           schema: Type.Object(
             { error: Type.String({ description: 'A code for programs.', examples: ['validation-failed'] }) },
-            { additionalProperties: true },
+            { title: 'SkylinesRefusal', additionalProperties: true },
           ),
         },
       },
@@ -131,26 +154,33 @@ export const skylinesSchema: FastifySchema = {
 }
 
 export const leafSchema: FastifySchema = {
+  operationId: 'uploadLeafFlight',
   tags,
   summary: 'Upload a flight as a Leaf does',
   description:
     'The IGC file as the raw body, its name in X-Filename. A file that was refused (400, 413) need not be sent again; a ' +
     'token that is answered 401 is gone.',
-  security: [{ bearer: ['flights:write'] }],
+  security: requireScope('flights:write'),
   response: {
     200: {
       description: 'The flight is stored, or was there already.',
       content: {
         'application/json': {
-          schema: Type.Object({
-            flightId: Type.String({ description: 'The flight.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
-            status: Type.String({ description: 'Always ready.', examples: ['ready'] }),
-            deduped: Type.Boolean({ description: 'Whether it was there already.', examples: [false] }),
-            account: Type.Object({
-              handle: Type.String({ description: 'The email address.', examples: ['me@example.org'] }),
-              displayName: Type.String({ description: 'The name.', examples: ['Ada Pilot'] }),
-            }),
-          }),
+          schema: Type.Object(
+            {
+              flightId: Type.String({ description: 'The flight.', examples: ['68f0a1b2c3d4e5f6a7b8c9d0'] }),
+              status: Type.String({ description: 'Always ready.', examples: ['ready'] }),
+              deduped: Type.Boolean({ description: 'Whether it was there already.', examples: [false] }),
+              account: Type.Object(
+                {
+                  handle: Type.String({ description: 'The email address.', examples: ['me@example.org'] }),
+                  displayName: Type.String({ description: 'The name.', examples: ['Ada Pilot'] }),
+                },
+                { title: 'LeafAccount' },
+              ),
+            },
+            { title: 'LeafAnswer' },
+          ),
         },
       },
     },

@@ -2,50 +2,72 @@
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { moment } from '#contract/values.ts'
 
 const tags = ['Compatibility']
 
 export const startSchema: FastifySchema = {
+  operationId: 'startPairing',
   tags,
   summary: 'Start pairing a device, as a Leaf does',
   description: 'The device shows the code; its pilot allows it at /activate?code=CODE within ten minutes.',
   response: {
-    200: Type.Object({
-      code: Type.String({ description: 'Six characters to show.', examples: ['B2DUTQ'] }),
-      pollHandle: Type.String({ description: 'For pair/poll; secret.' }),
-      expiresAt: Type.String({ format: 'date-time', description: 'When the code ends.' }),
-    }),
+    200: Type.Object(
+      {
+        code: Type.String({ description: 'Six characters to show.', examples: ['B2DUTQ'] }),
+        pollHandle: Type.String({ description: 'For pair/poll; secret.', examples: ['k3f…'] }),
+        expiresAt: moment('When the code ends.'),
+      },
+      { title: 'StartedPairing' },
+    ),
     429: RateLimitedBody,
   },
 }
 
 export const pollSchema: FastifySchema = {
+  operationId: 'pollPairing',
   tags,
   summary: 'Ask whether a pairing was allowed',
   description:
     'JSON with pollHandle. status is pending, claimed (then token and account are there, once), consumed, expired or unknown.',
   response: {
-    200: Type.Object({
-      status: Type.String({ description: 'How far it is.', examples: ['pending'] }),
-      token: Type.Optional(Type.String({ description: 'A Bearer credential that may upload.' })),
-      account: Type.Optional(
-        Type.Object({
-          handle: Type.String({ description: 'The email address.' }),
-          displayName: Type.String({ description: 'The name.' }),
-        }),
-      ),
-    }),
+    200: Type.Object(
+      {
+        status: Type.String({ description: 'How far it is.', examples: ['pending'] }),
+        token: Type.Optional(
+          Type.String({
+            description: 'A Bearer credential that may upload.',
+            examples: ['XXXX-XXXX-XXXX-XXXX'],
+          }),
+        ),
+        account: Type.Optional(
+          Type.Object(
+            {
+              handle: Type.String({ description: 'The email address.', examples: ['me@example.org'] }),
+              displayName: Type.String({ description: 'The name.', examples: ['Ada Pilot'] }),
+            },
+            { title: 'PairedAccount' },
+          ),
+        ),
+      },
+      { title: 'PairingState' },
+    ),
     400: ErrorBody,
     429: RateLimitedBody,
   },
 }
 
 export const revokeSchema: FastifySchema = {
+  operationId: 'revokePairing',
   tags,
   summary: 'End a device’s own credential',
+  description: 'The credential that the request is made with ends, whoever holds it.',
   security: [{ bearer: [] }],
   response: {
-    200: Type.Object({ revoked: Type.Boolean({ description: 'Always true.' }) }),
+    200: Type.Object(
+      { revoked: Type.Boolean({ description: 'Always true.', examples: [true] }) },
+      { title: 'RevokedPairing' },
+    ),
     401: ErrorBody,
     429: RateLimitedBody,
   },

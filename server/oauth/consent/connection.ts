@@ -17,6 +17,7 @@ import type { Party } from '../stores/consents.ts'
 import { disconnect } from '../tokens.ts'
 
 const schema = {
+  operationId: 'endConnection',
   tags: ['OAuth'],
   summary: 'End the connection to the user',
   description:
@@ -24,7 +25,7 @@ const schema = {
     'application has of this user, and its webhooks hear no more of the user’s flights; they are sent connection.ended ' +
     'if they ask for it. Any access token that the user gave the application will do. A personal key and a token from ' +
     'the client_credentials grant belong to no connection: 400.',
-  security: [{ bearer: [] }],
+  security: [{ oauth2: [] }],
   response: {
     204: noContent('Ended.'),
     400: ErrorBody,

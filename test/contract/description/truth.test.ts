@@ -1,54 +1,19 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { eventNames } from '#contract/event-names.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
+import { fetchResolved } from '#test/support/description.ts'
 import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
 import { createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
-
-interface Answer {
-  headers?: Record<string, unknown>
-  content?: Record<string, { schema: { title?: string; properties?: Record<string, unknown> } }>
-}
-interface Operation {
-  tags?: string[]
-  security: unknown[]
-  parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
-  requestBody?: Answer
-  responses: Record<string, Answer>
-}
-interface Description {
-  info: { license: { name: string; identifier?: string } }
-  paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
-}
-
-async function describe(server: TestServer): Promise<Description> {
-  return (await (await server.fetch('/api/v1/openapi.json')).json()) as Description
-}
 
 async function start(context: TestContext, environment: Record<string, string> = {}) {
   const server = await startServer(context, { environment })
-  return { server, description: await describe(server) }
-}
-
-async function lint(description: Description): Promise<string[]> {
-  const config = await createConfig({
-    extends: ['recommended'],
-    rules: {
-      // Revocation and the metadata refuse nothing, and the server of a test is on localhost.
-      'operation-4xx-response': 'off',
-      'no-server-example.com': 'off',
-      'operation-operationId': 'off',
-    },
-  })
-  const problems = await lintFromString({ source: JSON.stringify(description), config })
-  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+  return { server, description: await fetchResolved(server) }
 }
 
 /** Every route under these prefixes, from the router's own tree. */
@@ -66,15 +31,6 @@ function listRoutes(tree: string): string[] {
 const isPublic = (route: string) => /^\S+ \/api\/(?:v1|oauth)(?:\/|$)/.test(route)
 
 suite('the truth of the OpenAPI description', async () => {
-  test('it is valid OpenAPI 3.1, and a mistake in it would be found', async (context) => {
-    const { description } = await start(context)
-    assert.deepEqual(await lint(description), [])
-    assert.equal(description.info.license.identifier, 'MIT')
-    const list = description.paths['/api/v1/flights']!.get!
-    Object.assign(list.parameters![0]!, { in: 'nowhere' })
-    assert.match((await lint(description)).join('\n'), /struct: .*parameters/)
-  })
-
   test('every route of the public contract is described, and nothing else', async (context) => {
     let tree = () => ''
     const server = await startServer(context, {
@@ -82,7 +38,7 @@ suite('the truth of the OpenAPI description', async () => {
         tree = () => app.printRoutes({ commonPrefix: false })
       },
     })
-    const { paths } = await describe(server)
+    const { paths } = await fetchResolved(server)
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -119,7 +75,7 @@ suite('the truth of the OpenAPI description', async () => {
     assert.deepEqual([asked.minimum, asked.maximum, asked.default], [1, 100, 25])
     const { schema } = list.responses[200]!.content!['application/json']!
     // By page number; by cursor there is no pageSize.
-    const [answer] = (schema as { anyOf: { properties: object }[] }).anyOf
+    const [answer] = (schema as unknown as { anyOf: { properties: object }[] }).anyOf
     const { pagination } = answer!.properties as { pagination: { properties: Record<string, typeof asked> } }
     assert.equal(pagination.properties.pageSize!.minimum, 1)
     assert.equal(pagination.properties.pageSize!.maximum, 100)
@@ -137,7 +93,7 @@ suite('the truth of the OpenAPI description', async () => {
     }
     for (const [path, operations] of Object.entries(description.paths))
       for (const [method, { security, tags }] of Object.entries(operations)) {
-        if (security.length === 0 || tags?.includes('Compatibility')) continue
+        if (!security!.some(({ oauth2 }) => oauth2) || tags.includes('Compatibility')) continue
         const response = await server.fetch(path.replace('{id}', 'a'.repeat(24)), {
           method: method.toUpperCase(),
         })

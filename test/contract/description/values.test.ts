@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { fetchResolved } from '#test/support/description.ts'
 import { createPilot, unlimited } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -28,7 +29,7 @@ suite('the OpenAPI description', async () => {
   test('says of every query parameter what is refused, and names it when it is', async (context) => {
     const server = await startServer(context, { environment: unlimited })
     const { headers } = await createPilot(server)
-    const description = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+    const description = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, Operation>>
     }
     let count = 0
@@ -57,7 +58,7 @@ suite('the OpenAPI description', async () => {
 
   test('has one form for every id in a path', async (context) => {
     const server = await startServer(context)
-    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+    const { paths } = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, Operation>>
     }
     const ids = Object.entries(paths).filter(([path]) => path.includes('{id}'))
@@ -75,7 +76,7 @@ suite('the OpenAPI description', async () => {
 
   test('says what every value means', async (context) => {
     const server = await startServer(context)
-    const { paths } = (await (await server.fetch('/api/v1/openapi.json')).json()) as {
+    const { paths } = (await fetchResolved(server)) as unknown as {
       paths: Record<string, Record<string, Operation>>
     }
     const silent = new Set<string>()

@@ -1,0 +1,72 @@
+// The frame of the OpenAPI description; the routes fill it from the schemas that validate them.
+import { createSecuritySchemes } from './security.ts'
+
+export const API_VERSION = '1.0.0'
+
+export function createFrame(baseUrl: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cloudstreet',
+      version: API_VERSION,
+      description: about,
+      contact: { name: 'Documentation', url: `${baseUrl}/docs` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags,
+    externalDocs: { description: 'Guides', url: `${baseUrl}/docs` },
+    components: { securitySchemes: createSecuritySchemes(baseUrl) },
+  }
+}
+
+const about =
+  'Upload IGC flights, have them scored exactly, and read a pilot’s data with consent. ' +
+  'Distances are in kilometres, durations in seconds, scores in points, coordinates in WGS84 degrees. ' +
+  'Every response has the header X-Request-Id; the body of an error is {error, error_description}. ' +
+  'JSON is compressed (zstd, gzip) for clients that send Accept-Encoding, and every GET under /api/v1 is conditional: ' +
+  'send its ETag in If-None-Match. ' +
+  'Every response under /api/v1 has the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+  'X-RateLimit-Reset (Unix seconds).'
+
+const tags = [
+  {
+    name: 'Discovery',
+    description:
+      'What the service says about itself: its limits, its scopes, and the metadata that OAuth libraries look for. ' +
+      'Nothing here needs a credential.',
+  },
+  {
+    name: 'Flights',
+    description:
+      'Uploading, reading, correcting and deleting flights. An upload is scored before it is answered. To keep a ' +
+      'copy of a logbook, follow the changes rather than the list.',
+  },
+  {
+    name: 'Profile',
+    description: 'The user for whom a credential acts. The email address needs a scope of its own.',
+  },
+  {
+    name: 'OAuth',
+    description:
+      'Tokens: how an application gets, inspects and ends them. Requests are forms, and errors have the codes of ' +
+      'RFC 6749 and RFC 8628.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'Where events are sent, and what became of them. An application manages its own with its client credentials, ' +
+      'a user with a personal key.',
+  },
+  {
+    name: 'Compatibility',
+    description:
+      'What instruments and apps speak to other services, so that a pilot changes only the address. No part of the contract.',
+  },
+  {
+    name: 'Events',
+    description:
+      'What happened, as it is sent to a webhook, and what a webhook has missed. Events of a webhook are numbered ' +
+      'without gaps.',
+  },
+]

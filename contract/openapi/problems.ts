@@ -1,0 +1,119 @@
+// The answers that refuse a request, each by a name of its own, which operations refer to.
+import type { Example } from './document.ts'
+
+export interface Problem {
+  name: string
+  meaning: string
+  /** Code of the error -> its sentence; empty where the schema has the example. */
+  examples: Record<string, string>
+}
+
+/** By the title of the body and the status. */
+const problems: Record<string, Problem> = {
+  'ErrorBody 400': {
+    name: 'InvalidRequest',
+    meaning: 'The request does not fit.',
+    examples: { invalid_request: 'pageSize must be a whole number from 1 to 100.' },
+  },
+  'ErrorBody 401': {
+    name: 'Unauthorized',
+    meaning: 'The credential is missing, unknown, expired or revoked.',
+    examples: { invalid_token: 'The access token is unknown, expired or revoked.' },
+  },
+  'ErrorBody 403': {
+    name: 'Forbidden',
+    meaning: 'The credential does not have the scope.',
+    examples: { insufficient_scope: 'This request needs the scope flights:read.' },
+  },
+  'ErrorBody 404': {
+    name: 'NotFound',
+    meaning: 'There is no such thing, or it belongs to somebody else.',
+    examples: { not_found: 'There is no such flight.' },
+  },
+  'ErrorBody 408': {
+    name: 'RequestTimeout',
+    meaning: 'The body came too slowly.',
+    examples: { invalid_request: 'The body did not arrive in time.' },
+  },
+  'ErrorBody 409': {
+    name: 'Conflict',
+    meaning: 'It cannot be done in its present state.',
+    examples: { invalid_request: 'The webhook is disabled; enable it first.' },
+  },
+  'ErrorBody 410': {
+    name: 'CursorExpired',
+    meaning: 'The cursor is too old: start over without it.',
+    examples: { cursor_expired: 'The cursor is older than 90 days; start over without after.' },
+  },
+  'ErrorBody 412': {
+    name: 'PreconditionFailed',
+    meaning: 'It was changed in the meantime.',
+    examples: { precondition_failed: 'The flight has changed since it was read.' },
+  },
+  'ErrorBody 413': {
+    name: 'PayloadTooLarge',
+    meaning: 'The body is too large.',
+    examples: { payload_too_large: 'The body is larger than this endpoint accepts.' },
+  },
+  'ErrorBody 416': {
+    name: 'RangeNotSatisfiable',
+    meaning: 'The file does not have the requested range.',
+    examples: { invalid_request: 'The range lies outside the file, which has 48211 bytes.' },
+  },
+  'ErrorBody 4XX': {
+    name: 'UnreadableRequest',
+    meaning: 'Not a request in the sense of HTTP.',
+    examples: { invalid_request: 'The headers are larger than this service reads.' },
+  },
+  'ErrorBody 500': {
+    name: 'ServerError',
+    meaning: 'A fault of the service.',
+    examples: { server_error: 'Something went wrong on our side; the request id helps us to find it.' },
+  },
+  'ErrorBody 503': {
+    name: 'TemporarilyUnavailable',
+    meaning: 'Too busy at the moment.',
+    examples: { temporarily_unavailable: 'Too many files are being scored; try again shortly.' },
+  },
+  'UploadErrorBody 400': {
+    name: 'UploadRefused',
+    meaning: 'The file is not a flight, or the request does not fit.',
+    examples: {
+      invalid_igc: 'Line 14: the time 25:61:00 does not exist.',
+      invalid_request: 'is_tandem must be true or false.',
+    },
+  },
+  'OauthErrorBody 400': {
+    name: 'OauthRefused',
+    meaning: 'The request does not fit, or the grant is not given.',
+    examples: {
+      invalid_grant: 'The code is unknown, expired or used.',
+      authorization_pending: 'The user has not decided yet.',
+      invalid_scope: 'The application is not registered for the scope flights:delete.',
+    },
+  },
+  'OauthErrorBody 401': {
+    name: 'InvalidClient',
+    meaning: 'The client is unknown, or its secret is wrong.',
+    examples: { invalid_client: 'The client could not be authenticated.' },
+  },
+  'RateLimitedBody 429': {
+    name: 'RateLimited',
+    meaning: 'Too many requests; Retry-After says when to try again.',
+    examples: {},
+  },
+}
+
+/** None for the answers of other services' dialects. */
+export function findProblem(title: string | undefined, status: string): Problem | undefined {
+  return problems[`${title} ${status}`]
+}
+
+export function listProblemExamples({ examples }: Problem): Record<string, Example> {
+  return Object.fromEntries(
+    Object.entries(examples).map(([error, sentence]) => [
+      error,
+      { value: { error, error_description: sentence } },
+    ]),
+  )
+}

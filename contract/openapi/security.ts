@@ -1,0 +1,52 @@
+// Who may call an operation: an application with an access token, a person with a key, an OAuth client.
+import type { Named, Security } from './document.ts'
+import { applicationScopes, keyScopes, type Scope, scopes, SIGN_IN_SCOPE } from '../scopes.ts'
+
+/** With this scope, by an access token; by a personal key, too, where a key can have the scope: no list can say so. */
+export function requireScope(scope: Scope): Security {
+  return [{ oauth2: [scope] }, ...(keyScopes.includes(scope) ? [{ bearer: [] }] : [])]
+}
+
+/** A client authenticates by HTTP Basic, or by fields of the form, which no scheme can say. */
+export const clientSecurity: Security = [{ client: [] }, {}]
+
+export function createSecuritySchemes(baseUrl: string): Named<object> {
+  const tokenUrl = `${baseUrl}/api/oauth/token`
+  const ofUsers = { tokenUrl, refreshUrl: tokenUrl, scopes: pick([...applicationScopes, SIGN_IN_SCOPE]) }
+  return {
+    oauth2: {
+      type: 'oauth2',
+      description:
+        'An access token (cst_at_…), sent as a Bearer token. Authorization code with PKCE (S256) for applications ' +
+        'with a browser, device code (RFC 8628) for devices without one, client credentials for an application that ' +
+        'acts for itself.',
+      flows: {
+        authorizationCode: { authorizationUrl: `${baseUrl}/oauth/authorize`, ...ofUsers },
+        clientCredentials: { tokenUrl, scopes: pick(applicationScopes) },
+        // OpenAPI has a word for it from 3.2 on.
+        'x-deviceAuthorization': {
+          deviceAuthorizationUrl: `${baseUrl}/api/oauth/device_authorization`,
+          ...ofUsers,
+        },
+      },
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'A personal API key (cst_key_…), made in the dashboard with the scopes that it needs; for uploads also a device ' +
+        'password (XXXX-XXXX-XXXX-XXXX).',
+    },
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description:
+        'The client_id and client_secret of an application. They may be fields of the form instead; a public ' +
+        'application sends its client_id alone.',
+    },
+  }
+}
+
+function pick(names: readonly Scope[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, scopes[name]]))
+}

@@ -1,0 +1,67 @@
+// The events as they are posted to the URL of a webhook: their bodies and their headers.
+import { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../events.ts'
+import type { Operation, Schema } from './document.ts'
+
+const sentHeader = (name: string, description: string, example: string, required = true) => ({
+  in: 'header',
+  name,
+  required,
+  description,
+  schema: { type: 'string', examples: [example] },
+})
+
+const sentHeaders = [
+  sentHeader(
+    'X-Cloudstreet-Signature',
+    't, the time in Unix seconds, and v1, the hexadecimal HMAC-SHA256 of t, a dot and the body, keyed with the secret ' +
+      'as it was shown. During a rotation there are two of v1. Verify it before you trust the body.',
+    't=1779033845,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ),
+  sentHeader('X-Cloudstreet-Sequence', 'The number of the event at this webhook, without gaps.', '42'),
+  sentHeader(
+    'X-Cloudstreet-Epoch',
+    'Rises when the service was restored from a backup: then numbers may come a second time, for other events.',
+    '0',
+  ),
+  sentHeader('X-Cloudstreet-Test', 'true for a test event, whose flight does not exist.', 'true', false),
+  sentHeader(
+    'Webhook-Id',
+    'The id of the event, the same in every attempt (Standard Webhooks).',
+    '68f0a1b2c3d4e5f6a7b8c9d0',
+  ),
+  sentHeader('Webhook-Timestamp', 'Unix seconds of the attempt (Standard Webhooks).', '1779033845'),
+  sentHeader(
+    'Webhook-Signature',
+    'v1 and the base64 of the HMAC-SHA256 of id, timestamp and body, separated by dots, keyed with the decoded ' +
+      'secret (Standard Webhooks). Several are separated by spaces.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+]
+
+/** Made anew for each description, which puts names in place of its schemas. */
+export function describeEvents(): Record<string, { post: Operation }> {
+  return {
+    'flight.uploaded': describeEvent('A flight was uploaded', FlightUploaded),
+    'flight.updated': describeEvent('A flight was corrected, or scored again', FlightUpdated),
+    'flight.deleted': describeEvent('A flight was deleted', FlightDeleted),
+    'connection.ended': describeEvent('A pilot’s connection to the application ended', ConnectionEnded),
+  }
+}
+
+function describeEvent(summary: string, schema: Schema): { post: Operation } {
+  return {
+    post: {
+      operationId: `receive${schema.title}`,
+      tags: ['Events'],
+      summary,
+      description: 'Posted to the URL of a webhook. Anything but 2xx, or no answer in time, is tried again.',
+      security: [],
+      parameters: sentHeaders.map((one) => ({ ...one })),
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: {
+        '2XX': { description: 'Delivered. The body is not read for its meaning.' },
+        410: { description: 'The webhook is disabled.' },
+      },
+    },
+  }
+}

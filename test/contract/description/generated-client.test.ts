@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { rolldown } from 'rolldown'
+import { fetchDescription } from '#test/support/description.ts'
+import { createPilot, makeFlight } from '#test/support/flights.ts'
+import { startServer } from '#test/support/server.ts'
+
+// The generator prints with the compiler's JavaScript API, which TypeScript 7 no longer has.
+registerHooks({
+  resolve: (name, context, next) => next(name === 'typescript' ? 'typescript-api' : name, context),
+})
+
+/** What an integrator would write with the generated client: types are checked, then it runs. */
+const PROGRAM = `
+import { client } from './client.gen.ts'
+import { getFlight, listFlights, uploadFlight, type Flight } from './index.ts'
+
+export async function run(baseUrl: string, key: string, file: Blob) {
+  client.setConfig({ baseUrl, auth: () => key })
+  const uploaded = await uploadFlight({ body: file, query: { launch_type: 'Towed' } })
+  if (!uploaded.data) throw new Error(uploaded.error?.error)
+  const { data: answer } = await getFlight({ path: { id: uploaded.data.data.id } })
+  const flight: Flight | undefined = answer?.data
+  const { data: list } = await listFlights({ query: { pageSize: 5 } })
+  const refused = await getFlight({ path: { id: 'f'.repeat(24) } })
+  return {
+    launch: flight?.launch_type,
+    score: flight?.scoring.score,
+    count: list?.data.length,
+    error: refused.error?.error,
+  }
+}
+`
+
+suite('a client generated from the description', async () => {
+  test('compiles without a complaint, and uploads, reads and lists', async (context) => {
+    const server = await startServer(context)
+    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-client-'))
+    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const { createClient } = await import('@hey-api/openapi-ts')
+    await createClient({
+      input: (await fetchDescription(server)) as never,
+      output: folder,
+      logs: { level: 'silent' },
+    })
+    const program = join(folder, 'program.ts')
+    writeFileSync(program, PROGRAM)
+    compile(program)
+
+    const bundle = await rolldown({ input: program, logLevel: 'silent' })
+    await bundle.write({ file: join(folder, 'program.mjs') })
+    const { run } = (await import(join(folder, 'program.mjs'))) as {
+      run: (...values: unknown[]) => Promise<Record<string, unknown>>
+    }
+    const pilot = await createPilot(server)
+    const file = new Blob([Buffer.from(makeFlight(1))], { type: 'application/octet-stream' })
+    const { launch, score, count, error } = await run(server.url, pilot.token, file)
+    assert.deepEqual({ launch, count, error }, { launch: 'Towed', count: 1, error: 'not_found' })
+    assert.ok((score as number) > 0)
+  })
+})
+
+/** Throws with what the compiler says. */
+function compile(file: string): void {
+  const options = '--ignoreConfig --noEmit --strict --allowImportingTsExtensions --types node --typeRoots'
+  const target = '--target es2024 --lib es2024,dom,dom.iterable --module esnext --moduleResolution bundler'
+  const roots = join(import.meta.dirname, '../../../node_modules/@types')
+  execFileSync('tsc', [...options.split(' '), roots, ...target.split(' '), file], { encoding: 'utf8' })
+}
