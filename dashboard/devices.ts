@@ -29,7 +29,7 @@ export interface CreatedDevice {
   address: string
   user: string
   login: string
-  /** In groups of four: XXXX-XXXX-XXXX-XXXX. */
+  /** In groups of four, XXXX-XXXX-XXXX-XXXX; a date for an instrument that knows no password. */
   password: string
   /** The four lines as a QR code, a data URL. */
   picture: string

@@ -8,19 +8,23 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from '../address.ts'
-import { type Credential, findCredential } from '../credentials.ts'
+import { type Credential, findCredential, findCredentialById } from '../credentials.ts'
 import { createLimiter, type Limiter, rateLimitExceeded } from '../limits/limiter.ts'
 import { findDeviceOwner } from './store.ts'
+import { findWeglideDevice } from './weglide-store.ts'
 
 const MAX_ACCOUNT_FAILURES = 5
 const MAX_ADDRESS_FAILURES = 100
 const FAILURE_WINDOW_SECONDS = 60
+const HOUR_SECONDS = 3600
 const SCOPE = 'flights:write'
 const MAX_USER_LENGTH = 320
 
 export interface DeviceSignIn {
   /** By user name and password; throws 401, or 429 after too many failures. */
   signIn(request: FastifyRequest, user: string, password: string): Promise<Credential>
+  /** By a number and a date, for clients that know no password. */
+  signInByNumber(request: FastifyRequest, number: number, dateOfBirth: string): Promise<Credential>
   /** Counts an upload of a device that has signed in; throws 429. */
   countUpload(request: FastifyRequest, device: Credential): Promise<void>
 }
@@ -29,24 +33,25 @@ export function createDeviceSignIn(services: Services): DeviceSignIn {
   const { windowSeconds, uploads } = services.config.rateLimits
   const ofAccount = createLimiter(services, 'device-login', MAX_ACCOUNT_FAILURES, FAILURE_WINDOW_SECONDS)
   const ofAddress = createLimiter(services, 'device-logins', MAX_ADDRESS_FAILURES, FAILURE_WINDOW_SECONDS)
+  // A date is soon guessed: five an hour for a number, wherever they come from.
+  const ofNumber = createLimiter(services, 'weglide-login', MAX_ACCOUNT_FAILURES, HOUR_SECONDS)
   const ofUploads = createLimiter(services, 'device-uploads', uploads, windowSeconds)
   return {
     signIn: async (request, user, password) => {
       const network = toNetwork(request.ip)
       const name = user.trim().toLowerCase().slice(0, MAX_USER_LENGTH)
-      const counts: [Limiter, string][] = [
+      const counts: Counts = [
         [ofAccount, `${name}|${network}`],
         [ofAddress, network],
       ]
-      const waits = await countAttempt(counts)
-      const found = await findSignedIn(services, name, password)
-      if (found && (waits === undefined || toNetwork(found.lastUsedAddress ?? '') === network)) {
-        if (waits === undefined) for (const [limiter, counted] of counts) limiter.giveBack(counted)
-        request.credential = found.credential
-        request.usedScope = SCOPE
-        return found.credential
-      }
-      throw waits === undefined ? wrongLogin() : rateLimitExceeded(waits, services.now())
+      return attempt(services, request, counts, () => findSignedIn(services, name, password))
+    },
+    signInByNumber: async (request, number, dateOfBirth) => {
+      const counts: Counts = [
+        [ofNumber, String(number)],
+        [ofAddress, toNetwork(request.ip)],
+      ]
+      return attempt(services, request, counts, () => findByNumber(services, number, dateOfBirth))
     },
     countUpload: async (request, device) => {
       await ofUploads.require(device.id)
@@ -55,8 +60,27 @@ export function createDeviceSignIn(services: Services): DeviceSignIn {
   }
 }
 
+type Counts = [Limiter, string][]
+
+async function attempt(
+  services: Services,
+  request: FastifyRequest,
+  counts: Counts,
+  find: () => Promise<SignedIn | undefined>,
+): Promise<Credential> {
+  const waits = await countAttempt(counts)
+  const found = await find()
+  if (found && (waits === undefined || toNetwork(found.lastUsedAddress ?? '') === toNetwork(request.ip))) {
+    if (waits === undefined) for (const [limiter, counted] of counts) limiter.giveBack(counted)
+    request.credential = found.credential
+    request.usedScope = SCOPE
+    return found.credential
+  }
+  throw waits === undefined ? wrongLogin() : rateLimitExceeded(waits, services.now())
+}
+
 /** When the next attempt is allowed, if this one is not. What one limit refuses the other does not count. */
-async function countAttempt(counts: [Limiter, string][]): Promise<number | undefined> {
+async function countAttempt(counts: Counts): Promise<number | undefined> {
   for (const [index, [limiter, name]] of counts.entries()) {
     const { isAllowed, endsAt } = await limiter.consume(name)
     if (isAllowed) continue
@@ -84,6 +108,18 @@ async function findSignedIn(
   if (!owner) return undefined
   const names = [owner.email, owner.login].map((known) => known?.toLowerCase())
   return names.includes(name) ? { credential, lastUsedAddress: owner.lastUsedAddress } : undefined
+}
+
+async function findByNumber(
+  services: Services,
+  number: number,
+  dateOfBirth: string,
+): Promise<SignedIn | undefined> {
+  const { db, now } = services
+  const id = await findWeglideDevice(db.sql, number, dateOfBirth)
+  const credential = id === undefined ? undefined : await findCredentialById(db, now(), id)
+  const owner = credential && (await findDeviceOwner(db.sql, credential.id))
+  return credential && owner && { credential, lastUsedAddress: owner.lastUsedAddress }
 }
 
 export const wrongLogin = () =>

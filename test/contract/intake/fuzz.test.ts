@@ -23,6 +23,7 @@ const PATHS = [
   '/api/v1/flights',
   '/api/flights/upload',
   '/api/ingest',
+  '/v1/igcfile',
   '/api/devices/pair/start',
   '/api/devices/pair/poll',
   '/api/devices/revoke-self',
@@ -65,6 +66,9 @@ suite('every dialect', async () => {
       igccontent: fc.oneof(fc.constant(`${MARKS[1]}A0100001000`), fc.string()),
       pollHandle: fc.oneof(fc.string(), fc.constant('x'.repeat(43))),
       publish: fc.boolean(),
+      user_id: fc.nat(),
+      date_of_birth: fc.string(),
+      file: fc.string(),
     },
     { requiredKeys: [] },
   )
