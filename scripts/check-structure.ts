@@ -1,7 +1,8 @@
 // The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
-// README is the tree on disk, and every sentence of the contract has its test.
+// README is the tree on disk, every sentence of the contract has its test, and the SDK has the contract's types.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { printTypes } from './sdk/types.ts'
 import { findImportProblems } from './structure/imports.ts'
 import { findMapProblems } from './structure/map.ts'
 import { findSentenceProblems, SENTENCES_PATH } from './structure/sentences.ts'
@@ -46,5 +47,9 @@ const problems = [
     paths.includes(path) ? readText(path) : undefined,
   ),
 ]
+for (const [name, text] of printTypes()) {
+  if (readText(`sdk/types/${name}`) === text) continue
+  problems.push(`sdk/types/${name} is not what the contract says: run npm run sdk:types`)
+}
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
