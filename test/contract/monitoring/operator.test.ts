@@ -10,11 +10,11 @@ import type {
   OperatorStatus,
   OperatorUser,
 } from '#dashboard/operator.ts'
-import { backup } from '#server/archive/commands.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import { actionNames } from '#server/operator/dashboard.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 import { readAccount, send, type SignedIn } from '#test/support/account.ts'
+import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { registerApplication } from '#test/support/oauth.ts'
 import { runToEnd } from '#test/support/process.ts'
@@ -129,7 +129,7 @@ suite('the operator’s page', async () => {
 
   test('verifies a backup, and finds a byte that was flipped', async () => {
     const name = 'cloudstreet-2026-11-15T03-00-00Z.jsonl.zst'
-    await backup(server.services, new Map(), [join(folder, name)])
+    assert.equal((await runAdmin(server, ['backup', join(folder, name)])).code, 0)
     const { backups } = await get<OperatorBackups>(operator, 'backups')
     assert.deepEqual(
       backups.map((each) => each.name),
