@@ -2,6 +2,7 @@
 import { resolve } from '#contract/openapi/resolve.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { addGuidePages, readGuides } from './guides.ts'
 
 interface Schema {
   $ref?: string
@@ -44,6 +45,7 @@ interface Group {
 }
 
 export function addDocsPages(app: App): void {
+  addGuidePages(app)
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
     const whole = app.swagger() as never
     const description = resolve(whole, whole) as Description
@@ -55,6 +57,12 @@ export function addDocsPages(app: App): void {
         <h1>Cloudstreet API ${description.info.version}</h1>
         <p>${description.info.description}</p>
         <p>The same for machines: <a href="/api/v1/openapi.json">openapi.json</a></p>
+        <nav class="card" aria-label="Guides">
+          <h2>Guides</h2>
+          <ul>
+            ${readGuides().map(({ name, title }) => html`<li><a href=${`/docs/guide/${name}`}>${title}</a></li>`)}
+          </ul>
+        </nav>
         <nav class="card" aria-label="Endpoints">${groups.map(listGroup)}</nav>
         ${groups.flatMap((group) => group.endpoints.map(describeEndpoint))}
       `,

@@ -58,6 +58,14 @@ suite('discovery and the frame of every answer', async () => {
     assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/)
     assert.doesNotMatch(text, /(src|href)="https?:/)
     assert.match(text, /GET \/api\/v1/)
+    for (const [, path] of text.matchAll(/href="(\/docs\/guide\/[a-z-]+)"/g)) {
+      const guide = await server.fetch(path!)
+      assert.equal(guide.status, 200, path)
+      assert.match(guide.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+      assert.match(await guide.text(), /<article>/)
+    }
+    assert.match(text, /docs\/guide\/webhooks/)
+    assert.equal((await server.fetch('/docs/guide/nothing')).status, 404)
   })
 
   const refusals: [string, string, RequestInit, number, string, RegExp][] = [
