@@ -13,8 +13,10 @@ interface Part {
 
 const isOverHttp = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
-// What they try ends before a table is asked: one engine is enough.
-const withoutTables = ['slow-requests', 'slow-dns', 'pictures'].map((name) => `test/abuse/${name}.test.ts`)
+const isFull = process.env.FULL === '1'
+// Guessing and budgets are counted in tables. What the others try ends before one is asked: one engine is enough.
+const isAboveTables = (path: string) =>
+  /^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|crash\/mail-requests)/.test(path) && !isFull
 // Programs outside of the service: they do not know its database.
 const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
 export const parts: Record<PartName, Part> = {
@@ -22,7 +24,7 @@ export const parts: Record<PartName, Part> = {
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
   sqlite: { has: isOverHttp, engine: 'sqlite' },
   postgres: {
-    has: (path) => isOverHttp(path) && !withoutTables.includes(path) && !isOutside(path),
+    has: (path) => isOverHttp(path) && !isAboveTables(path) && !isOutside(path),
     engine: 'postgres',
   },
   browser: { has: (path) => path.startsWith('test/browser/'), engine: 'sqlite' },

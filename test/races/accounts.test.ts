@@ -6,7 +6,7 @@ import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/sup
 import { startServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
-const ROUNDS = process.env.FULL ? 50 : 3
+const ROUNDS = process.env.FULL ? 50 : 2
 const AT_ONCE = 8
 const unlimited = { RATE_LIMIT_SIGN_IN: '0' }
 const times = <Result>(count: number, make: (index: number) => Result) =>

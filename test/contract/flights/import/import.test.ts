@@ -56,10 +56,11 @@ suite('POST /api/v1/flights/import', async () => {
     const result = await readImport(response)
     assert.equal(response.headers.get('location'), `${server.url}/api/v1/imports/${result.id}`)
     assert.equal(result.state, 'done')
-    assert.deepEqual(statusesOf(result), {
+    const { '2026/new.igc': once, 'again.igc': twice, ...others } = statusesOf(result)
+    // Files of an archive are read at the same time: either of two that are the same may come first.
+    assert.deepEqual([once, twice].sort(), ['duplicate', 'new'])
+    assert.deepEqual(others, {
       'known.igc': 'duplicate',
-      '2026/new.igc': 'new',
-      'again.igc': 'duplicate',
       'broken.igc': 'refused',
       'photo.jpg': 'skipped',
       '__MACOSX/._new.igc': 'skipped',
