@@ -16,7 +16,11 @@ const isOverHttp = (path: string) =>
 const isFull = process.env.FULL === '1'
 // Guessing and budgets are counted in tables. What the others try ends before one is asked: one engine is enough.
 const isAboveTables = (path: string) =>
-  /^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|crash\/mail-requests)/.test(path) && !isFull
+  !isFull &&
+  (/^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|crash\/mail-requests)/.test(path) ||
+    /^test\/contract\/(?:answers|cross-origin|refusals|request-timeouts|stopping|web|private-files)\.test/.test(
+      path,
+    ))
 // Programs outside of the service: they do not know its database.
 const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
 export const parts: Record<PartName, Part> = {

@@ -13,8 +13,8 @@ import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 
-const FILES = process.env.FULL ? 300 : 24
-const KILLS = process.env.FULL ? 20 : 3
+const FILES = process.env.FULL ? 300 : 12
+const KILLS = process.env.FULL ? 20 : 2
 const root = join(import.meta.dirname, '../..')
 
 function writeFlights(folder: string, count: number, first = 1): void {

@@ -25,8 +25,8 @@ import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 
 const isFull = process.env.FULL === '1'
-const CHANGES = isFull ? 5000 : 200
-const KILLS = isFull ? 12 : 2
+const CHANGES = isFull ? 5000 : 120
+const KILLS = isFull ? 12 : 1
 
 test(
   `three copies equal the server’s after ${CHANGES} changes and ${KILLS} kills`,

@@ -15,7 +15,7 @@ import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const isFull = process.env.FULL === '1'
-const ROUNDS = isFull ? (process.env.TEST_ENGINE === 'postgres' ? 30 : 100) : 3
+const ROUNDS = isFull ? (process.env.TEST_ENGINE === 'postgres' ? 30 : 100) : 2
 const CLIENTS = 3
 
 /** What the client knows about a flight it has sent. `asked` means no answer came: either state is right. */

@@ -13,7 +13,7 @@ import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
-const ROUNDS = process.env.FULL ? 30 : 3
+const ROUNDS = process.env.FULL ? 30 : 2
 const USERS_PER_ROUND = 6
 
 test(
