@@ -50,6 +50,15 @@ export const NewWebhook = Type.Object(
     url,
     events: Type.Optional(Type.Array(EventName, { ...eventOptions, default: [...defaultEvents] })),
     description: Type.Optional(orNull(description)),
+    enabled: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'false registers the webhook disabled: nothing is posted, its events are numbered and wait at ' +
+          '`GET /api/v1/events`, and `url` may be any http or https address, until the webhook is enabled.',
+        examples: [true],
+      }),
+    ),
   },
   { title: 'NewWebhook', additionalProperties: false },
 )

@@ -7,6 +7,8 @@ export type NewWebhook = {
   events?: Array<'flight.uploaded' | 'flight.updated' | 'flight.deleted' | 'connection.ended'>
   /** In the owner’s own words; it is not sent. */
   description?: string | null
+  /** false registers the webhook disabled: nothing is posted, its events are numbered and wait at `GET /api/v1/events`, and `url` may be any http or https address, until the webhook is enabled. */
+  enabled?: boolean
 }
 
 export type WebhookChange = {

@@ -7,6 +7,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listFailingWebhooks } from './delivery/backlog-store.ts'
+import { requireSecureUrl } from './delivery/target.ts'
 import { createWebhook, recordWebhookEvent, replay } from './manage.ts'
 import {
   deleteWebhook,
@@ -79,9 +80,13 @@ export async function deleteWebhookByOperator({ db, now }: Services, options: Op
 }
 
 /** One that its owner or the service has disabled. */
-export async function enableWebhookByOperator({ db, now }: Services, options: Options): Promise<object> {
+export async function enableWebhookByOperator(
+  { config, db, now }: Services,
+  options: Options,
+): Promise<object> {
   return db.transaction(async (sql) => {
     const { id, url, account_id: accountId } = await requireAnyWebhook(sql, options)
+    requireSecureUrl(url, config.webhooks.allowPrivate)
     await updateWebhook(sql, now(), { accountId }, id, { enabled: true })
     await recordWebhookEvent(sql, now(), id, 'webhook_enabled', byOperator)
     return { id, url, enabled: true }

@@ -26,7 +26,7 @@ import {
   updateWebhook,
   type Webhook,
 } from './store.ts'
-import { requireTarget } from './delivery/target.ts'
+import { requireSecureUrl, requireTarget, requireUrl } from './delivery/target.ts'
 
 const maximum: Maximum = { perOwner: 20, perAccount: 100 }
 const ROTATION_OVERLAP_MS = DAY_MS
@@ -54,14 +54,17 @@ export async function createWebhook(
   owner: OneOwner,
   address: string,
   by: By = byService,
-  { events = [...defaultEvents], description = null }: Omit<NewWebhook, 'url'> = {},
+  { events = [...defaultEvents], description = null, enabled = true }: Omit<NewWebhook, 'url'> = {},
 ): Promise<{ id: string; secret: string }> {
   const { db, now } = services
   requireEvents('applicationId' in owner, events)
-  const url = await requireTarget(address, services.config.webhooks.allowPrivate, services.resolveName)
+  const { allowPrivate } = services.config.webhooks
+  const url = enabled
+    ? await requireTarget(address, allowPrivate, services.resolveName)
+    : requireUrl(address).href
   const [id, secret] = [createId(now()), createWebhookSecret()]
   const encryptedSecret = sealSecret(services.secrets, id, secret)
-  const row = { id, owner, url, events: inOrder(events), description, encryptedSecret }
+  const row = { id, owner, url, events: inOrder(events), description, enabled, encryptedSecret }
   const reached = await db.transaction(async (sql) => {
     const full = await insertWebhook(sql, now(), row, maximum)
     if (!full) await recordWebhookEvent(sql, now(), id, 'webhook_created', by)
@@ -90,13 +93,14 @@ export async function changeWebhook(
 ): Promise<void> {
   const { db, now, config, resolveName } = services
   const { enabled, description } = change
-  const { application_id: applicationId } = await requireWebhook(db.sql, owner, id)
-  if (change.events) requireEvents(applicationId !== null, change.events)
+  const webhook = await requireWebhook(db.sql, owner, id)
+  if (change.events) requireEvents(webhook.application_id !== null, change.events)
   const events = change.events && inOrder(change.events)
   const url =
     change.url === undefined
       ? undefined
       : await requireTarget(change.url, config.webhooks.allowPrivate, resolveName)
+  if (enabled && url === undefined) requireSecureUrl(webhook.url, config.webhooks.allowPrivate)
   await db.transaction(async (sql) => {
     await recordWebhookEvent(sql, now(), id, 'webhook_changed', by, url)
     if (!(await updateWebhook(sql, now(), owner, id, { url, events, description, enabled })))

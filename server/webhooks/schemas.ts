@@ -44,7 +44,8 @@ export const schemas = {
       'Register a webhook',
       'From now on, events are posted to it: of an application about flights of pilots who have consented to ' +
         'flights:read, of a user about the own flights. The response is the only one that contains the secret. A user ' +
-        'or an application can have 20 webhooks, an account with all its applications 100.',
+        'or an application can have 20 webhooks, an account with all its applications 100. Without a public address: ' +
+        'register it disabled, and read its events at GET /api/v1/events.',
       { 201: contract.CreatedWebhookResponse, 409: ErrorBody },
     ),
     body: contract.NewWebhook,

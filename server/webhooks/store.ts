@@ -26,6 +26,8 @@ export interface Webhook {
   pending: number
 }
 
+const BY_OWNER = 'by its owner'
+
 function ownedBy(owner: Owner): Fragment {
   if ('userId' in owner) return fragment`w.user_id = ${owner.userId}`
   if ('applicationId' in owner) return fragment`w.application_id = ${owner.applicationId}`
@@ -81,6 +83,7 @@ export interface NewWebhookRow {
   url: string
   events: readonly EventName[]
   description: string | null
+  enabled: boolean
   encryptedSecret: Uint8Array
 }
 
@@ -95,7 +98,7 @@ export interface Maximum {
 export async function insertWebhook(
   sql: Sql,
   nowMs: number,
-  { id, owner, url, events, description, encryptedSecret }: NewWebhookRow,
+  { id, owner, url, events, description, enabled, encryptedSecret }: NewWebhookRow,
   maximum: Maximum,
 ): Promise<keyof Maximum | undefined> {
   const userId = 'userId' in owner ? owner.userId : null
@@ -106,9 +109,10 @@ export async function insertWebhook(
   const registration = await countRegistration(sql)
   await sql`
     insert into webhooks
-      (id, user_id, application_id, url, events, description, secret, registration, created_at, updated_at)
+      (id, user_id, application_id, url, events, description, secret, registration, disabled_at, disabled_reason,
+       created_at, updated_at)
     values (${id}, ${userId}, ${applicationId}, ${url}, ${JSON.stringify(events)}, ${description}, ${encryptedSecret},
-            ${registration}, ${nowMs}, ${nowMs})`
+            ${registration}, ${enabled ? null : nowMs}, ${enabled ? null : BY_OWNER}, ${nowMs}, ${nowMs})`
   return undefined
 }
 
@@ -158,7 +162,7 @@ function switchTo(isEnabled: boolean, nowMs: number): Fragment {
   return isEnabled
     ? fragment`, disabled_at = null, disabled_reason = null, notice_due = false, failing_since = null,
         last_failed_at = null`
-    : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, 'by its owner')`
+    : fragment`, disabled_at = coalesce(disabled_at, ${nowMs}), disabled_reason = coalesce(disabled_reason, ${BY_OWNER})`
 }
 
 /** The current secret stays valid until `oldExpiresAt`; one from an earlier rotation ends now. */

@@ -132,20 +132,31 @@ export function requireAllowedLiteral(url: URL, allowPrivate: boolean): void {
   }
 }
 
+/** Any address of the web: of a webhook to which nothing is sent. */
+export function requireUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || text.length > MAX_URL_LENGTH)
+    throw invalidRequest(`url must be a valid URL of at most ${MAX_URL_LENGTH} characters.`)
+  if (!['https:', 'http:'].includes(url.protocol)) throw invalidRequest('url must start with https://.')
+  if (url.username || url.password) throw invalidRequest('url must not contain a user name or password.')
+  url.hash = ''
+  return url
+}
+
+/** Before something is sent to it. Its address is checked when connecting, its protocol only here. */
+export function requireSecureUrl(text: string, allowPrivate: boolean): URL {
+  const url = requireUrl(text)
+  if (url.protocol !== 'https:' && !allowPrivate) throw invalidRequest('url must start with https://.')
+  return url
+}
+
 /** Returns the URL in its normal form (URL turns 0x7f.1 and 2130706433 into 127.0.0.1) if it may be registered. */
 export async function requireTarget(
   text: string,
   allowPrivate: boolean,
   resolve: ResolveName = createResolver(),
 ): Promise<string> {
-  const url = URL.parse(text)
-  if (!url || text.length > MAX_URL_LENGTH)
-    throw invalidRequest(`url must be a valid URL of at most ${MAX_URL_LENGTH} characters.`)
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    throw invalidRequest('url must start with https://.')
-  }
-  if (url.username || url.password) throw invalidRequest('url must not contain a user name or password.')
-  url.hash = ''
+  const url = requireSecureUrl(text, allowPrivate)
   try {
     requireAllowedLiteral(url, allowPrivate)
     await requireAllowedName(url, allowPrivate, resolve)
