@@ -1,6 +1,7 @@
 // The pages on which a user allows or denies: consent and device. They need no JavaScript.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
+import { replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { createFormToken, reviewFirst, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
@@ -19,7 +20,7 @@ import {
   toErrorResponse,
   UnsafeRequest,
 } from './consent/authorize.ts'
-import { describeAccount, readTicked, replyWithPage, requireDecision } from './consent/decision-form.ts'
+import { describeAccount, readTicked } from './consent/decision-form.ts'
 import { mustSignInAgain, toSignInAgain } from './consent/sign-in-again.ts'
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { addDevicePages } from './device/pages.ts'

@@ -1,75 +1,50 @@
 // /activate: the pilot types the code that a device shows, sees from where it asks, and decides. Allowed, the device may
 // upload and nothing else.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toNetwork } from '#server/access/address.ts'
-import { createLimiter, type Verdict, writeRefusalHeaders } from '#server/access/limits/limiter.ts'
+import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
+import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
+import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { findNameFault } from '#server/access/names.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import {
-  createFormToken,
-  requireFormToken,
-  requireSameSite,
-  requireSignIn,
-  type SessionServices,
-} from '#server/access/session.ts'
-import { Form } from '#server/platform/http/forms.ts'
+import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
+import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { deviceAddedMail } from '../mail.ts'
 import { findUserEmail } from '../store.ts'
 import { hashPairingCode, readPairingCode } from './code.ts'
 import { decide, findPending, type Pairing } from './store.ts'
-import { codePage, confirmPage, decidedPage } from './views.ts'
+import { codeWords, confirmPage, decidedPage } from './views.ts'
 
-const GUESS_WINDOW_SECONDS = 600
-// Several people may share one address.
-const ACCOUNTS_PER_ADDRESS = 3
 const MAX_NAME_LENGTH = 100
 const DEFAULT_NAME = 'Paired device'
 
 export function addPairingPages(app: App, services: SessionServices): void {
   const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
-  const countGuess = createGuessLimit(services)
+  const countGuess = createCodeLimit(services, 'pair')
 
   app.get('/activate', options, async (request, reply) => {
     const typed = String((request.query as { code?: string | string[] }).code ?? '')
-    if (typed === '') return sendPage(reply, codePage())
+    if (typed === '') return sendPage(reply, codePage(codeWords))
     const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
     if (!isAllowed) {
       reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-      return sendPage(reply, codePage({ fault: 'too many', typed }))
+      return sendPage(reply, codePage(codeWords, { fault: 'too many', typed }))
     }
     const waiting = await findWaiting(services, typed)
-    if (!waiting) return sendPage(reply, codePage({ fault: 'unknown', typed }))
+    if (!waiting) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed }))
     const formToken = createFormToken(services, request.session, toPurpose(waiting.code))
     const { email } = request.session
     return sendPage(reply, confirmPage({ ...waiting, formToken, email, now: services.now() }))
   })
 
-  app.post('/activate', options, async (request, reply) => {
-    requireSameSite(services, request)
-    const form = request.body instanceof Form ? request.body : new Form()
-    const code = readPairingCode(form.get('code') ?? '') ?? ''
+  app.post('/activate', { ...options, errorHandler: replyWithPage }, async (request, reply) => {
+    const code = readPairingCode(readDecision(request).get('code') ?? '') ?? ''
     // Made for this code when the page was shown, so that a POST cannot be used to guess codes.
-    requireFormToken(services, request.session, toPurpose(code), form.get('form_token') ?? '')
+    const form = requireDecision(services, request, request.session, toPurpose(code))
     return answerDecision(services, request, reply, code, form)
   })
-}
-
-function createGuessLimit(services: SessionServices): (request: FastifyRequest) => Promise<Verdict> {
-  const points = services.config.rateLimits.signIn
-  const ofAccount = createLimiter(services, 'pair-account', points, GUESS_WINDOW_SECONDS)
-  const ofAddress = createLimiter(
-    services,
-    'pair-address',
-    points * ACCOUNTS_PER_ADDRESS,
-    GUESS_WINDOW_SECONDS,
-  )
-  return async ({ session, ip }) => {
-    const account = await ofAccount.consume(session.userId)
-    return account.isAllowed ? ofAddress.consume(toNetwork(ip)) : account
-  }
 }
 
 async function findWaiting(
@@ -93,7 +68,7 @@ async function answerDecision(
 ): Promise<FastifyReply> {
   const { db, now, mail, config } = services
   const waiting = await findWaiting(services, code)
-  if (!waiting) return sendPage(reply, codePage({ fault: 'unknown', typed: code }))
+  if (!waiting) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: code }))
   const { userId } = request.session
   const isAllowed = form.get('decision') === 'allow'
   const name = readName(form.get('name') ?? '')
@@ -105,7 +80,7 @@ async function answerDecision(
     if (email !== undefined) await mail.send(sql, deviceAddedMail(email, config.baseUrl, name))
     return true
   })
-  if (!isDecided) return sendPage(reply, codePage({ fault: 'unknown', typed: code }))
+  if (!isDecided) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: code }))
   return sendPage(reply, decidedPage(name, isAllowed))
 }
 

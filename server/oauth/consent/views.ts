@@ -1,5 +1,6 @@
 // The consent page: which application asks, for what, and where the browser returns to.
 import { destructiveScopes, type Scope, scopes as scopeWords, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { decisionButtons } from '#server/access/decision-form.ts'
 import { findNameFault } from '#server/access/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { toFormAction } from '../redirect-uri.ts'
@@ -108,13 +109,6 @@ function scopeText(scope: Scope) {
   const warning =
     destructiveScopes.includes(scope) && html`<strong class="warn">This cannot be undone.</strong>`
   return html`<span>${scopeWords[scope]}${warning}</span>`
-}
-
-export function decisionButtons() {
-  return html`<div class="actions">
-    <button name="decision" value="allow">Allow</button>
-    <button name="decision" value="deny" class="secondary">Deny</button>
-  </div>`
 }
 
 /** The redirect's host, or the scheme of an app. */

@@ -1,31 +1,22 @@
 // /oauth/device: the user types the code that a device shows, sees which application asks from where, and decides
 // (RFC 8628 3.3).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toNetwork } from '#server/access/address.ts'
-import { createLimiter, type Verdict, writeRefusalHeaders } from '#server/access/limits/limiter.ts'
+import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
+import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
+import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
-import {
-  describeAccount,
-  readDecision,
-  readTicked,
-  replyWithPage,
-  requireDecision,
-} from '../consent/decision-form.ts'
+import { describeAccount, readTicked } from '../consent/decision-form.ts'
 import { type ShownApplication, toShown } from '../consent/views.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { saveConsent } from '../stores/consents.ts'
 import { decideDeviceCode, type DeviceCode, findPendingDeviceCode } from '../stores/device-codes.ts'
 import { hashUserCode, readUserCode } from './user-code.ts'
-import { codePage, confirmPage, decidedPage } from './views.ts'
-
-const GUESS_WINDOW_SECONDS = 600
-// Several people may share one address.
-const ACCOUNTS_PER_ADDRESS = 3
+import { codeWords, confirmPage, decidedPage } from './views.ts'
 
 interface DeviceRequest {
   userCode: string
@@ -35,18 +26,19 @@ interface DeviceRequest {
 
 export function addDevicePages(app: App, services: SessionServices): void {
   const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
-  const countGuess = createGuessLimit(services)
+  const countGuess = createCodeLimit(services, 'device')
 
   app.get('/oauth/device', options, async (request, reply) => {
     const typed = (request.query as { user_code?: string | string[] }).user_code
-    if (typed === undefined || typed === '') return sendPage(reply, codePage())
+    if (typed === undefined || typed === '') return sendPage(reply, codePage(codeWords))
     const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
     if (!isAllowed) {
       reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-      return sendPage(reply, codePage({ fault: 'too many', typed: String(typed) }))
+      return sendPage(reply, codePage(codeWords, { fault: 'too many', typed: String(typed) }))
     }
     const deviceRequest = await findDeviceRequest(services, String(typed))
-    if (!deviceRequest) return sendPage(reply, codePage({ fault: 'unknown', typed: String(typed) }))
+    if (!deviceRequest)
+      return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: String(typed) }))
     return sendConfirmPage(services, request, reply, deviceRequest)
   })
 
@@ -55,24 +47,9 @@ export function addDevicePages(app: App, services: SessionServices): void {
     // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
     const form = requireDecision(services, request, request.session, toPurpose(userCode))
     const deviceRequest = await findDeviceRequest(services, userCode)
-    if (!deviceRequest) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
+    if (!deviceRequest) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: userCode }))
     return answerDecision(services, request, reply, deviceRequest, form)
   })
-}
-
-function createGuessLimit(services: SessionServices): (request: FastifyRequest) => Promise<Verdict> {
-  const points = services.config.rateLimits.signIn
-  const ofAccount = createLimiter(services, 'device-account', points, GUESS_WINDOW_SECONDS)
-  const ofAddress = createLimiter(
-    services,
-    'device-address',
-    points * ACCOUNTS_PER_ADDRESS,
-    GUESS_WINDOW_SECONDS,
-  )
-  return async (request) => {
-    const account = await ofAccount.consume(request.session.userId)
-    return account.isAllowed ? ofAddress.consume(toNetwork(request.ip)) : account
-  }
 }
 
 async function findDeviceRequest(
@@ -137,6 +114,6 @@ async function answerDecision(
     }
     return true
   })
-  if (!isDecided) return sendPage(reply, codePage({ fault: 'unknown', typed: userCode }))
+  if (!isDecided) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: userCode }))
   return sendPage(reply, decidedPage(toShownOnDevice(application).name, isAllowed))
 }

@@ -156,6 +156,23 @@ suite('Leaf', async () => {
     assert.match(signedOut.headers.get('location') ?? '', /^\/sign-in\?return_to=%2Factivate%3Fcode%3D/)
   })
 
+  test('a browser that sends no origin from a private page may decide; whom it refuses reads a page', async () => {
+    const { code, pollHandle } = await start()
+    const form_token = findFormToken(await (await open(code)).text())
+    const send = (token: string) =>
+      server.fetch('/activate', {
+        method: 'POST',
+        // So does a page without a referrer, where http lacks Sec-Fetch-Site.
+        headers: { ...headers, origin: 'null' },
+        body: new URLSearchParams({ code, form_token: token, decision: 'allow' }),
+      })
+    const refused = await send('wrong')
+    assert.equal(refused.status, 403)
+    assert.match(await refused.text(), /<h1>Nothing was allowed<\/h1>/)
+    assert.equal((await send(form_token)).status, 200)
+    assert.equal((await poll(pollHandle)).status, 'claimed')
+  })
+
   test('guessing at codes ends after a while', async () => {
     const guesser = await createSignedInUser(server)
     let status = 0

@@ -1,0 +1,109 @@
+// The page where a person types the code that a device shows, and what the page after it says about that device.
+import type { FastifyRequest } from 'fastify'
+import { html, type Page } from '#server/platform/http/html.ts'
+import type { Services } from '#server/platform/services.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import { toNetwork } from '../address.ts'
+import { createLimiter, type Verdict } from '../limits/limiter.ts'
+
+const GUESS_WINDOW_SECONDS = 600
+// Several people may share one address.
+const ACCOUNTS_PER_ADDRESS = 3
+
+const TOO_MANY = 'Too many codes were tried in a short time. Wait a few minutes, then try again.'
+
+export interface CodeWords {
+  title: string
+  /** What the code looks like. */
+  hint: string
+  path: string
+  field: string
+  placeholder: string
+  /** For a code that nothing waits with. */
+  unknown: string
+}
+
+export interface FailedCode {
+  fault: 'unknown' | 'too many'
+  typed: string
+}
+
+export function codePage(words: CodeWords, failed?: FailedCode): Page {
+  const { title, hint, path, field, placeholder, unknown } = words
+  const status = failed === undefined ? 200 : failed.fault === 'unknown' ? 400 : 429
+  const fault = failed && (failed.fault === 'unknown' ? unknown : TOO_MANY)
+  return {
+    title,
+    isPrivate: true,
+    styles: ['oauth.css'],
+    status,
+    body: html`
+      <h1>${title}</h1>
+      <p class="soft">${hint}</p>
+      <form method="get" action=${path} class="card">
+        <label for=${field}>Code</label>
+        <input
+          id=${field}
+          name=${field}
+          class="user-code"
+          value=${failed?.typed.slice(0, 20) ?? ''}
+          placeholder=${placeholder}
+          maxlength="20"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          autofocus
+          required
+          aria-describedby=${failed && 'fault'}
+          aria-invalid=${failed ? 'true' : undefined}
+        />
+        ${fault && html`<p class="error" role="alert" id="fault">${fault}</p>`}
+        <button>Continue</button>
+      </form>
+    `,
+  }
+}
+
+/** The request of a device, as it came. */
+export interface DeviceRequest {
+  address: string | undefined
+  userAgent: string | undefined
+  createdAt: number
+}
+
+/** For a `<dl class="facts">`: from where a device asks, and since when. */
+export function requestFacts({ address, userAgent, createdAt }: DeviceRequest, nowMs: number) {
+  return html`
+    <dt>Requested from</dt>
+    <dd>${address ?? 'an unknown address'}</dd>
+    <dt>Requested at</dt>
+    <dd>${describeTime(createdAt, nowMs)}</dd>
+    ${
+      userAgent &&
+      html`<dt>Identifies as</dt>
+        <dd>${userAgent}</dd>`
+    }
+  `
+}
+
+function describeTime(timeMs: number, nowMs: number) {
+  const minutes = Math.max(0, Math.floor((nowMs - timeMs) / MINUTE_MS))
+  const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  const time = new Date(timeMs).toISOString()
+  return html`<time datetime=${time}>${time.slice(11, 16)} UTC</time>, ${ago}`
+}
+
+/** Counts the codes that a user tries, by account and by address; `kind` tells one page's from another's. */
+export function createCodeLimit(
+  services: Services,
+  kind: string,
+): (request: FastifyRequest) => Promise<Verdict> {
+  const points = services.config.rateLimits.signIn
+  const ofAccount = createLimiter(services, `${kind}-account`, points, GUESS_WINDOW_SECONDS)
+  const addressPoints = points * ACCOUNTS_PER_ADDRESS
+  const ofAddress = createLimiter(services, `${kind}-address`, addressPoints, GUESS_WINDOW_SECONDS)
+  return async ({ session, ip }) => {
+    const account = await ofAccount.consume(session.userId)
+    return account.isAllowed ? ofAddress.consume(toNetwork(ip)) : account
+  }
+}
