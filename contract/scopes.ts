@@ -23,8 +23,9 @@ export const applicationScopes: Scope[] = (Object.keys(scopes) as Scope[]).filte
   (scope) => scope !== KEY_SCOPE && scope !== SIGN_IN_SCOPE,
 )
 
-export function isRegistered(registered: readonly Scope[], scope: Scope): boolean {
-  return scope === SIGN_IN_SCOPE || registered.includes(scope)
+/** What a token of an application may still do, after a change of its registration. */
+export function keepRegistered(given: readonly Scope[], registered: readonly Scope[]): readonly Scope[] {
+  return given.filter((scope) => scope === SIGN_IN_SCOPE || registered.includes(scope))
 }
 
 /** Never granted to a personal key, and only when an application asks for them by name. */

@@ -1,5 +1,5 @@
 // Every Bearer secret, access token, personal key or secret of a device: one table, one look-up, one rule.
-import type { Scope } from '#contract/scopes.ts'
+import { keepRegistered, type Scope } from '#contract/scopes.ts'
 import { type Database, type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
@@ -17,6 +17,7 @@ export interface Credential {
   readonly chainId: string | undefined
   /** The OAuth grant that issued an access token. With `client_credentials` the application acts for itself. */
   readonly grantType: string | undefined
+  /** Of an access token, those that its application is still registered for. */
   readonly scopes: readonly Scope[]
   readonly createdAt: number
   readonly expiresAt: number | undefined
@@ -49,6 +50,7 @@ interface Row {
   chain_id: string | null
   grant_type: string | null
   scopes: string
+  registered: string | null
   created_at: number
   expires_at: number | null
   last_used_at: number | null
@@ -91,7 +93,7 @@ export function matchesHash(hash: string): Fragment {
 
 /**
  * The live credential of a secret: known, not revoked, not expired; neither its user nor its application nor the owner of
- * the application is disabled.
+ * the application is disabled, and the application is registered for some of its scopes.
  */
 export async function findCredential(
   db: Database,
@@ -115,7 +117,7 @@ export async function findCredentialById(
 async function findLive(db: Database, nowMs: number, condition: Fragment): Promise<Credential | undefined> {
   const [row] = await db.sql<Row>`
     select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.created_at,
-           c.expires_at, c.last_used_at, a.rate_limit_requests, a.rate_limit_uploads
+           c.expires_at, c.last_used_at, a.scopes as registered, a.rate_limit_requests, a.rate_limit_uploads
     from credentials c
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
@@ -123,10 +125,14 @@ async function findLive(db: Database, nowMs: number, condition: Fragment): Promi
     where ${condition} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
-  return row && toCredential(row)
+  if (!row) return undefined
+  const scopes = readScopes(row.scopes)
+  if (row.registered === null) return toCredential(row, scopes)
+  const left = keepRegistered(scopes, readScopes(row.registered))
+  return left.length > 0 ? toCredential(row, left) : undefined
 }
 
-function toCredential(row: Row): Credential {
+function toCredential(row: Row, scopes: readonly Scope[]): Credential {
   return {
     id: row.id,
     kind: row.kind,
@@ -134,7 +140,7 @@ function toCredential(row: Row): Credential {
     applicationId: row.application_id ?? undefined,
     chainId: row.chain_id ?? undefined,
     grantType: row.grant_type ?? undefined,
-    scopes: readScopes(row.scopes),
+    scopes,
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,

@@ -1,8 +1,8 @@
 // Which scopes a request is granted.
 import {
   destructiveScopes,
-  isRegistered,
   isScope,
+  keepRegistered,
   type Scope,
   SIGN_IN_SCOPE,
   splitScopes,
@@ -65,7 +65,7 @@ export function keepAllowed(
   allowed: readonly Scope[],
   registered: readonly Scope[],
 ): Scope[] {
-  return given.filter((scope) => allowed.includes(scope) && isRegistered(registered, scope))
+  return keepRegistered(given, registered).filter((scope) => allowed.includes(scope))
 }
 
 function requireScope(registered: readonly Scope[], name: string, isAuthenticated: boolean): Scope {

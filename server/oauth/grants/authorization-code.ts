@@ -7,6 +7,7 @@ import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
 import { type Parameters, requireParameter } from '../parameters.ts'
 import { provesPossession } from '../pkce.ts'
+import { keepAllowed } from '../scopes.ts'
 import { type Code, findCode, spendCode } from '../stores/codes.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { createChainId, issueTokenPair, revokeChain, startChain } from '../tokens.ts'
@@ -47,7 +48,7 @@ async function exchange(
   if (!matchesRequest(code, parameters)) return refuse('redirect_uri')
   if (!provesPossession(code.challenge, parameters.get('code_verifier'))) return refuse('verifier')
   if (!allowed) return refuse('no_consent')
-  const scopes = code.scopes.filter((scope) => allowed.includes(scope))
+  const scopes = keepAllowed(code.scopes, allowed, application.scopes)
   if (scopes.length === 0) return refuse('no_scope')
   if (!(await spendCode(sql, now, hash, chainId))) return refuse('expired')
   const chain = await startChain(services, sql, code, {

@@ -4,6 +4,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../errors.ts'
 import { requireParameter } from '../parameters.ts'
+import { keepAllowed } from '../scopes.ts'
 import type { Client } from '../stores/applications.ts'
 import { lockConsent } from '../stores/consents.ts'
 import { type DeviceCode, findDeviceCode, notePoll, redeemDeviceCode } from '../stores/device-codes.ts'
@@ -46,7 +47,7 @@ async function redeem(services: Services, application: Client, code: DeviceCode)
     const party = { userId, applicationId }
     const allowed = await lockConsent(sql, party)
     if (!allowed) return refuse('no_consent')
-    const scopes = code.scopes.filter((scope) => allowed.includes(scope))
+    const scopes = keepAllowed(code.scopes, allowed, application.scopes)
     if (scopes.length === 0) return refuse('no_scope')
     if (!(await redeemDeviceCode(sql, now, code.hash))) return refuse('used')
     const chain = await startChain(services, sql, party, { id: chainId, scopes, authenticatedAt })

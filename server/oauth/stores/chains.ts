@@ -1,5 +1,5 @@
 // Chains: the refresh tokens that one authorization has led to, each the successor of the one before.
-import { isRegistered, type Scope } from '#contract/scopes.ts'
+import { keepRegistered, type Scope } from '#contract/scopes.ts'
 import { readScopes } from '#server/access/scopes.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
@@ -107,9 +107,9 @@ export async function findUsableRefreshToken(
       and c.revoked_at is null and n.revoked_at is null
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
   if (!row?.grants.split(' ').includes('refresh_token')) return undefined
-  const [consented, registered] = [readScopes(row.consented), readScopes(row.registered)]
-  const scopes = readScopes(row.scopes).filter(
-    (scope) => consented.includes(scope) && isRegistered(registered, scope),
+  const consented = readScopes(row.consented)
+  const scopes = keepRegistered(readScopes(row.scopes), readScopes(row.registered)).filter((scope) =>
+    consented.includes(scope),
   )
   if (scopes.length === 0) return undefined
   const { user_id: userId, application_id: applicationId } = row

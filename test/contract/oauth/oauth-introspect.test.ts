@@ -6,9 +6,11 @@ import {
   authorize,
   basic,
   callApi,
+  createPkce,
   obtainTokens,
   postForm,
   postToken,
+  REDIRECT_URI,
   refresh,
   registerApplication,
 } from '#test/support/oauth.ts'
@@ -243,5 +245,38 @@ suite('introspection agrees with use', async () => {
     await sql`update applications set scopes = 'profile:read', grants = 'authorization_code'
       where id = ${application.id}`
     assert.deepEqual(await describe(tokens.refresh_token), INACTIVE, 'it may not refresh any more')
+  })
+
+  test('what the owner has taken from the registration is gone from live access tokens', async () => {
+    const { application, tokens, describe } = await start()
+    const own = (await postToken(server, application, { grant_type: 'client_credentials' })).body
+    const listFlights = async (token = '') =>
+      (await server.fetch('/api/v1/flights', { headers: bearer(token) })).status
+    await sql`update applications set scopes = 'flights:write profile:read' where id = ${application.id}`
+    for (const { access_token } of [tokens, own]) {
+      assert.equal((await describe(access_token)).scope, 'flights:write profile:read')
+      assert.equal(await callApi(server, access_token), 200)
+      assert.equal(await listFlights(access_token), 403)
+    }
+    await sql`update applications set scopes = 'flights:delete' where id = ${application.id}`
+    for (const { access_token } of [tokens, own]) {
+      assert.deepEqual(await describe(access_token), INACTIVE, 'nothing is left of it')
+      assert.equal(await listFlights(access_token), 401)
+    }
+  })
+
+  test('a code gives what is registered when it is exchanged', async () => {
+    const { application, headers } = await start()
+    const { verifier, challenge } = createPkce()
+    const parameters = { code_challenge: challenge, code_challenge_method: 'S256' }
+    const code = (await authorize(server, application, { headers, parameters })).get('code') ?? ''
+    await sql`update applications set scopes = 'profile:read' where id = ${application.id}`
+    const { body } = await postToken(server, application, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT_URI,
+      code_verifier: verifier,
+    })
+    assert.equal(body.scope, 'profile:read')
   })
 })
