@@ -77,9 +77,11 @@ function describeAll(): string {
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
 process.once('SIGTERM', () => stop.abort(new Error('Stopped.')))
-process.exitCode = await run(process.argv.slice(2), {
+const running = run(process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   say: (line) => process.stderr.write(`${line}\n`),
   isWatched: process.stderr.isTTY,
   signal: stop.signal,
 })
+// Not awaited at the top level: the main script of a single executable is CommonJS.
+void running.then((code) => (process.exitCode = code))

@@ -9,7 +9,7 @@ import { rememberDurations, runCommand, runFiles, runTasks, type Task } from './
 
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
 
-  npm test                                     everything but the archive of a release (RELEASE=1)
+  npm test                                     everything but what a release builds (RELEASE=1)
   npm test -- --quick                          checks, unit tests and the contract on SQLite
   npm test -- --only unit                      one part, or several: ${Object.keys(parts).join(',')}
   npm test -- --only sqlite flight-upload      the files of a part whose path contains that
@@ -80,7 +80,7 @@ function chooseParts(): PartName[] {
     refuse(`--only takes one or several of ${known.join(',')}; not ${unknown}\n`)
   }
   if (values.quick) return ['check', 'unit', 'sqlite']
-  // An archive takes a minute to build, and a release is rare.
+  // Archive and executables take a minute to build, and a release is rare.
   const usual = process.env.RELEASE ? known : known.filter((name) => name !== 'release')
   // Who names files or tests wants those alone.
   return positionals.length > 0 || values.name ? usual.filter((name) => name !== 'check') : usual

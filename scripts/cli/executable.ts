@@ -1,0 +1,93 @@
+// `npm run build:cli`, second half: cli/dist/linux-<arch>/cloudstreet, the program and Node in one file.
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Arch, arches } from '../release/build.ts'
+import { readManifest, runNpm } from '../release/contents.ts'
+import { bundleCli } from './build.ts'
+
+const root = join(import.meta.dirname, '../..')
+const postject = join(root, 'node_modules/postject/dist/cli.js')
+/** What Node looks for in itself as it starts (nodejs.org/api/single-executable-applications.html). */
+const [RESOURCE, FUSE] = ['NODE_SEA_BLOB', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
+
+/** The files, one for each architecture; the same sources give the same bytes. */
+export async function buildExecutables(target: string, wanted: readonly Arch[] = arches): Promise<string[]> {
+  const work = mkdtempSync(join(tmpdir(), 'cloudstreet-executable-'))
+  try {
+    await prepareBlob(work)
+    return wanted.map((arch) => placeExecutable(work, join(target, `linux-${arch}`), arch))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Without a code cache, which would be of one architecture and of no use to a program of 40 kB. */
+async function prepareBlob(work: string): Promise<void> {
+  await bundleCli(join(work, 'cloudstreet.cjs'), 'cjs')
+  // Relative: the blob contains the path of its main script.
+  const config = { main: 'cloudstreet.cjs', output: RESOURCE, disableExperimentalSEAWarning: true }
+  writeFileSync(join(work, 'sea.json'), JSON.stringify(config))
+  const node = join(findNode(work, process.arch as Arch), 'bin/node')
+  execFileSync(node, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' })
+}
+
+function placeExecutable(work: string, folder: string, arch: Arch): string {
+  const node = findNode(work, arch)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'cloudstreet')
+  copyFileSync(join(node, 'bin/node'), file)
+  // Its library warns of section names that nobody reads; what it says matters when it fails.
+  execFileSync(process.execPath, [postject, file, RESOURCE, join(work, RESOURCE), '--sentinel-fuse', FUSE], {
+    stdio: 'pipe',
+  })
+  chmodSync(file, 0o755)
+  const licences = [join(root, 'cli/LICENSE'), join(node, 'LICENSE')].map((path) =>
+    readFileSync(path, 'utf8'),
+  )
+  writeFileSync(join(folder, 'LICENSE'), licences.join('\nNode.js, which is part of this program:\n\n'))
+  return file
+}
+
+/** That of the release: this machine's is installed, another's comes by the same lockfile, with its checksum. */
+function findNode(work: string, arch: Arch): string {
+  const path = `node_modules/node-linux-${arch}`
+  const places = [root, work].map((folder) => join(folder, path))
+  if (!places.some((place) => existsSync(place))) installNode(work, arch)
+  return places.find((place) => existsSync(place)) ?? fail(`npm has not installed node-linux-${arch}.`)
+}
+
+function installNode(work: string, arch: Arch): void {
+  const name = `node-linux-${arch}`
+  const { version, optionalDependencies } = readManifest(root)
+  const { packages, ...lock } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, object>
+  }
+  // Optional, as in the checkout: of others npm refuses those for another machine.
+  const own = { name: 'cloudstreet', version, optionalDependencies: { [name]: optionalDependencies[name] } }
+  const path = `node_modules/${name}`
+  const locked = { ...lock, packages: { '': own, [path]: packages[path] } }
+  writeFileSync(join(work, 'package.json'), JSON.stringify(own))
+  writeFileSync(join(work, 'package-lock.json'), JSON.stringify(locked))
+  const flags = ['--ignore-scripts', '--prefer-offline', '--loglevel=error']
+  runNpm(work, ['ci', ...flags, '--os=linux', `--cpu=${arch}`])
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+if (import.meta.main) {
+  for (const file of await buildExecutables(join(root, 'cli/dist'))) process.stdout.write(`${file}\n`)
+}
