@@ -115,7 +115,7 @@ function unescape(text: string): string {
     .replaceAll('&amp;', '&')
 }
 
-export async function decide(server: TestServer, page: string, flow: Flow): Promise<Response> {
+export async function decide(server: Pick<TestServer, 'fetch'>, page: string, flow: Flow): Promise<Response> {
   const { fields, action, offered } = readDecisionForm(page)
   for (const scope of flow.ticked ?? offered) fields.append('scope', scope)
   fields.append('decision', flow.decision ?? 'allow')
@@ -181,7 +181,11 @@ export async function startDevice(
   return { deviceCode: String(body.device_code), userCode: String(body.user_code) }
 }
 
-export async function decideDevice(server: TestServer, userCode: string, flow: Flow): Promise<string> {
+export async function decideDevice(
+  server: Pick<TestServer, 'fetch'>,
+  userCode: string,
+  flow: Flow,
+): Promise<string> {
   const response = await server.fetch(`/oauth/device?user_code=${userCode}`, { headers: flow.headers })
   assert.equal(response.status, 200, await response.clone().text())
   return (await decide(server, await response.text(), flow)).text()

@@ -19,7 +19,7 @@ export interface Visitor {
   ): Promise<PageAnswer>
 }
 
-export function createVisitor(server: TestServer): Visitor {
+export function createVisitor(server: Pick<TestServer, 'fetch' | 'url'>): Visitor {
   const cookies = new Map<string, string>()
   let page = ''
   const request = async (path: string, sent: Record<string, string>, init: RequestInit = {}) => {
