@@ -7,6 +7,8 @@ export interface OptionDescription {
   /** Stands for the value in --help. */
   value?: string
   about: string
+  /** What a value may be, for completion. */
+  oneOf?: readonly string[]
 }
 
 export interface Invocation {

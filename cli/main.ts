@@ -11,6 +11,7 @@ import {
 } from './command.ts'
 import { download } from './commands/download.ts'
 import { flights } from './commands/flights.ts'
+import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
 import { upload } from './commands/upload.ts'
@@ -27,6 +28,7 @@ const commands: Record<string, Command> = {
   watch,
   flights,
   download,
+  listen,
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {

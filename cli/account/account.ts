@@ -17,7 +17,7 @@ import { fileLock } from '../../sdk/node/index.ts'
 import { configFolder, filePlace, keychainPlace, readText, type SecretPlace, writeText } from './places.ts'
 
 /** Not secret. */
-interface Account {
+export interface Account {
   /** Made anew at each sign-in: what was sent under another is not known here. */
   id: string
   baseUrl: string

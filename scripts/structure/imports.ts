@@ -99,7 +99,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     files: [],
     terminal: [],
     watch: ['.', 'files'],
-    commands: ['.', 'account', 'files', 'terminal', 'watch'],
+    listen: ['.', 'account'],
+    commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen'],
   },
   web: {
     parts: [],

@@ -1,9 +1,10 @@
 // `cloudstreet` as a process of its own, with a home of its own.
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -13,10 +14,21 @@ export interface Ran {
   err: string
 }
 
+/** One that goes on until it is ended. */
+export interface Running {
+  readonly out: () => string
+  readonly err: () => string
+  /** Resolves when standard output or error has it. */
+  waitFor(what: RegExp, timeoutMs?: number): Promise<RegExpExecArray>
+  /** Ends it by a signal; gives its exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
 export interface CliHome {
   readonly folder: string
   readonly environment: Record<string, string>
   run(args: string[], options?: { input?: string; onErr?: (text: string) => void }): Promise<Ran>
+  start(args: string[], options?: { nodeArgs?: string[] }): Running
 }
 
 /** No keychain: PATH has this process's Node alone. */
@@ -48,6 +60,38 @@ export function createCliHome(
       child.stdin.end(input)
       await once(child, 'close')
       return { code: child.exitCode, out, err }
+    },
+    start: (args, { nodeArgs = [] } = {}) => {
+      const command = [...nodeArgs, join(root, 'cli/main.ts'), ...args]
+      const running = watchOver(spawn(process.execPath, command, { env: own, cwd: folder }))
+      context.after(() => void running.end('SIGKILL'))
+      return running
+    },
+  }
+}
+
+function watchOver(child: ChildProcessWithoutNullStreams): Running {
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const closed = once(child, 'close')
+  return {
+    out: () => out,
+    err: () => err,
+    waitFor: async (what, timeoutMs = 20_000) => {
+      const giveUpAt = performance.now() + timeoutMs
+      for (;;) {
+        const found = what.exec(out) ?? what.exec(err)
+        if (found) return found
+        if (performance.now() > giveUpAt || child.exitCode !== null)
+          throw new Error(`${String(what)} did not come:\n${out}\n${err}`)
+        await sleep(20)
+      }
+    },
+    end: async (signal) => {
+      child.kill(signal)
+      await closed
+      return child.exitCode
     },
   }
 }

@@ -1,0 +1,116 @@
+// Where events come from, without a public address: the changes of a pilot's flights, or the events of a webhook.
+import { createHash } from 'node:crypto'
+import {
+  type Client,
+  type CloudstreetEvent,
+  createWebhook,
+  type Flight,
+  type FlightChange,
+  listChanges,
+  listEvents,
+  listWebhooks,
+} from '../../sdk/index.ts'
+
+export interface FeedEvent {
+  /** The same each time the event is read. */
+  id: string
+  /** At its webhook; changes have none. */
+  sequence?: number
+  isTest: boolean
+  body: CloudstreetEvent
+}
+
+export interface FeedPage {
+  events: FeedEvent[]
+  /** After all of them. */
+  cursor: string
+}
+
+export interface Feed {
+  /** The cursor after everything that has happened so far. */
+  findEnd(signal: AbortSignal): Promise<string>
+  /** What has happened since; '' is the beginning. */
+  read(after: string, signal: AbortSignal): AsyncGenerator<FeedPage, void, undefined>
+}
+
+/** A flight comes once for each time it is looked for, as it is then: see docs/guide/keeping-a-copy.md. */
+export function changesFeed(client: Client, userId: string): Feed {
+  return {
+    async findEnd(signal) {
+      let end = ''
+      for await (const { cursor } of listChanges(client, { fields: 'id', signal })) end = cursor
+      return end
+    },
+    async *read(after, signal) {
+      for await (const { changes, cursor } of listChanges(client, { ...(after ? { after } : {}), signal }))
+        yield { events: changes.map((change) => toEvent(change, userId)), cursor }
+    },
+  }
+}
+
+function toEvent(change: FlightChange, userId: string): FeedEvent {
+  const { id, hash, changedAt } = change
+  const name = `${id} ${change.change} ${changedAt}`
+  const envelope = { occurredAt: changedAt, user: { id: userId } }
+  return {
+    id: createHash('sha256').update(name).digest('hex').slice(0, 24),
+    isTest: false,
+    body:
+      change.flight === null
+        ? { event: 'flight.deleted', ...envelope, flight: { id, hash } }
+        : {
+            event: change.change === 'created' ? 'flight.uploaded' : 'flight.updated',
+            ...envelope,
+            flight: toFlight(change.flight),
+          },
+  }
+}
+
+function toFlight({ id, hash, flight_date: date, scoring, flightInfo }: Flight) {
+  const { glider } = flightInfo.metadata
+  const gliderType = typeof glider === 'string' ? glider : null
+  return { id, hash, date, ...scoring, gliderType, durationSeconds: flightInfo.track.duration }
+}
+
+/** The cursor is the number of the last event. */
+export function webhookFeed(client: Client, webhook: string): Feed {
+  return {
+    async findEnd(signal) {
+      let end = 0
+      for await (const { sequence } of listEvents(client, { webhook, signal })) end = sequence
+      return String(end)
+    },
+    async *read(after, signal) {
+      const events = listEvents(client, { webhook, after: Number(after), signal })
+      for await (const { id, sequence, test, payload } of events) {
+        const body = payload as unknown as CloudstreetEvent
+        yield { events: [{ id, sequence, isTest: test, body }], cursor: String(sequence) }
+      }
+    },
+  }
+}
+
+const DESCRIPTION = 'cloudstreet listen'
+
+/**
+ * An application has events only where it has a webhook: one to which nothing is posted, found again by its address and
+ * description, so that a lost answer or a lost state makes no second one.
+ */
+export async function findListeningWebhook(client: Client, url: string, signal: AbortSignal) {
+  const webhooks = await listWebhooks(client, { signal })
+  const found = webhooks.find(
+    (webhook) => !webhook.enabled && webhook.url === url && webhook.description === DESCRIPTION,
+  )
+  if (found) return { id: found.id, isNew: false }
+  const created = await createWebhook(
+    client,
+    {
+      url,
+      description: DESCRIPTION,
+      enabled: false,
+      events: ['flight.uploaded', 'flight.updated', 'flight.deleted', 'connection.ended'],
+    },
+    { signal },
+  )
+  return { id: created.id, isNew: true }
+}
