@@ -1,7 +1,9 @@
 // DHV-XC's API v1: JSON with user, password and the IGC text, answered with success and message and nothing else.
-// POST /api/v1/flights is no path of our own contract: what does not look like this dialect is answered 405 as before.
+// POST /api/v1/flights is no path of our own contract: what does not look like this dialect is answered 405 as before,
+// and 404 with a slash at the end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '#server/platform/errors.ts'
+import { requireBearer } from '#server/access/bearer.ts'
+import { ApiError, notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import {
   acceptFile,
@@ -10,6 +12,7 @@ import {
   type IntakeServices,
   toFlightNumber,
   waitForAddress,
+  withSlash,
 } from './dialect.ts'
 import { type Fields, findText } from './form-bytes.ts'
 import { readFields } from './read-fields.ts'
@@ -21,14 +24,28 @@ const MAX_CHECK_BYTES = 10_000
 
 export function addDhvXc(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
-    const check = { onRequest: waitForAddress, schema: dhvCheckSchema }
-    scope.post(CHECK_PATH, check, async (request, reply) => {
-      await signIn(services, request, await readFields(request, MAX_CHECK_BYTES))
-      return send(reply, 200, 'OK')
-    })
-    const flights = { onRequest: [refuseOurOwn, waitForAddress], schema: dhvFlightSchema }
-    scope.post(FLIGHTS_PATH, flights, (request, reply) => submit(services, request, reply))
+    for (const [path, schema] of withSlash(CHECK_PATH, dhvCheckSchema))
+      scope.post(path, { onRequest: waitForAddress, schema }, (request, reply) =>
+        check(services, request, reply),
+      )
+    const onRequest = [refuseOurOwn, waitForAddress]
+    for (const [path, schema] of withSlash(FLIGHTS_PATH, dhvFlightSchema))
+      scope.post(path, { onRequest, schema }, (request, reply) => submit(services, request, reply))
   })
+  // An empty id, as it is where the path is not known for its POST.
+  const onRequest = requireBearer(services, 'flights:read')
+  app.get(`${FLIGHTS_PATH}/`, { onRequest, schema: { hide: true } }, () => {
+    throw notFound('There is no such flight.')
+  })
+}
+
+async function check(
+  services: IntakeServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await signIn(services, request, await readFields(request, MAX_CHECK_BYTES))
+  return send(reply, 200, 'OK')
 }
 
 async function submit(
@@ -37,10 +54,10 @@ async function submit(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const fields = await readFields(request, services.config.maxUploadBytes).catch((error: unknown) => {
-    throw error instanceof ApiError && error.code === 'invalid_request' ? noPath() : error
+    throw error instanceof ApiError && error.code === 'invalid_request' ? noPath(request) : error
   })
   const file = fields.get('igccontent')
-  if (!file) throw noPath()
+  if (!file) throw noPath(request)
   const device = await signIn(services, request, fields)
   await services.devices.countUpload(request, device)
   const { id, isNew } = await acceptFile(services, request, device, {
@@ -66,11 +83,12 @@ function signIn(services: IntakeServices, request: FastifyRequest, fields: Field
 }
 
 /** Whoever shows a Bearer token speaks our own language, in which this path has no POST. */
-async function refuseOurOwn({ headers }: FastifyRequest): Promise<void> {
-  if (headers.authorization !== undefined) throw noPath()
+async function refuseOurOwn(request: FastifyRequest): Promise<void> {
+  if (request.headers.authorization !== undefined) throw noPath(request)
 }
 
-function noPath(): ApiError {
+function noPath({ routeOptions: { url } }: FastifyRequest): ApiError {
+  if (url !== FLIGHTS_PATH) return notFound(`There is nothing at POST ${url}.`)
   const allow = 'GET, HEAD'
   return new ApiError(405, 'invalid_request', `POST is not allowed here; use ${allow}.`, {
     headers: { allow },
@@ -79,8 +97,8 @@ function noPath(): ApiError {
 
 function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
   reply.headers(error.headers)
-  if (error.status !== 405) return send(reply, error.status, error.message, false)
-  return reply.code(405).send({ error: error.code, error_description: error.message })
+  if (![404, 405].includes(error.status)) return send(reply, error.status, error.message, false)
+  return reply.code(error.status).send({ error: error.code, error_description: error.message })
 }
 
 function send(reply: FastifyReply, status: number, message: string, success = true): FastifyReply {

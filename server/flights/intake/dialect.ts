@@ -1,6 +1,6 @@
 // What all dialects share. A dialect reads a request and writes an answer in its own words; the upload between them is
 // the one that every flight takes.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { createDeviceSignIn, type DeviceSignIn } from '#server/access/devices/sign-in.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
@@ -21,6 +21,7 @@ import type { Caller } from '#server/access/bearer.ts'
 const CLIENTS_PER_ADDRESS = 4
 const MAX_READING_MS = 5 * MINUTE_MS
 const MAX_GLIDER_LENGTH = 100
+const hidden = { hide: true }
 
 export interface IntakeServices extends FlightServices {
   readonly devices: DeviceSignIn
@@ -60,9 +61,15 @@ export function addDialect(
   })
 }
 
-/** With and without a slash at the end: instruments send what a pilot has typed. */
-export function withSlash(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => [path, `${path}/`])
+/**
+ * A path with and without a slash at the end: instruments send what a pilot has typed. The description has it without;
+ * one that has no schema is not in the description.
+ */
+export function withSlash(path: string, schema: FastifySchema = hidden): [string, FastifySchema][] {
+  return [
+    [path, schema],
+    [`${path}/`, hidden],
+  ]
 }
 
 export interface SentFile {

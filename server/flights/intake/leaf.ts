@@ -16,10 +16,8 @@ const DEFAULT_NAME = 'device.igc'
 export function addLeaf(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
     const onRequest = [services.countRequest, requireSender(services)]
-    for (const path of withSlash([PATH]))
-      scope.post(path, { onRequest, schema: path === PATH ? leafSchema : { hide: true } }, (request, reply) =>
-        ingest(services, request, reply),
-      )
+    for (const [path, schema] of withSlash(PATH, leafSchema))
+      scope.post(path, { onRequest, schema }, (request, reply) => ingest(services, request, reply))
   })
 }
 

@@ -30,7 +30,8 @@ export function addLeonardo(app: App, services: IntakeServices): void {
     services,
     (reply, error) => sendPage(reply, 200, describeRefusal(error)),
     (scope) => {
-      for (const path of withSlash(PATHS)) addPath(scope, services, path, { hide: true })
+      for (const [path, schema] of PATHS.flatMap((path) => withSlash(path)))
+        addPath(scope, services, path, schema)
     },
   )
 }
@@ -41,8 +42,8 @@ export function addXccup(app: App, services: IntakeServices): void {
     services,
     (reply, error) => sendPage(reply.headers(error.headers), error.status, describeRefusal(error)),
     (scope) => {
-      for (const path of withSlash([XCCUP_PATH]))
-        addPath(scope, services, path, path === XCCUP_PATH ? leonardoSchema : { hide: true })
+      for (const [path, schema] of withSlash(XCCUP_PATH, leonardoSchema))
+        addPath(scope, services, path, schema)
     },
   )
 }

@@ -25,12 +25,8 @@ const STATUS = { stored: 0, duplicate: 1, noDate: 2, unreadable: 3, noFlight: 4 
 export function addSkylines(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
     const onRequest = [services.countRequest, requireSender(services)]
-    for (const path of withSlash([PATH]))
-      scope.post(
-        path,
-        { onRequest, schema: path === PATH ? skylinesSchema : { hide: true } },
-        (request, reply) => upload(services, request, reply),
-      )
+    for (const [path, schema] of withSlash(PATH, skylinesSchema))
+      scope.post(path, { onRequest, schema }, (request, reply) => upload(services, request, reply))
   })
 }
 

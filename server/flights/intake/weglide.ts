@@ -20,9 +20,9 @@ const PATH = '/v1/igcfile'
 
 export function addWeglide(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
-    const options = { onRequest: [services.countRequest, waitForAddress], schema: { hide: true } }
-    for (const path of withSlash([PATH]))
-      scope.post(path, options, (request, reply) => upload(services, request, reply))
+    const onRequest = [services.countRequest, waitForAddress]
+    for (const [path, schema] of withSlash(PATH))
+      scope.post(path, { onRequest, schema }, (request, reply) => upload(services, request, reply))
   })
 }
 
