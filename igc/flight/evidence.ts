@@ -15,14 +15,14 @@ export function weighEvidence(track: Track, metres: Float64Array): Float64Array 
   const { length, seconds } = track
   const speed = measureSpeed(track)
   const climb = measureClimb(track, metres, CLIMB_WINDOW_SECONDS)
-  const isRestless = findRestless(seconds, speed, climb, measureClimb(track, metres, DRIFT_WINDOW_SECONDS))
   const evidence = new Float64Array(length)
   for (let row = 0; row < length - 1; row++) {
     const gap = seconds[row + 1]! - seconds[row]!
     const maxWeight = gap > LONG_GAP_SECONDS ? MAX_LONG_GAP_WEIGHT_SECONDS : MAX_GAP_WEIGHT_SECONDS
-    const weight = weighMotion(speed[row]!, Math.abs(climb[row]!))
-    evidence[row] = Math.min(gap, maxWeight) * (isRestless[row] ? Math.max(0, weight) : weight)
+    evidence[row] = Math.min(gap, maxWeight) * weighMotion(speed[row]!, Math.abs(climb[row]!))
   }
+  const drift = measureClimb(track, metres, DRIFT_WINDOW_SECONDS)
+  excuseRestless(evidence, { seconds, speed, climb, drift })
   return evidence
 }
 
@@ -92,16 +92,18 @@ const WALKABLE_SLOPE = 0.45
 /** A walker goes up or goes down; in two minutes a wing does both. */
 const MIN_WALK_STEADINESS = 0.85
 
+interface Motion {
+  seconds: Float64Array
+  speed: Float64Array
+  climb: Float64Array
+  drift: Float64Array
+}
+
 /**
- * Rows where something slow is neither at rest nor walking, in the two minutes before and in the two after: a wing
- * that the wind holds over one place. Judged to both sides, the launch and the landing stay sharp.
+ * What is slow and yet neither at rest nor walking, in the two minutes before and in the two after, does not speak for
+ * the ground: a wing that the wind holds over one place. Judged to both sides, the launch and the landing stay sharp.
  */
-function findRestless(
-  seconds: Float64Array,
-  speed: Float64Array,
-  climb: Float64Array,
-  drift: Float64Array,
-): Uint8Array {
+function excuseRestless(evidence: Float64Array, { seconds, speed, climb, drift }: Motion): void {
   const { length } = seconds
   const sums = {
     seconds,
@@ -110,15 +112,14 @@ function findRestless(
     climbed: sumOver(seconds, climb.map(Math.abs)),
     drifted: sumOver(seconds, drift.map(Math.abs)),
   }
-  const isRestless = new Uint8Array(length)
   let from = 0
   let to = 0
   for (let row = 0; row < length - 1; row++) {
     while (from < row && seconds[row + 1]! - seconds[from]! > REST_WINDOW_SECONDS) from++
     while (to < length - 1 && (to <= row || seconds[to]! - seconds[row]! < REST_WINDOW_SECONDS)) to++
-    if (!looksGrounded(sums, from, row + 1) && !looksGrounded(sums, row, to)) isRestless[row] = 1
+    if (evidence[row]! >= 0) continue
+    if (!looksGrounded(sums, from, row + 1) && !looksGrounded(sums, row, to)) evidence[row] = 0
   }
-  return isRestless
 }
 
 /** The sum of a rate up to each row, so that its mean between two rows is one subtraction. */

@@ -1,5 +1,5 @@
 // Which part of a recording is the flight: not the hike up, the wait, the ridge walk, the drive home.
-import { chooseAltitudes } from './altitude.ts'
+import { type Altitudes, chooseAltitudes } from './altitude.ts'
 import { weighEvidence } from './evidence.ts'
 import { describeMotion, looksLikeRide, MIN_ALTITUDE_RANGE_M } from './ride.ts'
 import { extendToGround, joinFlights } from './stay.ts'
@@ -19,9 +19,8 @@ const CHANGE_COST = 60
 const MIN_FLIGHT_SECONDS = 20
 
 /** Every flight in the track, in time order; empty when nothing in it flies. */
-export function findFlights(track: Track): FlightSegment[] {
+export function findFlights(track: Track, altitudes: Altitudes = chooseAltitudes(track)): FlightSegment[] {
   if (track.length < 2) return []
-  const altitudes = chooseAltitudes(track)
   const evidence = weighEvidence(track, altitudes.metres)
   const pieces = splitByEvidence(evidence)
     .map((segment) => trimSegment(evidence, segment))

@@ -78,9 +78,9 @@ const MAX_RATE_MS = 25
 /** Of a file that was not refused. */
 export function summariseFlight(file: IgcFile & { track: Track }): FlightSummary {
   const { track, headers } = file
-  const segments = findFlights(track)
-  const flight = findLongest(track, segments)
   const altitudes = chooseAltitudes(track)
+  const segments = findFlights(track, altitudes)
+  const flight = findLongest(track, segments)
   const range = flight ?? { from: 0, to: track.length - 1 }
   return {
     takeoff: describePoint(track, altitudes, range.from),
