@@ -43,7 +43,7 @@ const environment = {
   RATE_LIMIT_UPLOADS: '1000000',
   RATE_LIMIT_WINDOW_SECONDS: '3600',
 }
-const db = openDatabase(readConfig(environment))
+const db = await openDatabase(readConfig(environment))
 await migrate(db, Date.now)
 await seedPilots(db, { pilots: 50, flights: 4_000 })
 // Its secret is none that a node could open.

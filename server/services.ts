@@ -35,7 +35,7 @@ export async function buildServices(
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
   const secrets = requireSecrets(config)
-  const db = openDatabase(config)
+  const db = await openDatabase(config)
   const closing = new AbortController()
   try {
     // Its connection is the one for health checks, which is kept from now on, also when others take all the rest.

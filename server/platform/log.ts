@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { destination, pino, type Logger } from 'pino'
-import pretty from 'pino-pretty'
+import type { PrettyStream, PrettyOptions } from 'pino-pretty'
 import { createBuffer } from './concurrency/buffer.ts'
 
 export type Log = Logger & {
@@ -63,7 +64,9 @@ function openFile(fd: number): Destination {
   return destination({ dest: fd, sync: true, minLength: 8192, periodicFlush: 200 })
 }
 
+/** Loaded for a terminal only: in production nobody would use it. */
 function openTerminal(output: NodeJS.WriteStream): Destination {
+  const pretty = createRequire(import.meta.url)('pino-pretty') as (options: PrettyOptions) => PrettyStream
   return pretty({
     destination: output,
     ignore: 'pid,hostname,method,path,status,ms',

@@ -26,7 +26,7 @@ async function openFresh(
   context: TestContext,
 ): Promise<{ db: Database; environment: Record<string, string> }> {
   const { environment, remove } = await createEnvironment()
-  const db = openDatabase(readConfig(environment))
+  const db = await openDatabase(readConfig(environment))
   context.after(async () => {
     await db.close()
     await remove()
@@ -142,7 +142,7 @@ suite('the database', () => {
   test('a second connection to the same database writes at the same time', async (context) => {
     const { db, environment } = await openFresh(context)
     await db.migration((_sql, runScript) => runScript(table))
-    const other = openDatabase(readConfig(environment))
+    const other = await openDatabase(readConfig(environment))
     context.after(() => other.close())
     await Promise.all(
       [db, other].flatMap((connection, which) =>
@@ -177,7 +177,7 @@ suite('migrations', () => {
 
   test('run once each, in order, however many start at once', async (context) => {
     const { db, environment } = await openFresh(context)
-    const other = openDatabase(readConfig(environment))
+    const other = await openDatabase(readConfig(environment))
     context.after(() => other.close())
     const folder = folderWith({
       '0001-a.sql': 'create table a (x text);',

@@ -10,7 +10,7 @@ const ROUNDS = process.env.FULL ? 30 : 8
 
 test(`nothing acknowledged is lost in ${ROUNDS} rounds of kill -9`, async (context) => {
   const { environment, remove } = await createEnvironment()
-  const db = openDatabase(readConfig(environment))
+  const db = await openDatabase(readConfig(environment))
   context.after(async () => {
     await db.close()
     await remove()

@@ -87,7 +87,7 @@ suite('a PostgreSQL with little room', { skip }, async () => {
   /** As the operator's commands do; how long it took. */
   async function connectAsOperator(url: string): Promise<number> {
     const startedAt = performance.now()
-    const db = openDatabase(readConfig({ DATABASE_URL: url, DATABASE_CONNECT_TIMEOUT_MS: '10000' }))
+    const db = await openDatabase(readConfig({ DATABASE_URL: url, DATABASE_CONNECT_TIMEOUT_MS: '10000' }))
     try {
       await db.sql`select 1 as one`
     } finally {

@@ -175,7 +175,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
 /** A database that only stands to be copied: migrating each test's own would take longer than the test. Its name. */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const url = await createDatabase(serverUrl)
-  const db = openDatabase(readConfig({ DATABASE_URL: url }))
+  const db = await openDatabase(readConfig({ DATABASE_URL: url }))
   await migrate(db, Date.now)
   await db.close()
   return new URL(url).pathname.slice(1)

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Session, Value } from './session.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -6,6 +5,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const APPLICATION_NAME = 'cloudstreet-archive'
 
 export async function openPostgresSession(databaseUrl: string): Promise<Session> {
+  const { default: pg } = await import('pg')
   // int8 as numbers: times in milliseconds and counts stay far below 2^53.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)

@@ -1,6 +1,5 @@
 // The id_token of a token response: OpenID Connect Core 2, 3.1.3.3, 12.2.
 import { createHash } from 'node:crypto'
-import { SignJWT } from 'jose'
 import type { Scope } from '#contract/scopes.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { type OpenidServices, toClaims } from './claims.ts'
@@ -21,7 +20,11 @@ export type IssueIdToken = (clientId: string, accessToken: string, signIn: SignI
 export function createIdTokens(services: OpenidServices): IssueIdToken {
   const findSigner = createKeyRing(services)
   return async (clientId, accessToken, { userId, scopes, authenticatedAt, nonce }) => {
-    const [profile, signer] = await Promise.all([services.findProfile(userId), findSigner()])
+    const [{ SignJWT }, profile, signer] = await Promise.all([
+      import('jose'),
+      services.findProfile(userId),
+      findSigner(),
+    ])
     if (!profile) throw new Error('the user who signs in is gone')
     const issuedAt = Math.floor(services.now() / SECOND_MS)
     return new SignJWT({

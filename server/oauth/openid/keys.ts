@@ -5,7 +5,6 @@
 //
 // Applications cache the published keys, and so do proxies: a key is published before it signs, except the first, and
 // stays published until nothing that it has signed is valid any more.
-import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose'
 import type { KeySet } from '#contract/openid.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { openSealed } from '#server/platform/secrets.ts'
@@ -57,6 +56,7 @@ async function openSigner(services: KeyServices): Promise<Signer> {
   if (!current) throw new Error('there is no key to sign with')
   const { id, sealedKey } = current
   const text = openSealed(services.secrets, toBinding(id), sealedKey)
+  const { importPKCS8 } = await import('jose')
   return { id, key: await importPKCS8(text, SIGNING_ALGORITHM) }
 }
 
@@ -81,6 +81,7 @@ async function makeKey(
   generation: number,
   signsFrom: number,
 ): Promise<void> {
+  const { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } = await import('jose')
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const { n = '', e = '' } = await exportJWK(pair.publicKey)
   const id = await calculateJwkThumbprint({ kty: 'RSA', n, e })

@@ -1,15 +1,17 @@
 import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres/postgres.ts'
-import { openSqlite } from './sqlite.ts'
 
-export function openDatabase({
+/** Loads only the engine that is used. */
+export async function openDatabase({
   databaseUrl,
   dataDir,
   databaseLimits,
   sqlBatching: isBatching,
-}: Pick<Config, 'databaseUrl' | 'databaseLimits' | 'dataDir' | 'sqlBatching'>): Database {
-  return databaseUrl
-    ? openPostgres(databaseUrl, databaseLimits, { isBatching })
-    : openSqlite(dataDir, { isBatching })
+}: Pick<Config, 'databaseUrl' | 'databaseLimits' | 'dataDir' | 'sqlBatching'>): Promise<Database> {
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres/postgres.ts')
+    return openPostgres(databaseUrl, databaseLimits, { isBatching })
+  }
+  const { openSqlite } = await import('./sqlite.ts')
+  return openSqlite(dataDir, { isBatching })
 }

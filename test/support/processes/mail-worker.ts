@@ -21,7 +21,7 @@ const services = {
   config,
   secret: secrets[0],
   secrets,
-  db: openDatabase(config),
+  db: await openDatabase(config),
   log,
   mail: createMail(config, secrets, now),
   eventSignal: createEventSignal(),

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 
-const db = openDatabase(readConfig(process.env))
+const db = await openDatabase(readConfig(process.env))
 const round = process.env.ROUND ?? '0'
 for (let index = 0; ; index++) {
   const id = `${round}-${index}`

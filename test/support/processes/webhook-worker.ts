@@ -14,7 +14,7 @@ import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 
 const config = readConfig(process.env)
 const log = createLog(config.logLevel)
-const db = openDatabase(config)
+const db = await openDatabase(config)
 const secrets = requireSecrets(config)
 const services = {
   config,
