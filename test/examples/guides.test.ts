@@ -1,0 +1,181 @@
+// The samples of the guides, run as they stand there, in their order; the answers that are shown have the members of those
+// that come. The quick start has a test of its own.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import type { TokenResponse } from '#contract/oauth.ts'
+import { makeZip } from '#test/support/archives/zip.ts'
+import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
+import { listGuides, readBlocks } from '#test/support/guides/blocks.ts'
+import { nameOf, openGuide, type Reader } from '#test/support/guides/reader.ts'
+import { authorize, decideDevice, registerApplication } from '#test/support/oauth.ts'
+import { createKey, createSignedInUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+
+const LANGUAGES = ['sh', 'bash', 'js', 'ts', 'python']
+
+const notRunHere: { reason: string; samples: string[] }[] = [
+  {
+    reason: 'run by test/contract/intake/fuzz.test.ts',
+    samples: [
+      'dialects.md, Leonardo, sh',
+      'dialects.md, Leonardo, sh',
+      'dialects.md, DHV-XC, sh',
+      'dialects.md, SkyLines, sh',
+      'dialects.md, Leaf, sh',
+      'dialects.md, Leaf, sh',
+    ],
+  },
+  {
+    reason: 'run by server/webhooks/samples.test.ts',
+    samples: ['webhooks.md, TypeScript, ts', 'webhooks.md, Python, python'],
+  },
+  {
+    reason: 'the settings alone, of a library that is not installed or needs a site around it',
+    samples: [
+      'your-library.md, Auth.js (NextAuth), ts',
+      'your-library.md, better-auth, ts',
+      'your-library.md, openid-client (Node), ts',
+      'your-library.md, passport (passport-oauth2), js',
+      'your-library.md, oauthlib, requests-oauthlib (Python), python',
+    ],
+  },
+]
+
+suite('the samples of the guides', async () => {
+  const environment = { WEBHOOK_ALLOW_PRIVATE: 'true', DEVICE_INTERVAL_SECONDS: '1' }
+  const server = await startServer({ after }, { environment, work: true })
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-guides-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const done: string[] = []
+
+  async function follow(
+    guide: string,
+    variables: Record<string, string>,
+    steps: (reader: Reader) => Promise<void>,
+  ): Promise<void> {
+    const reader = await openGuide(guide, folder, { ...server.environment, BASE: server.url, ...variables })
+    try {
+      await steps(reader)
+    } finally {
+      await reader.close()
+      done.push(...reader.done)
+    }
+  }
+
+  test('uploading flights', async () => {
+    const { token } = await createPilot(server)
+    writeFileSync(join(folder, '2026-05-17.igc'), makeFlight(1))
+    const zip = await makeZip([
+      ['2026/a.igc', makeFlight(2)],
+      ['notes.txt', 'fine day'],
+    ])
+    writeFileSync(join(folder, 'flights.zip'), zip)
+    await follow('upload.md', { TOKEN: token }, async ({ next, set }) => {
+      await next()
+      const { data } = await next<{ data: { id: string } }>()
+      await set({ ID: data.id })
+      await next()
+    })
+  })
+
+  test('reading flights', async () => {
+    const pilot = await createPilot(server)
+    await upload(server, pilot, makeFlight(1, { date: '2026-05-17' }))
+    await follow('reading.md', { TOKEN: pilot.token }, async ({ next }) => {
+      assert.equal((await next<{ data: unknown[] }>()).data.length, 1)
+    })
+  })
+
+  test('keeping a copy', async () => {
+    const pilot = await createPilot(server)
+    await upload(server, pilot, makeFlight(1))
+    const { id } = await readUploaded(await upload(server, pilot, makeFlight(2)))
+    await server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
+    await follow('keeping-a-copy.md', { TOKEN: pilot.token }, async ({ next }) => void (await next()))
+  })
+
+  test('personal keys', async () => {
+    const { user } = await createSignedInUser(server)
+    await server.services.db.sql`update users set email = ${'me@example.org'} where id = ${user.id}`
+    await follow('keys.md', {}, async ({ next, set }) => {
+      const { key } = await next<{ key: string }>()
+      await set({ KEY: key })
+      await next()
+    })
+  })
+
+  test('webhooks', async () => {
+    const { user } = await createSignedInUser(server)
+    const token = await createKey(server, user, ['webhooks:manage', 'flights:read'])
+    await follow('webhooks.md', { TOKEN: token }, async ({ next, set }) => {
+      const { data } = await next<{ data: { id: string } }>()
+      await next()
+      await set({ ID: data.id })
+      await next()
+    })
+  })
+
+  test('getting a token', async () => {
+    const { user, headers } = await createSignedInUser(server, 'Olga')
+    await server.services.db.sql`update users set email = ${'olga@example.org'} where id = ${user.id}`
+    const phone = await registerApplication(server, { type: 'public' })
+    const key = await createKey(server, user, ['flights:read'])
+    await follow('oauth.md', { KEY: key }, async ({ next, set, get }) => {
+      await next()
+      await set({ BASE: server.url })
+      const backend = await next<{ client_id: string; client_secret: string }>()
+      await set({ CLIENT_ID: backend.client_id, CLIENT_SECRET: backend.client_secret })
+      await next()
+      const own = await next<TokenResponse>()
+      await next()
+      const challenge = { code_challenge: await get('CHALLENGE'), code_challenge_method: 'S256' }
+      const parameters = { ...challenge, scope: 'flights:read profile:read' }
+      const answer = await authorize(server, phone, { headers, parameters })
+      await set({ CLIENT_ID: phone.id, CODE: answer.get('code') ?? '' })
+      const first = await next<TokenResponse>()
+      await set({ REFRESH_TOKEN: first.refresh_token ?? '' })
+      const second = await next<TokenResponse>()
+      const started = await next<{ device_code: string; user_code: string }>()
+      await decideDevice(server, started.user_code, { headers })
+      await set({ DEVICE_CODE: started.device_code, REFRESH_TOKEN: second.refresh_token ?? '' })
+      const third = await next<TokenResponse>()
+      await next()
+      await set({ ACCESS_TOKEN: third.access_token })
+      await next()
+      await set({ CLIENT_ID: backend.client_id, ACCESS_TOKEN: own.access_token })
+      await next()
+    })
+  })
+
+  test('rate limits', () => {
+    const block = readBlocks('rate-limits.md').find(({ language }) => language === 'ts')!
+    const program = `import { createServer } from 'node:http'
+      let count = 0
+      const server = createServer((_, response) => {
+        count += 1
+        response.statusCode = count < 3 ? 429 : 200
+        response.end(JSON.stringify({ success: false, error: 'rate_limit_exceeded', retryAfter: 0.01 }))
+      }).listen(0, async () => {
+        const response = await fetchPatiently(\`http://localhost:\${server.address().port}\`, {})
+        console.log(response.status, count)
+        server.close()
+      })
+      ${block.code}`
+    writeFileSync(join(folder, 'patient.mts'), program)
+    assert.equal(execFileSync(process.execPath, [join(folder, 'patient.mts')]).toString(), '200 3\n')
+    done.push(nameOf(block))
+  })
+
+  test('none is left out that is not on the list', () => {
+    const all = listGuides()
+      .filter((guide) => guide !== 'quick-start.md')
+      .flatMap(readBlocks)
+      .filter(({ language }) => LANGUAGES.includes(language))
+    const listed = notRunHere.flatMap(({ samples }) => samples)
+    assert.deepEqual([...done, ...listed].sort(), all.map(nameOf).sort())
+  })
+})
