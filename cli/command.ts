@@ -22,6 +22,8 @@ export interface Command {
   about: string
   /** What stands after the name. */
   words: string
+  /** What these words are, for completion; nothing that can be known by default. */
+  completes?: 'files' | 'folders' | readonly string[]
   options: Record<string, OptionDescription>
   examples: string[]
   /** The exit code. */

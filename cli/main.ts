@@ -14,6 +14,7 @@ import { flights } from './commands/flights.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
+import { trigger } from './commands/trigger.ts'
 import { upload } from './commands/upload.ts'
 import { validate } from './commands/validate.ts'
 import { watch } from './commands/watch.ts'
@@ -29,6 +30,7 @@ const commands: Record<string, Command> = {
   flights,
   download,
   listen,
+  trigger,
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
