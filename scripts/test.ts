@@ -6,6 +6,7 @@ import { checks, countWrittenTests, findFiles, parts, type PartName, toBatches }
 import { createEngines } from './testing/engines.ts'
 import { createReport } from './testing/report.ts'
 import { rememberDurations, runCommand, runFiles, runTasks, type Task } from './testing/run.ts'
+import { useScratch } from './testing/scratch.ts'
 
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
 
@@ -25,6 +26,7 @@ if (values.help) {
 const started = Date.now()
 // Every test file is a process that loads the service anew: compiled once for all.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
+useScratch()
 const hasBrowser = findChromium() !== undefined
 const chosen = chooseParts()
 const filter = { paths: positionals, name: values.name }

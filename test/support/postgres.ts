@@ -109,7 +109,10 @@ function prepareBinaries(): string {
   const entry = fileURLToPath(import.meta.resolve(name))
   const source = join(dirname(entry), '../native')
   const { version } = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8')) as { version: string }
-  const target = join(tmpdir(), `cloudstreet-postgres-${version}-${process.getuid?.() ?? 0}`)
+  const target = join(
+    process.env.TEST_PROGRAMS ?? tmpdir(),
+    `cloudstreet-postgres-${version}-${process.getuid?.() ?? 0}`,
+  )
   if (existsSync(target)) return target
 
   const partial = mkdtempSync(`${target}-`)
@@ -168,7 +171,9 @@ let databaseCount = 0
 /** A fresh database on a server, empty or with the schema as the migrations make it; its address. */
 export async function createDatabase(serverUrl: string, template?: string): Promise<string> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${databaseCount++}`
-  await runOn(serverUrl, `create database ${name}${template ? ` template ${template}` : ''}`)
+  // Copying the files takes a sixth of the work of writing each page to the log first.
+  const source = template ? ` template ${template} strategy file_copy` : ''
+  await runOn(serverUrl, `create database ${name}${source}`)
   return toDatabaseUrl(serverUrl, name)
 }
 
