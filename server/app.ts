@@ -26,6 +26,7 @@ import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
 import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addDeviceDashboard } from '#server/keys/devices.ts'
+import { createKey } from '#server/keys/key.ts'
 import { addPairingPages } from '#server/keys/pairing/pages.ts'
 import { addPairingRoutes } from '#server/keys/pairing/routes.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
@@ -39,7 +40,8 @@ import { addOperatorDashboard } from '#server/operator/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
 import { addDiscoveryRoutes } from '#server/site/discovery.ts'
-import { addDocsPages } from '#server/site/docs.ts'
+import type { DocsServices } from '#server/site/docs/key.ts'
+import { addDocsPages } from '#server/site/docs/pages.ts'
 import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
 import { addWebPages } from '#server/site/web.ts'
@@ -86,6 +88,10 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
     findAskingApplication(services, path),
   )
   const openid = { ...services, findProfile: (userId: string) => findProfile(services, userId) }
+  const docs: DocsServices = {
+    ...sessions,
+    createKey: (userId, asked, by) => createKey(services, userId, asked, by),
+  }
   const intake = createIntake(services)
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
@@ -126,7 +132,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
     '/oauth': [(app) => addOauthPages(app, sessions)],
     '/assets': [addAssetFiles],
     '/images': [(app) => addImageFiles(app, services)],
-    '/docs': [addDocsPages],
+    '/docs': [(app) => addDocsPages(app, docs)],
     '/': [
       addLandingPages,
       (app) => addAccountPages(app, accounts),

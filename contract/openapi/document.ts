@@ -46,6 +46,7 @@ export interface Parameter {
   in: string
   required?: boolean
   description?: string
+  example?: unknown
   schema: Schema
 }
 

@@ -76,6 +76,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     consent: ['.', 'stores'],
     device: ['.', 'stores', 'grants', 'consent'],
   },
+  'server/site': { reference: ['.'], docs: ['.', 'reference'] },
   'server/archive': { tables: [] },
   'server/webhooks': { delivery: ['.'] },
   'server/keys': { pairing: ['.'] },

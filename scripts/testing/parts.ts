@@ -17,7 +17,9 @@ const isFull = process.env.FULL === '1'
 // Guessing and budgets are counted in tables. What the others try ends before one is asked: one engine is enough.
 const isAboveTables = (path: string) =>
   !isFull &&
-  (/^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|crash\/mail-requests)/.test(path) ||
+  (/^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|contract\/docs\/pages|crash\/mail-requests)/.test(
+    path,
+  ) ||
     /^test\/contract\/(?:answers|cross-origin|refusals|request-timeouts|stopping|web|private-files)\.test/.test(
       path,
     ))

@@ -1,5 +1,8 @@
 // Shows the passkey buttons of the sign-in pages where the browser can do it, and makes them work.
 
+// Signing out leads here: the key that the documentation has kept in this tab goes with the session.
+sessionStorage.removeItem('cloudstreet-docs-key')
+
 const isSupported = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 for (const part of document.querySelectorAll('[data-passkey]')) {

@@ -1,12 +1,11 @@
-// The guides of docs/guide as pages at /docs/guide/NAME, each with its table of contents: no script, no other host.
+// The guides of docs/guide: Markdown to markup, with the headings for a table of contents.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
-import { notFound } from '#server/platform/errors.ts'
-import { html, sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 
-const FOLDER = join(import.meta.dirname, '../../docs/guide')
+const FOLDER = join(import.meta.dirname, '../../../docs/guide')
+/** The one to read first. */
+export const QUICK_START = 'quick-start'
 
 export interface Guide {
   name: string
@@ -16,39 +15,15 @@ export interface Guide {
   content: string
 }
 
-export function addGuidePages(app: App): void {
-  const guides = new Map<string, Guide>()
-  const schema = { hide: true } as const
-  app.get<{ Params: { name: string } }>('/docs/guide/:name', { schema }, async (request, reply) => {
-    if (guides.size === 0) for (const guide of readGuides()) guides.set(guide.name, guide)
-    const guide = guides.get(request.params.name)
-    if (!guide) throw notFound('There is no such guide; /docs lists them.')
-    return sendPage(reply, { title: guide.title, width: 'wide', body: showGuide(guide) })
-  })
-}
-
-function showGuide({ title, headings, content }: Guide) {
-  return html`<p><a href="/docs">Documentation</a></p>
-    <h1>${title}</h1>
-    ${headings.length > 0 && listHeadings(headings)}
-    <article dangerouslySetInnerHTML=${{ __html: content }}></article>`
-}
-
-function listHeadings(headings: Guide['headings']) {
-  return html`<nav class="card" aria-label="On this page">
-    <ul>
-      ${headings.map(({ id, text }) => html`<li><a href=${`#${id}`}>${text}</a></li>`)}
-    </ul>
-  </nav>`
-}
-
-/** By title. */
+/** The quick start first, then by title. */
 export function readGuides(): Guide[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.md'))
     .map((file) => readGuide(file.replace(/\.md$/, ''), readFileSync(join(FOLDER, file), 'utf8')))
-    .toSorted((a, b) => a.title.localeCompare(b.title))
+    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.title.localeCompare(b.title))
 }
+
+const isFirst = ({ name }: Guide) => name === QUICK_START
 
 export function readGuide(name: string, markdown: string): Guide {
   const headings: Guide['headings'] = []
@@ -68,9 +43,16 @@ export function readGuide(name: string, markdown: string): Guide {
       link(token: Tokens.Link) {
         return `<a href="${toHref(token.href)}">${this.parser.parseInline(token.tokens)}</a>`
       },
+      // Wider than a phone: it scrolls by itself, also by keyboard.
+      table(token: Tokens.Table) {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+        const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+      },
     },
   })
-  const content = marked.parse(markdown, { async: false })
+  const content = marked.parse(markdown, { async: false }).replaceAll('<pre>', '<pre tabindex="0">')
   return { name, title, headings, content }
 }
 

@@ -1,0 +1,71 @@
+// What every page of the documentation has around its content: the navigation and the search.
+import { html } from '#server/platform/http/html.ts'
+import type { Group, Reference } from '../reference/operations.ts'
+import type { Guide } from './guides.ts'
+
+export interface Contents {
+  guides: Guide[]
+  reference: Reference
+}
+
+/** `here` is the path of the page. */
+export function showFrame(contents: Contents, here: string, content: unknown, query = ''): unknown {
+  return html`<div class="docs">
+    <input type="checkbox" id="docs-menu" class="docs-toggle" autocomplete="off" />
+    <div class="docs-bar">
+      <label for="docs-menu">Contents</label>
+      <form role="search" action="/docs/search">
+        <input
+          type="search"
+          name="q"
+          value=${query}
+          maxlength="100"
+          placeholder="Search the documentation"
+          aria-label="Search the documentation"
+          autocomplete="off"
+          spellcheck="false"
+        />
+        <button>Search</button>
+      </form>
+    </div>
+    <nav class="docs-nav" aria-label="Documentation">${showNavigation(contents, here)}</nav>
+    <div class="docs-content">${content}</div>
+  </div>`
+}
+
+function showNavigation({ guides, reference }: Contents, here: string): unknown {
+  const link = (href: string, text: string) =>
+    html`<li><a href=${href} aria-current=${href === here ? 'page' : undefined}>${text}</a></li>`
+  return html`<ul>
+      ${link('/docs', 'Overview')}
+    </ul>
+    <h2>Guides</h2>
+    <ul>
+      ${guides.map(({ name, title }) => link(`/docs/guide/${name}`, title))}
+    </ul>
+    <h2>Reference</h2>
+    ${reference.groups.map((group) => {
+      const links = [
+        ...group.entries.map(
+          ({ id, operation }) => [toOperationPath(id), shorten(operation.summary)] as const,
+        ),
+        ...listEventLinks(reference, group),
+      ]
+      return html`<details open=${links.some(([href]) => href === here)}>
+        <summary>${group.name}</summary>
+        <ul>
+          ${links.map(([href, text]) => link(href, text))}
+        </ul>
+      </details>`
+    })}`
+}
+
+function listEventLinks({ events }: Reference, { name }: Group): (readonly [string, string])[] {
+  return events.filter(({ tag }) => tag === name).map(({ id }) => [toEventPath(id), id] as const)
+}
+
+/** Beside its neighbours, the first words of a summary are enough. */
+const shorten = (summary: string) => summary.replace(/(?:[,:(]| of the user for | of the auth).*$/, '').trim()
+
+export const toOperationPath = (id: string) => `/docs/reference/${id}`
+export const toEventPath = (name: string) => `/docs/reference/events/${name}`

@@ -1,0 +1,123 @@
+// How an operation is called with @cloudstreet/sdk, for those that it has.
+import type { SampleRequest } from '../requests.ts'
+import { literal, text } from './javascript.ts'
+
+export interface SdkCall {
+  /** Beside what makes the client. */
+  imports: string[]
+  lines: string[]
+  opensFile?: boolean
+  writesFile?: boolean
+}
+
+interface Parts {
+  /** The id in the path. */
+  id: string
+  query: string
+  json: string
+  file: string
+}
+
+const call = (name: string, lines: string[], more: Partial<SdkCall> = {}): SdkCall => ({
+  imports: [name],
+  lines,
+  ...more,
+})
+
+const calls: Record<string, (parts: Parts) => SdkCall> = {
+  getProfile: () =>
+    call('getProfile', ['const profile = await getProfile(client)', 'console.log(profile.name)']),
+  listFlights: ({ query }) =>
+    call('listFlights', [
+      `for await (const flight of listFlights(client, ${query})) {`,
+      '  console.log(flight.flight_date, flight.scoring?.score)',
+      '}',
+    ]),
+  listFlightChanges: ({ query }) =>
+    call('listChanges', [
+      `for await (const { changes, cursor } of listChanges(client, ${query})) {`,
+      '  console.log(changes.length, cursor)',
+      '}',
+    ]),
+  getFlight: ({ id }) =>
+    call('getFlight', [
+      `const flight = await getFlight(client, ${id})`,
+      'console.log(flight.flight_date, flight.scoring.score)',
+    ]),
+  correctFlight: ({ id, json }) =>
+    call('correctFlight', [
+      `const flight = await correctFlight(client, ${id}, ${json})`,
+      'console.log(flight.launch_type, flight.is_tandem)',
+    ]),
+  deleteFlight: ({ id }) => call('deleteFlight', [`await deleteFlight(client, ${id})`]),
+  downloadFlight: ({ id }) =>
+    call('downloadFlight', [`await writeFile('flight.igc', await downloadFlight(client, ${id}))`], {
+      writesFile: true,
+    }),
+  getFlightTrack: ({ id, query }) =>
+    call('getTrack', [
+      `const track = await getTrack(client, ${id}, ${query})`,
+      'console.log(track.geometry.coordinates.length)',
+    ]),
+  uploadFlight: ({ file }) =>
+    call(
+      'uploadFlight',
+      [
+        `const { id, isNew, scoring } = await uploadFlight(client, await openFile(${file}))`,
+        'console.log(id, isNew, scoring.score)',
+      ],
+      { opensFile: true },
+    ),
+  validateFlight: ({ file }) =>
+    call(
+      'validateFlight',
+      [
+        `const { isValid, diagnoses } = await validateFlight(client, await openFile(${file}))`,
+        'console.log(isValid, diagnoses)',
+      ],
+      { opensFile: true },
+    ),
+  listWebhooks: () =>
+    call('listWebhooks', [
+      'for (const webhook of await listWebhooks(client)) console.log(webhook.id, webhook.url)',
+    ]),
+  createWebhook: ({ json }) =>
+    call('createWebhook', [
+      `const webhook = await createWebhook(client, ${json})`,
+      '// Keep the secret: it is shown this once, and verifies what is sent.',
+      'console.log(webhook.id, webhook.secret)',
+    ]),
+  updateWebhook: ({ id, json }) =>
+    call('updateWebhook', [
+      `const webhook = await updateWebhook(client, ${id}, ${json})`,
+      'console.log(webhook.enabled, webhook.events)',
+    ]),
+  deleteWebhook: ({ id }) => call('deleteWebhook', [`await deleteWebhook(client, ${id})`]),
+  rotateWebhookSecret: ({ id }) =>
+    call('rotateWebhookSecret', [
+      `const rotated = await rotateWebhookSecret(client, ${id})`,
+      'console.log(rotated.secret)',
+    ]),
+  listWebhookDeliveries: ({ id, query }) =>
+    call('listDeliveries', [
+      `for (const delivery of await listDeliveries(client, ${id}, ${query})) {`,
+      '  console.log(delivery.sequence, delivery.status)',
+      '}',
+    ]),
+  sendTestEvent: ({ id }) =>
+    call('testWebhook', [`const sent = await testWebhook(client, ${id})`, 'console.log(sent.sequence)']),
+  listEvents: () =>
+    call('listEvents', [
+      'for await (const event of listEvents(client)) console.log(event.sequence, event.event)',
+    ]),
+  endConnection: () => call('endConnection', ['await endConnection(client)']),
+}
+
+export function findSdkCall({ operationId, path, query, body }: SampleRequest): SdkCall | undefined {
+  return calls[operationId]?.({
+    id: text(/[a-f0-9]{24}/.exec(path)?.[0] ?? ''),
+    query: literal(query),
+    json: body?.kind === 'json' ? literal(body.value) : '{}',
+    file: text(body?.kind === 'file' ? body.name : ''),
+  })
+}

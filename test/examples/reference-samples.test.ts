@@ -1,0 +1,87 @@
+// Every sample of the reference, run as its reader would run it: curl in bash, TypeScript in Node, Python.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { type Entry, readReference } from '#server/site/reference/operations.ts'
+import { listRequests } from '#server/site/reference/requests.ts'
+import { type Language, languageNames, writeSamples } from '#server/site/reference/samples.ts'
+import { fetchDescription } from '#test/support/description.ts'
+import { makeFlight, unlimited } from '#test/support/flights.ts'
+import { startReceiver } from '#test/support/receiver.ts'
+import { prepare, zipFlights } from '#test/support/samples/prepare.ts'
+import { checkTypes, type Job, runSamples } from '#test/support/samples/run.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+import { onLoopback } from '#test/support/webhooks.ts'
+
+/** What instruments speak to other services: the guide to dialects has their requests, which tests of their own send. */
+const withoutSamples = [
+  'checkDhvLogin',
+  'pollPairing',
+  'revokePairing',
+  'startPairing',
+  'submitLeonardoFlight',
+  'uploadDhvFlight',
+  'uploadLeafFlight',
+  'uploadSkylinesFlights',
+]
+
+const isThere = (command: string) => spawnSync(command, ['--version']).status === 0
+const runnable: Language[] = [
+  'typescript',
+  ...(isThere('curl') ? (['curl'] as const) : []),
+  ...(isThere('python3') ? (['python'] as const) : []),
+]
+
+suite('the samples of the reference', async () => {
+  const environment = { ...unlimited, ...onLoopback }
+  const server = await startServer({ after }, { environment })
+  const receiver = await startReceiver({ after })
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-samples-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const reference = readReference(await fetchDescription(server))
+  const entries = reference.groups.flatMap((group) => group.entries)
+
+  test('there is one for every operation but those that speak for other services', () => {
+    const without = entries.filter((entry) => listRequests(entry).length === 0).map(({ id }) => id)
+    assert.deepEqual(without.toSorted(), withoutSamples)
+  })
+
+  for (const language of runnable) {
+    test(`each runs in ${languageNames[language]}, and is answered as documented`, async () => {
+      const place = join(folder, language)
+      mkdirSync(place)
+      writeFileSync(join(place, 'flight.igc'), makeFlight(10))
+      writeFileSync(join(place, 'flights.zip'), await zipFlights())
+      const jobs = await listJobs(server, receiver.url, entries, language)
+      const outcomes = await runSamples(language, jobs, place)
+      const wrong = outcomes.filter(({ name, statuses, failure }) => {
+        const { operation } = entries.find(({ id }) => id === name.split(' ')[0])!
+        const isDocumented = (status: number) => status < 300 && String(status) in operation.responses
+        return failure !== undefined || statuses.length === 0 || !statuses.every(isDocumented)
+      })
+      assert.deepEqual(wrong, [])
+      assert.ok(outcomes.length >= 38, `${outcomes.length} samples`)
+      if (language === 'typescript') assert.equal(await checkTypes(place), '')
+    })
+  }
+})
+
+async function listJobs(
+  server: TestServer,
+  receiverUrl: string,
+  entries: Entry[],
+  language: Language,
+): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const request of entries.flatMap(listRequests)) {
+    const { environment, replace } = await prepare(server, receiverUrl, request)
+    const sample = writeSamples(server.url, request)[language]
+    const code = Object.entries(replace).reduce((text, [from, to]) => text.replaceAll(from, to), sample)
+    const name = [request.operationId, request.title ?? ''].join(' ').trim()
+    jobs.push({ name, code, environment })
+  }
+  return jobs
+}

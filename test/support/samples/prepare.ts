@@ -1,0 +1,153 @@
+// What a sample needs before it can run: the credential in its environment, and what takes the place of its examples.
+import { ZipFile } from 'yazl'
+import { buffer } from 'node:stream/consumers'
+import { keyScopes } from '#contract/scopes.ts'
+import { createWebhook } from '#server/webhooks/manage.ts'
+import type { SampleRequest } from '#server/site/reference/requests.ts'
+import { createPilot, makeFlight, readUploaded, upload } from '../flights.ts'
+import {
+  authorize,
+  createPkce,
+  decideDevice,
+  obtainTokens,
+  registerApplication,
+  startDevice,
+  type TestApplication,
+} from '../oauth.ts'
+import { createKey, createSignedInUser, createUser } from '../people.ts'
+import type { TestServer } from '../server.ts'
+
+export interface Prepared {
+  environment: Record<string, string>
+  /** What stands in the sample -> what there is in this service. */
+  replace: Record<string, string>
+}
+
+const EXAMPLE_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
+const CALLBACK = 'https://tracker.example/callback'
+
+type Prepare = (server: TestServer, receiverUrl: string) => Promise<Partial<Prepared>>
+
+export async function zipFlights(): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const seed of [21, 22]) zip.addBuffer(Buffer.from(makeFlight(seed)), `${seed}.igc`)
+  zip.end()
+  return buffer(zip.outputStream as NodeJS.ReadableStream)
+}
+
+/** By operation, or by operation and title. */
+const preparations: Record<string, Prepare> = {
+  getFlight: withFlight,
+  correctFlight: withFlight,
+  downloadFlight: withFlight,
+  getFlightTrack: withFlight,
+  deleteFlight: withFlight,
+  getImport: withImport,
+  createWebhook: async (_server, url) => ({ replace: { 'https://tracker.example/hooks/cloudstreet': url } }),
+  getWebhook: withWebhook,
+  updateWebhook: withWebhook,
+  deleteWebhook: withWebhook,
+  rotateWebhookSecret: withWebhook,
+  listWebhookDeliveries: withWebhook,
+  replayWebhookDeliveries: withWebhook,
+  sendTestEvent: withWebhook,
+  listEvents: withWebhook,
+  endConnection: async (server) => {
+    const { tokens } = await connect(server)
+    return { environment: { CLOUDSTREET_TOKEN: tokens.access_token } }
+  },
+  'requestToken Authorization code': withCode,
+  'requestToken Refresh token': async (server) => {
+    const { application, tokens } = await connect(server, 'public')
+    return withClient(application, { 'cst_rt_…': tokens.refresh_token ?? '' })
+  },
+  'requestToken Client credentials': async (server) => withClient(await registerApplication(server)),
+  'requestToken Device code': withDeviceCode,
+  authorizeDevice: async (server) => withClient(await registerApplication(server)),
+  introspectToken: async (server) => {
+    const { application, tokens } = await connect(server)
+    return withClient(application, { 'cst_at_…': tokens.access_token })
+  },
+  revokeToken: async (server) => {
+    const { application, tokens } = await connect(server)
+    return withClient(application, { 'cst_rt_…': tokens.refresh_token ?? '' })
+  },
+}
+
+export async function prepare(
+  server: TestServer,
+  receiverUrl: string,
+  { operationId, title }: SampleRequest,
+): Promise<Prepared> {
+  const name = title === undefined ? operationId : `${operationId} ${title}`
+  const user = await createUser(server)
+  const pilot = await createPilot(server)
+  const made = await preparations[name]?.(server, receiverUrl)
+  const environment = {
+    CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]),
+    CLOUDSTREET_TOKEN: pilot.token,
+    ...made?.environment,
+  }
+  return { environment, replace: made?.replace ?? {} }
+}
+
+async function withFlight(server: TestServer): Promise<Prepared> {
+  const pilot = await createPilot(server)
+  const { id } = await readUploaded(await upload(server, pilot, makeFlight(20)))
+  const key = await createKey(server, pilot.user, [...keyScopes])
+  return {
+    environment: { CLOUDSTREET_KEY: key, CLOUDSTREET_TOKEN: pilot.token },
+    replace: { [EXAMPLE_ID]: id },
+  }
+}
+
+async function withImport(server: TestServer): Promise<Prepared> {
+  const user = await createUser(server)
+  const key = await createKey(server, user, [...keyScopes])
+  const response = await server.fetch('/api/v1/flights/import', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/zip' },
+    body: new Uint8Array(await zipFlights()),
+  })
+  const { data } = (await response.json()) as { data: { id: string } }
+  return { environment: { CLOUDSTREET_KEY: key }, replace: { [EXAMPLE_ID]: data.id } }
+}
+
+async function withWebhook(server: TestServer, url: string): Promise<Prepared> {
+  const user = await createUser(server)
+  const { id } = await createWebhook(server.services, { userId: user.id }, url)
+  return {
+    environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
+    replace: { [EXAMPLE_ID]: id, 'https://tracker.example/hooks/cloudstreet': url },
+  }
+}
+
+async function connect(server: TestServer, type: 'public' | 'confidential' = 'confidential') {
+  const { headers } = await createSignedInUser(server)
+  const application = await registerApplication(server, { type })
+  return { application, headers, tokens: await obtainTokens(server, application, { headers }) }
+}
+
+function withClient({ id, secret }: TestApplication, replace: Record<string, string> = {}): Prepared {
+  return { environment: { CLOUDSTREET_CLIENT_ID: id, CLOUDSTREET_CLIENT_SECRET: secret }, replace }
+}
+
+async function withCode(server: TestServer): Promise<Prepared> {
+  const application = await registerApplication(server, { type: 'public', redirectUris: [CALLBACK] })
+  const { headers } = await createSignedInUser(server)
+  const { verifier, challenge } = createPkce()
+  const parameters = { code_challenge: challenge, code_challenge_method: 'S256', redirect_uri: CALLBACK }
+  const answer = await authorize(server, application, { headers, parameters })
+  return withClient(application, {
+    'cst_code_…': answer.get('code') ?? '',
+    'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk': verifier,
+  })
+}
+
+async function withDeviceCode(server: TestServer): Promise<Prepared> {
+  const application = await registerApplication(server, { type: 'public' })
+  const { headers } = await createSignedInUser(server)
+  const { deviceCode, userCode } = await startDevice(server, application)
+  await decideDevice(server, userCode, { headers })
+  return withClient(application, { 'cst_dc_…': deviceCode })
+}
