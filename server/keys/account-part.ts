@@ -4,6 +4,7 @@ import { revokeAllKeys } from '#server/access/revocation.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
+import { endAllowed, listAllowed } from './pairing/store.ts'
 import { listKeys } from './store.ts'
 
 /** There is nothing to delete: the rows go with the user's. */
@@ -28,12 +29,17 @@ export function createKeysPart({ db, now }: Pick<Services, 'db' | 'now'>) {
           name,
           detail: `added ${toDay(createdAt)}, ${describeUse(lastUsedAt)}`,
         }))
+      const waiting = (await listAllowed(db.sql, now(), userId)).map((name) => ({
+        name,
+        detail: 'allowed just now, not connected yet',
+      }))
       return [
         { title: 'API keys', ending: 'Ending revokes them.', items },
-        { title: 'Devices that upload', ending: 'Ending removes them.', items: devices },
+        { title: 'Devices that upload', ending: 'Ending removes them.', items: [...waiting, ...devices] },
       ]
     },
     async endAccess(sql: Sql, userId: string) {
+      await endAllowed(sql, userId)
       await revokeAllKeys(sql, now(), userId)
     },
   }

@@ -11,6 +11,7 @@ import { revokeDevice } from '#server/access/revocation.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -90,7 +91,7 @@ async function addDevice(
   const nowMs = now()
   const hasNumber = findInstrument(instrument)?.hasNumber
   const { id, login, secret, numbered } = await db.transaction(async (sql) => {
-    if ((await countLiveDevices(sql, userId)) >= MAX_LIVE_DEVICES) throw tooManyDevices()
+    await requireRoomForDevice(sql, userId)
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
     const address = await findUserEmail(sql, userId)
     if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
@@ -110,6 +111,7 @@ function drawLines(lines: string[]): string {
   return `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`
 }
 
-function tooManyDevices() {
-  return invalidRequest(`You have ${MAX_LIVE_DEVICES} devices already; remove one that you no longer use.`)
+export async function requireRoomForDevice(sql: Sql, userId: string): Promise<void> {
+  if ((await countLiveDevices(sql, userId)) < MAX_LIVE_DEVICES) return
+  throw invalidRequest(`You have ${MAX_LIVE_DEVICES} devices already; remove one that you no longer use.`)
 }

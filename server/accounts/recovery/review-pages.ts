@@ -107,7 +107,7 @@ function sendDecided(reply: FastifyReply, decision: ReviewDecision, returnTo: st
 function sendNothing(reply: FastifyReply, returnTo: string): FastifyReply {
   const body = html`<h1>Nothing else can act for your account</h1>
     <div class="card">
-      <p>There are no keys, connected apps, applications of your own, webhooks or second factors.</p>
+      <p>There are no keys, devices, connected apps, applications of your own, webhooks or second factors.</p>
       <p><a class="button" href=${returnTo}>Continue</a></p>
     </div>`
   return sendAccountPage(reply, { title: 'Nothing else can act for your account', body })

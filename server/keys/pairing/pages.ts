@@ -11,6 +11,7 @@ import { createFormToken, requireSignIn, type SessionServices } from '#server/ac
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { requireRoomForDevice } from '../devices.ts'
 import { deviceAddedMail } from '../mail.ts'
 import { findUserEmail } from '../store.ts'
 import { hashPairingCode, readPairingCode } from './code.ts'
@@ -75,6 +76,7 @@ async function answerDecision(
   const isDecided = await db.transaction(async (sql) => {
     if (!(await decide(sql, now(), waiting.pairing.handleHash, { userId, name, isAllowed }))) return false
     if (!isAllowed) return true
+    await requireRoomForDevice(sql, userId)
     await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'device_added', subject: name })
     const email = await findUserEmail(sql, userId)
     if (email !== undefined) await mail.send(sql, deviceAddedMail(email, config.baseUrl, name))

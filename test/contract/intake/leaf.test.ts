@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { DeviceSummary } from '#dashboard/devices.ts'
+import { createDevice } from '#server/access/devices/store.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { leafPost, leafRevoke, leafUpload, makeNamedFlight } from '#test/support/intake/captures.ts'
 import { type RawAnswer, sendRaw } from '#test/support/intake/send.ts'
-import { bearer, createSignedInUser, signIn } from '#test/support/people.ts'
+import { bearer, createSignedInUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
+import { enter } from '#test/support/sign-in.ts'
+import { createVisitor } from '#test/support/visitor.ts'
 
 interface Ingested {
   flightId: string
@@ -171,6 +174,31 @@ suite('Leaf', async () => {
     assert.match(await refused.text(), /<h1>Nothing was allowed<\/h1>/)
     assert.equal((await send(form_token)).status, 200)
     assert.equal((await poll(pollHandle)).status, 'claimed')
+  })
+
+  test('a pairing that is allowed is reviewed and ended with all else that acts for the account', async () => {
+    const owner = await createSignedInUser(server)
+    const { code, pollHandle } = await start()
+    assert.equal((await decide(code, 'allow', owner.headers)).status, 200)
+    const visitor = createVisitor(server)
+    await enter(visitor, owner.user.email, TEST_PASSWORD)
+    assert.match((await visitor.open('/review-access')).text, /My Leaf/)
+    await visitor.submit('/review-access', { decision: 'end' })
+    assert.deepEqual(await poll(pollHandle), { status: 'expired' })
+  })
+
+  test('pairing counts toward the devices that an account may have', async () => {
+    const owner = await createSignedInUser(server)
+    const { db, now } = server.services
+    await db.transaction(async (sql) => {
+      for (let index = 0; index < 100; index++)
+        await createDevice(sql, now(), { userId: owner.user.id, name: `Vario ${index}` })
+    })
+    const { code, pollHandle } = await start()
+    const refused = await decide(code, 'allow', owner.headers)
+    assert.equal(refused.status, 400)
+    assert.match(await refused.text(), /You have 100 devices already/)
+    assert.deepEqual(await poll(pollHandle), { status: 'pending' })
   })
 
   test('guessing at codes ends after a while', async () => {
