@@ -16,6 +16,7 @@ import {
   Validation,
 } from '#contract/flight.ts'
 import { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } from '#contract/oauth.ts'
+import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
 import {
   CreatedWebhookResponse,
@@ -28,20 +29,6 @@ import {
   WebhookChange,
   WebhookDelivery,
 } from '#contract/webhooks.ts'
-
-/** What of JSON Schema the contract uses; a library's own types of its schemas are not assignable to it. */
-interface Schema {
-  title?: string
-  description?: string
-  type?: string | string[]
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-}
 
 /** Where each type is written, and which schema says it. */
 const files: Record<string, Record<string, object>> = {

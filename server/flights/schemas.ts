@@ -22,8 +22,21 @@ import type { Scope } from '#contract/scopes.ts'
 import { noContent } from '#contract/values.ts'
 
 const tags = ['Flights']
-const secured = (operationId: string, scope: Scope) => ({ operationId, tags, security: requireScope(scope) })
-const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
+export const secured = (operationId: string, scope: Scope) => ({
+  operationId,
+  tags,
+  security: requireScope(scope),
+})
+export const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
+/** Of whatever takes files. */
+export const uploadErrors = {
+  400: UploadErrorBody,
+  408: ErrorBody,
+  413: ErrorBody,
+  500: ErrorBody,
+  503: ErrorBody,
+  ...bearerErrors,
+}
 const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
 const linkHeader = Type.String({
@@ -88,12 +101,7 @@ export const uploadSchema = {
     201: uploaded('A new flight was created.'),
     200: uploaded('The flight already existed.'),
     202: importing,
-    400: UploadErrorBody,
-    408: ErrorBody,
-    413: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-    ...bearerErrors,
+    ...uploadErrors,
   },
 }
 
@@ -114,12 +122,7 @@ export const validateSchema = {
   body: uploadBody,
   response: {
     200: Validation,
-    400: UploadErrorBody,
-    408: ErrorBody,
-    413: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-    ...bearerErrors,
+    ...uploadErrors,
   },
 }
 

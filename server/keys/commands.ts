@@ -1,12 +1,12 @@
 // The operator's commands for personal keys: create one, for a first try or for a machine that has no browser; list, revoke.
+import { requireUserId } from '#server/access/operators.ts'
 import { revokeKey } from '#server/access/revocation.ts'
 import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
-import type { Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createKey, readNewKey } from './key.ts'
-import { findKey, findUserIdByEmail, listKeys } from './store.ts'
+import { findKey, listKeys } from './store.ts'
 
 export async function createKeyForUser(services: Services, options: Options): Promise<object> {
   const owner = requireOption(options, 'owner')
@@ -49,10 +49,4 @@ export async function revokeKeyByOperator({ db, now }: Services, options: Option
     await recordSecurityEvent(sql, now(), { userId, kind: 'key_revoked', actor: 'operator', subject: name })
     return { id, name, revoked: true }
   })
-}
-
-async function requireUserId(sql: Sql, email: string): Promise<string> {
-  const id = await findUserIdByEmail(sql, email)
-  if (id === undefined) throw new Error(`There is no user with the address ${email}.`)
-  return id
 }

@@ -55,8 +55,3 @@ export async function findUserEmail(sql: Sql, userId: string): Promise<string | 
   const [row] = await sql<{ email: string }>`select email from users where id = ${userId}`
   return row?.email
 }
-
-export async function findUserIdByEmail(sql: Sql, email: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }>`select id from users where email = ${email.trim().toLowerCase()}`
-  return row?.id
-}

@@ -2,6 +2,7 @@
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
 import { splitScopes } from '#contract/scopes.ts'
 import { NewApplication } from '#dashboard/applications.ts'
+import { requireUserId } from '#server/access/operators.ts'
 import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
@@ -13,7 +14,6 @@ import {
   type Application,
   disableApplication as disable,
   enableApplication as enable,
-  findUserId,
   listAllApplications,
   lockApplication,
 } from './stores/applications.ts'
@@ -89,12 +89,6 @@ async function requireApplication(sql: Sql, id: string): Promise<Application> {
   const application = ID_PATTERN.test(id) ? await lockApplication(sql, id) : undefined
   if (!application) throw new Error(`There is no application ${id}.`)
   return application
-}
-
-async function requireUserId(sql: Sql, email: string): Promise<string> {
-  const id = await findUserId(sql, email)
-  if (id === undefined) throw new Error(`There is no user with the address ${email}.`)
-  return id
 }
 
 function splitWords(text: string): string[] {

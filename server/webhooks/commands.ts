@@ -1,6 +1,7 @@
 // The operator's commands for webhooks: register one for a user or an application, list, delete, enable.
 import { defaultEvents, type EventName, eventNames } from '#contract/event-names.ts'
 import type { OperatorFailure } from '#dashboard/operator.ts'
+import { requireUserId } from '#server/access/operators.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
@@ -12,7 +13,6 @@ import { createWebhook, recordWebhookEvent, replay } from './manage.ts'
 import {
   deleteWebhook,
   findApplicationId,
-  findUserId,
   listOwnedWebhooks,
   type OneOwner,
   type OwnedWebhook,
@@ -48,12 +48,6 @@ async function requireOwner(sql: Sql, options: Options): Promise<OneOwner> {
     return { applicationId }
   }
   return { userId: await requireUserId(sql, requireOption(options, 'owner')) }
-}
-
-async function requireUserId(sql: Sql, email: string): Promise<string> {
-  const id = await findUserId(sql, email)
-  if (id === undefined) throw new Error(`There is no user with the address ${email}.`)
-  return id
 }
 
 /** With --owner those of the user and of the user's applications. */

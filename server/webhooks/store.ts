@@ -211,11 +211,6 @@ export async function isApplicationOf(sql: Sql, ownerId: string, applicationId: 
   return rows.length > 0
 }
 
-export async function findUserId(sql: Sql, email: string): Promise<string | undefined> {
-  const [user] = await sql<{ id: string }>`select id from users where email = ${email.trim().toLowerCase()}`
-  return user?.id
-}
-
 export async function findApplicationId(sql: Sql, id: string): Promise<string | undefined> {
   const [application] = await sql<{ id: string }>`select id from applications where id = ${id}`
   return application?.id

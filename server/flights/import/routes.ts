@@ -1,21 +1,18 @@
 // The public API of imports.
 import type { FastifyReply } from 'fastify'
-import { ErrorBody, RateLimitedBody, UploadErrorBody } from '#contract/errors.ts'
+import { ErrorBody } from '#contract/errors.ts'
 import { UploadFields } from '#contract/flight.ts'
 import { type Import, ImportParams, ImportResult } from '#contract/imports.ts'
-import { requireScope } from '#contract/openapi/security.ts'
 import { Type } from 'typebox'
 import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { bearerErrors, secured, uploadErrors } from '../schemas.ts'
 import { addBodyReading, readOptions, type Upload } from '../upload/read-request.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { acceptArchive, completeSmall, noSuchImport, requireImport, requireUsableArchive } from './imports.ts'
 import { stageImport } from './stage.ts'
 
-const tags = ['Flights']
-const security = requireScope('flights:write')
-const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
 const RETRY_AFTER_SECONDS = 1
 
 const archive = {
@@ -38,9 +35,7 @@ const accepted = {
 }
 
 const importSchema = {
-  operationId: 'importFlights',
-  tags,
-  security,
+  ...secured('importFlights', 'flights:write'),
   summary: 'Import the flights of a ZIP archive',
   description:
     'Send the archive as the raw body, or as the part named file of a multipart body; an export of an account is one, and its flights keep their names and corrections. Up to 500 flights with 200 MiB together are taken, compressed not more than 100 to 1; archives in the archive are not opened. Folders, hidden files and whatever is not an IGC file are listed as skipped. Each flight is uploaded as if it had come by itself: one that is refused costs no other. With 10 flights or fewer the response has the result; with more it is 202, and the import goes on by itself, also after a restart of the service. The options apply to every flight.',
@@ -55,19 +50,12 @@ const importSchema = {
   response: {
     200: ImportResult,
     202: accepted,
-    400: UploadErrorBody,
-    408: ErrorBody,
-    413: ErrorBody,
-    500: ErrorBody,
-    503: ErrorBody,
-    ...bearerErrors,
+    ...uploadErrors,
   },
 }
 
 const readSchema = {
-  operationId: 'getImport',
-  tags,
-  security,
+  ...secured('getImport', 'flights:write'),
   summary: 'Get an import: its progress, and what became of each file',
   description: 'Results are kept for 90 days.',
   params: ImportParams,

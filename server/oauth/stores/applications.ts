@@ -260,8 +260,3 @@ export async function replaceSecret(
     insert into application_secrets (id, application_id, hash, created_at)
     values (${createId(nowMs)}, ${applicationId}, ${hash}, ${nowMs})`
 }
-
-export async function findUserId(sql: Sql, email: string): Promise<string | undefined> {
-  const [row] = await sql<{ id: string }>`select id from users where email = ${email.trim().toLowerCase()}`
-  return row?.id
-}
