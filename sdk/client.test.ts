@@ -190,3 +190,20 @@ test('a file is uploaded from bytes, a buffer, a Blob, a stream and an iterable,
   await uploadFlight(client, new File([bytes], 'a.igc'), { is_tandem: true })
   assert.deepEqual(bodies, ['A', 'A', 'A', 'A', 'AA', 'A?filename=a.igc&is_tandem=true'])
 })
+
+test('a credential that cannot give a token has made its own attempts: it is not asked again', async () => {
+  let asked = 0
+  const getToken = async () => {
+    asked++
+    throw new ConnectionError('The service could not be reached.')
+  }
+  const renew = () => assert.fail('nothing was refused')
+  const { client, sent } = answering([uploaded], { credential: { getToken, renew } })
+  await assert.rejects(getFlight(client, 'a'), ConnectionError)
+  assert.deepEqual([asked, sent.length], [1, 0])
+})
+
+test('a class has its own name, also in code that a bundler has shortened', async () => {
+  const { client } = answering([json(404, { error: 'not_found', error_description: 'No.' })])
+  await assert.rejects(getFlight(client, 'a'), { name: 'NotFoundError', message: 'No.', status: 404 })
+})

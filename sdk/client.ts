@@ -1,5 +1,6 @@
 // One request, as often as it takes: the credential, time-outs, retries, and errors as classes.
-import { ApiError, ConnectionError, RateLimitedError, ServerError, toApiError } from './errors.ts'
+import { ApiError, AuthenticationError, ConnectionError, toApiError } from './errors.ts'
+import { backOff, isPassing, isTurnedAway, retry } from './retry.ts'
 
 /**
  * A way to a Bearer token: {@link apiKey}, {@link clientCredentials} or {@link storedTokens}. Write your own to take
@@ -53,135 +54,115 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-const MAX_BACK_OFF_MS = 30_000
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-export type QueryValue = string | number | boolean | undefined
-
-export interface Request<Result> {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  path: string
+export interface Request<Result> extends CallOptions {
   query?: object | undefined
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
   body?: Blob
+  /** Of the body. */
+  type?: string
   /** Sends the body and tells its progress, instead of `fetch`. */
-  send?: (url: URL, init: RequestInit) => Promise<Response>
-  /** Reads the answer; one that breaks off is a lost one. */
-  read: (response: Response) => Promise<Result>
-  /** Whether it may be sent again when its answer was lost; GET always may. */
+  send?: Fetch | undefined
+  /** Reads the answer, by default its `data`; one that breaks off is a lost one. */
+  read?: ((response: Response) => Promise<Result>) | undefined
+  /** Whether it may be sent again when its answer was lost; GET and PATCH always may. */
   isRepeatable?: boolean
-  signal?: AbortSignal | undefined
 }
 
 /** What every call takes beside its own options. */
 export interface CallOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Sends the request until it is answered, refused for good, or the attempts are used up. */
-export async function call<Result>(client: Client, request: Request<Result>): Promise<Result> {
-  let isRenewed = false
-  for (let attempt = 1; ; attempt++) {
-    const token = await client.credential.getToken(request.signal)
-    try {
-      return await sendOnce(client, request, token)
-    } catch (error) {
-      request.signal?.throwIfAborted()
-      const isRefused = error instanceof ApiError && error.status === 401
-      if (isRefused && !isRenewed && (await client.credential.renew?.(token, request.signal))) {
-        isRenewed = true
-        continue
-      }
-      const waitMs = findWait(client, request, error, attempt)
-      if (waitMs === undefined) throw error
-      await sleep(waitMs, request.signal)
-    }
+export function call<Result>(
+  client: Client,
+  method: Method,
+  path: string,
+  request: Request<Result> = {},
+): Promise<Result> {
+  const { credential, maxAttempts, maxWaitMs } = client
+  const { signal, isRepeatable = method === 'GET' || method === 'PATCH' } = request
+  let token: string | undefined
+  let isRenewed: boolean | undefined = false
+  const send = async () => {
+    token = undefined
+    token = await credential.getToken(signal)
+    return sendOnce(client, method, path, request, token)
   }
+  const findWait = async (error: unknown, attempt: number) => {
+    // The credential makes its own attempts.
+    if (token === undefined) return undefined
+    if (error instanceof AuthenticationError && !isRenewed) {
+      isRenewed = await credential.renew?.(token, signal)
+      if (isRenewed) return 0
+    }
+    // 429 and 503 are said before anything is done.
+    const mayRepeat = isTurnedAway(error) || (isRepeatable && isPassing(error))
+    const waitMs = backOff(error, attempt, maxWaitMs)
+    return mayRepeat && attempt < maxAttempts && waitMs <= maxWaitMs ? waitMs : undefined
+  }
+  return retry(send, findWait, signal)
 }
 
-async function sendOnce<Result>(client: Client, request: Request<Result>, token: string): Promise<Result> {
-  const url = new URL(request.path, client.baseUrl)
-  for (const [name, value] of Object.entries(request.query ?? {}) as [string, QueryValue][]) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  }
+function sendOnce<Result>(
+  client: Client,
+  method: Method,
+  path: string,
+  request: Request<Result>,
+  token: string,
+): Promise<Result> {
+  const { query, json, body = JSON.stringify(json), type = 'application/json' } = request
   const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...request.headers }
-  if (request.json !== undefined) headers['content-type'] = 'application/json'
-  const body = request.json === undefined ? request.body : JSON.stringify(request.json)
-  const init: RequestInit = {
-    method: request.method ?? 'GET',
-    headers,
-    ...(body === undefined ? {} : { body }),
-    redirect: 'error',
-    signal: withTimeout(client.timeoutMs, request.signal),
-  }
-  return exchange(() => (request.send ?? client.fetch)(url, init), request.read)
+  if (body !== undefined) headers['content-type'] = type
+  const url = toUrl(client, `/api/v1/${path}`, query)
+  const init = { method, headers, body: body ?? null }
+  return exchange({ ...client, ...request }, url, init, request.read ?? readData<Result>)
+}
+
+/** Without what is undefined. */
+export function toParameters(query: object): URLSearchParams {
+  return new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined))
+}
+
+export function toUrl({ baseUrl }: { baseUrl: string | URL }, path: string, query: object = {}): URL {
+  const url = new URL(path, baseUrl)
+  url.search = String(toParameters(query))
+  return url
+}
+
+interface Exchange {
+  fetch?: Fetch
+  send?: Fetch | undefined
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
 }
 
 /** Sends, and reads the answer to its end; a line that breaks anywhere is a {@link ConnectionError}. */
 export async function exchange<Result>(
-  send: () => Promise<Response>,
+  { fetch = globalThis.fetch, send = fetch, timeoutMs = 30_000, signal }: Exchange,
+  url: URL,
+  init: RequestInit,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const response = await send()
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const response = await send(url, { ...init, redirect: 'error', signal: ends })
     if (!response.ok) throw await toApiError(response)
     return await read(response)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    const reason = isTimeout(error) ? 'no answer came in time' : 'the connection failed'
-    throw new ConnectionError(`The service could not be reached: ${reason}.`, { cause: error })
+    const isLate = (error as Error | undefined)?.name === 'TimeoutError'
+    const reason = isLate ? 'has not answered in time' : 'could not be reached'
+    throw new ConnectionError(`The service ${reason}.`, { cause: error })
   }
 }
 
-export function withTimeout(timeoutMs: number, signal?: AbortSignal): AbortSignal {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  return signal ? AbortSignal.any([signal, timeout]) : timeout
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError'
-}
-
-/** How long to wait before the next attempt; undefined when there is none. */
-function findWait(
-  client: Client,
-  { method = 'GET', isRepeatable = method === 'GET' }: Pick<Request<unknown>, 'method' | 'isRepeatable'>,
-  error: unknown,
-  attempt: number,
-): number | undefined {
-  if (attempt >= client.maxAttempts) return undefined
-  // 429 and 503 are said before anything is done.
-  const isTurnedAway =
-    error instanceof RateLimitedError || (error instanceof ServerError && error.status === 503)
-  const isLost = error instanceof ConnectionError || error instanceof ServerError
-  if (!isTurnedAway && !(isLost && isRepeatable)) return undefined
-  const asked = error instanceof ApiError ? error.retryAfterMs : undefined
-  // Full jitter: clients that failed together do not come back together.
-  const waitMs = asked ?? Math.random() * Math.min(client.maxWaitMs, MAX_BACK_OFF_MS, 500 * 2 ** attempt)
-  return waitMs <= client.maxWaitMs ? waitMs : undefined
-}
-
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-}
-
-export const readJson = async <Body>(response: Response): Promise<Body> => (await response.json()) as Body
+export const readJson = <Body>(response: Response): Promise<Body> => response.json() as Promise<Body>
 /** Most answers are an object whose only member is `data`. */
-export const readData = async <Data>(response: Response): Promise<Data> =>
-  ((await response.json()) as { data: Data }).data
-/** Reads to the end, so that the connection can be used again. */
-export const readNothing = async (response: Response): Promise<void> => {
-  await response.arrayBuffer()
-}
+const readData = async <Data>(response: Response): Promise<Data> =>
+  response.status === 204 ? (undefined as Data) : ((await response.json()) as { data: Data }).data

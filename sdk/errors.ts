@@ -8,6 +8,8 @@ export class CloudstreetError extends Error {
 
 /** What an answer with an error said. */
 export interface Refusal {
+  /** Of the class. */
+  name?: string
   status: number
   /** The fixed code for programs, such as `invalid_igc`. */
   code: string
@@ -30,60 +32,37 @@ export interface Refusal {
  */
 export class ApiError extends CloudstreetError {
   override readonly name: string = 'ApiError'
-  readonly status: number
-  readonly code: string
-  readonly requestId: string | undefined
-  readonly retryAfterMs: number | undefined
+  declare readonly status: number
+  declare readonly code: string
+  declare readonly requestId: string | undefined
+  declare readonly retryAfterMs: number | undefined
 
-  constructor(refusal: Refusal) {
-    super(refusal.message)
-    this.status = refusal.status
-    this.code = refusal.code
-    this.requestId = refusal.requestId
-    this.retryAfterMs = refusal.retryAfterMs
+  constructor({ message, ...rest }: Refusal) {
+    super(message)
+    Object.assign(this, rest)
   }
 }
 
 /** 400: the request does not fit. */
-export class InvalidRequestError extends ApiError {
-  override readonly name: string = 'InvalidRequestError'
-}
+export class InvalidRequestError extends ApiError {}
 /** 400 `invalid_igc`: the file is refused; the message names the line and the reason. */
-export class InvalidFlightError extends InvalidRequestError {
-  override readonly name: string = 'InvalidFlightError'
-}
+export class InvalidFlightError extends InvalidRequestError {}
 /** 401: the credential is unknown, expired or revoked. */
-export class AuthenticationError extends ApiError {
-  override readonly name: string = 'AuthenticationError'
-}
+export class AuthenticationError extends ApiError {}
 /** 403: the credential lacks a scope. */
-export class InsufficientScopeError extends ApiError {
-  override readonly name: string = 'InsufficientScopeError'
-}
+export class InsufficientScopeError extends ApiError {}
 /** 404: there is no such thing, or it belongs to somebody else. */
-export class NotFoundError extends ApiError {
-  override readonly name: string = 'NotFoundError'
-}
+export class NotFoundError extends ApiError {}
 /** 410 `cursor_expired`: read the changes again from the start. */
-export class CursorExpiredError extends ApiError {
-  override readonly name: string = 'CursorExpiredError'
-}
+export class CursorExpiredError extends ApiError {}
 /** 412: it was changed since you read it. */
-export class ChangedMeanwhileError extends ApiError {
-  override readonly name: string = 'ChangedMeanwhileError'
-}
+export class ChangedMeanwhileError extends ApiError {}
 /** 413: the file is larger than the service takes. */
-export class TooLargeError extends ApiError {
-  override readonly name: string = 'TooLargeError'
-}
+export class TooLargeError extends ApiError {}
 /** 429, after the retries: `retryAfterMs` says how long to wait. */
-export class RateLimitedError extends ApiError {
-  override readonly name: string = 'RateLimitedError'
-}
+export class RateLimitedError extends ApiError {}
 /** 5xx, after the retries. */
-export class ServerError extends ApiError {
-  override readonly name: string = 'ServerError'
-}
+export class ServerError extends ApiError {}
 
 /** No answer came, after the retries: the service cannot be reached, or the line broke. `cause` has the reason. */
 export class ConnectionError extends CloudstreetError {
@@ -120,33 +99,36 @@ export class WebhookVerificationError extends CloudstreetError {
   override readonly name: string = 'WebhookVerificationError'
 }
 
-const classByStatus: Record<number, typeof ApiError> = {
-  400: InvalidRequestError,
-  401: AuthenticationError,
-  403: InsufficientScopeError,
-  404: NotFoundError,
-  412: ChangedMeanwhileError,
-  413: TooLargeError,
-  429: RateLimitedError,
-}
-const classByCode: Record<string, typeof ApiError> = {
-  invalid_igc: InvalidFlightError,
-  cursor_expired: CursorExpiredError,
+/** By code, or else by status. The names are written out: a bundler may shorten those of classes. */
+const kinds: Record<string, [Class: typeof ApiError, answer: string | number]> = {
+  InvalidFlightError: [InvalidFlightError, 'invalid_igc'],
+  CursorExpiredError: [CursorExpiredError, 'cursor_expired'],
+  InvalidRequestError: [InvalidRequestError, 400],
+  AuthenticationError: [AuthenticationError, 401],
+  InsufficientScopeError: [InsufficientScopeError, 403],
+  NotFoundError: [NotFoundError, 404],
+  ChangedMeanwhileError: [ChangedMeanwhileError, 412],
+  TooLargeError: [TooLargeError, 413],
+  RateLimitedError: [RateLimitedError, 429],
+  ServerError: [ServerError, 500],
 }
 
 /** Reads the body of an answer that is not 2xx. */
 export async function toApiError(response: Response): Promise<ApiError> {
-  const text = await response.text()
-  const { error, error_description: description, retryAfter } = parseBody(text)
-  const { status } = response
+  const { status, headers } = response
+  const { error, error_description: description, retryAfter } = parseBody(await response.text())
   const code = typeof error === 'string' ? error : 'unknown_error'
-  const Class = classByCode[code] ?? classByStatus[status] ?? (status >= 500 ? ServerError : ApiError)
+  const isKind = ([, [, answer]]: (typeof entries)[number]) =>
+    answer === code || answer === Math.min(status, 500)
+  const entries = Object.entries(kinds)
+  const [name, [Class]] = entries.find(isKind) ?? ['ApiError', [ApiError]]
   return new Class({
+    name,
     status,
     code,
     message: typeof description === 'string' ? description : `The service answered ${status} ${code}.`,
-    requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterMs: readRetryAfter(response.headers.get('retry-after') ?? retryAfter),
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: readRetryAfter(headers.get('retry-after') ?? retryAfter),
   })
 }
 
@@ -161,9 +143,7 @@ function parseBody(text: string): Record<string, unknown> {
 
 /** Seconds, or a date (RFC 9110 10.2.3). */
 function readRetryAfter(value: unknown): number | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const seconds = Number(value)
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
-  const at = Date.parse(String(value))
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+  const seconds = Number(value ?? NaN)
+  const waitMs = Number.isNaN(seconds) ? Date.parse(value as string) - Date.now() : seconds * 1000
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined
 }

@@ -1,5 +1,6 @@
 // Reading, correcting and deleting flights.
-import { type CallOptions, call, type Client, readData, readJson, readNothing, sleep } from './client.ts'
+import { type CallOptions, call, type Client, readJson } from './client.ts'
+import { sleep } from './retry.ts'
 import type {
   Flight,
   FlightChange,
@@ -26,12 +27,11 @@ export type Listed<Filter> = Filter extends { fields: string } ? Partial<Flight>
 export async function* listFlights<Filter extends FlightFilter>(
   client: Client,
   filter?: Filter,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): AsyncGenerator<Listed<Filter>, void, undefined> {
   let after: string | undefined
   do {
-    const page = await call(client, {
-      path: '/api/v1/flights',
+    const page = await call(client, 'GET', 'flights', {
       query: { ...filter, limit: 100, after },
       read: readJson<{ data: Listed<Filter>[]; pagination: { next: string | null } }>,
       ...options,
@@ -69,8 +69,7 @@ export async function* listChanges(
 ): AsyncGenerator<ChangesPage, void, undefined> {
   let after = query.after
   for (;;) {
-    const page = await call(client, {
-      path: '/api/v1/flights/changes',
+    const page = await call(client, 'GET', 'flights/changes', {
       query: { ...query, limit: 500, after },
       read: readJson<{ data: FlightChange[]; pagination: { next: string; hasMore: boolean } }>,
       signal,
@@ -83,7 +82,7 @@ export async function* listChanges(
   }
 }
 
-const pathOf = (id: string) => `/api/v1/flights/${encodeURIComponent(id)}`
+const pathOf = (id: string) => `flights/${encodeURIComponent(id)}`
 
 /**
  * One flight, by its id or by the hash of its file.
@@ -91,8 +90,8 @@ const pathOf = (id: string) => `/api/v1/flights/${encodeURIComponent(id)}`
  * @example
  * const flight = await getFlight(client, '68f0a1b2c3d4e5f6a7b8c9d0')
  */
-export function getFlight(client: Client, idOrHash: string, options: CallOptions = {}): Promise<Flight> {
-  return call(client, { path: pathOf(idOrHash), read: readData<Flight>, ...options })
+export function getFlight(client: Client, idOrHash: string, options?: CallOptions): Promise<Flight> {
+  return call(client, 'GET', pathOf(idOrHash), options)
 }
 
 /**
@@ -104,10 +103,9 @@ export function getFlight(client: Client, idOrHash: string, options: CallOptions
 export function downloadFlight(
   client: Client,
   idOrHash: string,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return call(client, {
-    path: `${pathOf(idOrHash)}/igc`,
+  return call(client, 'GET', `${pathOf(idOrHash)}/igc`, {
     read: async (response) => new Uint8Array(await response.arrayBuffer()),
     ...options,
   })
@@ -124,14 +122,8 @@ export interface TrackOptions extends CallOptions {
  * @example
  * L.geoJSON(await getTrack(client, id, { resolution: 500 })).addTo(map)
  */
-export function getTrack(
-  client: Client,
-  idOrHash: string,
-  options: TrackOptions = {},
-): Promise<TrackFeature> {
-  const { resolution, ...rest } = options
-  const query = { format: 'geojson', resolution }
-  return call(client, { path: `${pathOf(idOrHash)}/track`, query, read: readJson<TrackFeature>, ...rest })
+export function getTrack(client: Client, idOrHash: string, options?: TrackOptions): Promise<TrackFeature> {
+  return callTrack(client, idOrHash, 'geojson', options, readJson<TrackFeature>)
 }
 
 /**
@@ -143,11 +135,20 @@ export function getTrack(
 export function getTrackColumns(
   client: Client,
   idOrHash: string,
-  options: TrackOptions = {},
+  options?: TrackOptions,
 ): Promise<TrackColumns> {
-  const { resolution, ...rest } = options
-  const query = { format: 'columns', resolution }
-  return call(client, { path: `${pathOf(idOrHash)}/track`, query, read: readData<TrackColumns>, ...rest })
+  return callTrack(client, idOrHash, 'columns', options)
+}
+
+function callTrack<Track>(
+  client: Client,
+  idOrHash: string,
+  format: string,
+  { resolution, signal }: TrackOptions = {},
+  read?: (response: Response) => Promise<Track>,
+): Promise<Track> {
+  const query = { format, resolution }
+  return call(client, 'GET', `${pathOf(idOrHash)}/track`, { query, signal, read })
 }
 
 /**
@@ -160,10 +161,9 @@ export function correctFlight(
   client: Client,
   id: string,
   correction: FlightCorrection,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<Flight> {
-  const request = { method: 'PATCH', path: pathOf(id), json: correction, isRepeatable: true } as const
-  return call(client, { ...request, read: readData<Flight>, ...options })
+  return call(client, 'PATCH', pathOf(id), { json: correction, ...options })
 }
 
 /**
@@ -172,6 +172,6 @@ export function correctFlight(
  * @example
  * await deleteFlight(client, id)
  */
-export function deleteFlight(client: Client, id: string, options: CallOptions = {}): Promise<void> {
-  return call(client, { method: 'DELETE', path: pathOf(id), read: readNothing, ...options })
+export function deleteFlight(client: Client, id: string, options?: CallOptions): Promise<void> {
+  return call(client, 'DELETE', pathOf(id), options)
 }

@@ -1,5 +1,5 @@
 // The pilot for whom the credential acts.
-import { type CallOptions, call, type Client, readData, readNothing } from './client.ts'
+import { type CallOptions, call, type Client } from './client.ts'
 import type { Profile } from './types/profile.ts'
 
 /**
@@ -8,8 +8,8 @@ import type { Profile } from './types/profile.ts'
  * @example
  * const { name, club } = await getProfile(client)
  */
-export function getProfile(client: Client, options: CallOptions = {}): Promise<Profile> {
-  return call(client, { path: '/api/v1/profile', read: readData<Profile>, ...options })
+export function getProfile(client: Client, options?: CallOptions): Promise<Profile> {
+  return call(client, 'GET', 'profile', options)
 }
 
 /**
@@ -18,6 +18,6 @@ export function getProfile(client: Client, options: CallOptions = {}): Promise<P
  * @example
  * await endConnection(client)
  */
-export function endConnection(client: Client, options: CallOptions = {}): Promise<void> {
-  return call(client, { method: 'DELETE', path: '/api/v1/connection', read: readNothing, ...options })
+export function endConnection(client: Client, options?: CallOptions): Promise<void> {
+  return call(client, 'DELETE', 'connection', options)
 }

@@ -1,5 +1,5 @@
 // Sending a file: from wherever it comes, with progress, and once, however often it has to be sent.
-import { type CallOptions, call, type Client, readData } from './client.ts'
+import { type CallOptions, call, type Client } from './client.ts'
 import type { Uploaded, UploadOptions, Validation } from './types/flight.ts'
 
 /** An IGC file. `openFile` of `@cloudstreet/sdk/node` makes one of a path. */
@@ -40,13 +40,10 @@ export async function uploadFlight(
 ): Promise<Uploaded> {
   const { onProgress, idempotencyKey = crypto.randomUUID(), signal, ...query } = options
   const body = await toBlob(file)
-  return call(client, {
-    ...sendFile('/api/v1/flights/upload', body, query),
-    headers: { 'content-type': 'application/octet-stream', 'idempotency-key': idempotencyKey },
-    ...(onProgress
-      ? { send: (url: URL, init: RequestInit) => sendWithProgress(client, url, init, body, onProgress) }
-      : {}),
-    read: readData<Uploaded>,
+  return call(client, 'POST', 'flights/upload', {
+    ...withFile(body, query),
+    headers: { 'idempotency-key': idempotencyKey },
+    send: onProgress && ((url, init) => sendWithProgress(client, url, init, body, onProgress)),
     signal,
   })
 }
@@ -63,24 +60,24 @@ export async function validateFlight(
   options: CallOptions & UploadOptions = {},
 ): Promise<Validation> {
   const { signal, ...query } = options
-  return call(client, {
-    ...sendFile('/api/v1/flights/validate', await toBlob(file), query),
-    headers: { 'content-type': 'application/octet-stream' },
-    read: readData<Validation>,
-    signal,
-  })
+  return call(client, 'POST', 'flights/validate', { ...withFile(await toBlob(file), query), signal })
 }
 
-function sendFile(path: string, body: Blob, query: UploadOptions) {
-  const name = body instanceof File ? body.name : undefined
-  return { method: 'POST' as const, path, body, query: { filename: name, ...query }, isRepeatable: true }
+function withFile(body: Blob, options: UploadOptions) {
+  return {
+    query: { filename: body instanceof File ? body.name : undefined, ...options },
+    body,
+    type: 'application/octet-stream',
+    isRepeatable: true,
+  }
 }
 
 /** A stream can be read once, and a retry needs the bytes again. */
 async function toBlob(file: FlightFile): Promise<Blob> {
   if (file instanceof Blob) return file
-  if (file instanceof ArrayBuffer || file instanceof Uint8Array) return new Blob([file as BlobPart])
+  // Few browsers iterate over a stream; all of them take one for the body of an answer.
   if (file instanceof ReadableStream) return new Response(file).blob()
+  if ('byteLength' in file) return new Blob([file as BlobPart])
   const parts: BlobPart[] = []
   for await (const part of file) parts.push(part as BlobPart)
   return new Blob(parts)
@@ -113,22 +110,18 @@ function sendWithProgress(
 function sendByXhr(url: URL, init: RequestInit, body: Blob, tell: (sent: number) => void): Promise<Response> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
-    xhr.open(init.method ?? 'POST', url)
-    for (const [name, value] of Object.entries(init.headers as Record<string, string>)) {
-      xhr.setRequestHeader(name, value)
-    }
+    xhr.open('POST', url)
+    for (const header of Object.entries(init.headers as object))
+      xhr.setRequestHeader(...(header as [string, string]))
     xhr.upload.addEventListener('progress', ({ loaded }) => tell(loaded))
-    xhr.addEventListener('load', () => {
-      const lines = xhr.getAllResponseHeaders().trim().split('\r\n')
-      const headers = lines.map((line) => [
-        line.slice(0, line.indexOf(':')),
-        line.slice(line.indexOf(':') + 1).trim(),
-      ])
-      resolve(new Response(xhr.responseText, { status: xhr.status, headers: headers as [string, string][] }))
+    xhr.addEventListener('loadend', () => {
+      const { status, responseText } = xhr
+      const found = xhr.getAllResponseHeaders().matchAll(/^(.+?): (.*)\r$/gm)
+      const headers = Array.from(found, ([, ...pair]) => pair as [string, string])
+      if (status) resolve(new Response(responseText, { status, headers }))
+      else reject(init.signal?.reason as Error)
     })
-    xhr.addEventListener('error', () => reject(new TypeError('The connection failed.')))
-    xhr.addEventListener('abort', () => reject(init.signal?.reason as Error))
-    init.signal?.addEventListener('abort', () => xhr.abort(), { once: true })
+    init.signal?.addEventListener('abort', () => xhr.abort())
     xhr.send(body)
   })
 }

@@ -13,6 +13,7 @@ import { buildSdk } from './build.ts'
 import { printTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '../..')
+/** Minified, before compression. */
 const MAX_BYTES = 15_000
 
 /** Minified code of what somebody uses of the SDK. */
@@ -50,14 +51,14 @@ test('the types of the SDK are those of the contract', () => {
   assert.ok(same)
 })
 
-test('the whole SDK is under 15 kB gzipped, imports nothing, and what is not used is left out', async () => {
+test('the whole SDK is under 15 kB, imports nothing, and what is not used is left out', async (context) => {
   const whole = await bundle(`export * from 'sdk'`)
-  const zipped = gzipSync(whole).length
-  assert.ok(zipped < MAX_BYTES, `${zipped} bytes`)
+  assert.ok(whole.length < MAX_BYTES, `${whole.length} bytes`)
   assert.doesNotMatch(whole, /\bimport\b\s*[{('"]/)
   const verifying = await bundle(`export { verifyWebhook } from 'sdk'`)
-  assert.ok(verifying.length < 3000, `${verifying.length} bytes`)
-  console.log(`# whole ${whole.length} bytes, gzipped ${zipped}; verifyWebhook alone ${verifying.length}`)
+  assert.ok(verifying.length < 2000, `${verifying.length} bytes`)
+  const zipped = gzipSync(whole).length
+  context.diagnostic(`${whole.length} bytes, gzipped ${zipped}; verifyWebhook alone ${verifying.length}`)
 })
 
 test('the package holds the built code, its types, the README and the licence, and nothing else', async () => {

@@ -1,7 +1,8 @@
 // Authorization code with PKCE (RFC 6749 4.1, RFC 7636).
 import { ReauthorizationRequiredError } from '../errors.ts'
-import { toBase64 } from '../bytes.ts'
-import { type Application, type OauthClient, postToken, toStored } from './oauth.ts'
+import { encode, toBase64 } from '../bytes.ts'
+import { toUrl } from '../client.ts'
+import { type Application, type OauthClient, postToken, store } from './oauth.ts'
 
 /** What the page that the pilot comes back to needs: keep it meanwhile, in `sessionStorage` or in a session. */
 export interface PendingAuthorization {
@@ -30,23 +31,21 @@ export async function startAuthorization(
   client: OauthClient,
   { redirectUri, scope, prompt }: AuthorizationRequest,
 ): Promise<{ url: string; pending: PendingAuthorization }> {
-  const codeVerifier = randomText()
-  const state = randomText()
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
-  const url = new URL('/oauth/authorize', client.baseUrl)
-  const parameters = {
+  // RFC 7636 4.1: 43 characters at least; two of these are 244 bits.
+  const codeVerifier = crypto.randomUUID() + crypto.randomUUID()
+  const state = crypto.randomUUID()
+  const digest = await crypto.subtle.digest('SHA-256', encode(codeVerifier))
+  const { href: url } = toUrl(client, '/oauth/authorize', {
     response_type: 'code',
     client_id: client.clientId,
     redirect_uri: redirectUri,
     state,
-    code_challenge: toBase64Url(new Uint8Array(digest)),
+    code_challenge: toBase64(new Uint8Array(digest)).replace(/[+/=]/g, toUrlSign),
     code_challenge_method: 'S256',
     scope,
     prompt,
-  }
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined) url.searchParams.set(name, value)
-  return { url: url.href, pending: { state, codeVerifier, redirectUri } }
+  })
+  return { url, pending: { state, codeVerifier, redirectUri } }
 }
 
 /**
@@ -65,28 +64,24 @@ export async function finishAuthorization(
   const answer = new URL(callbackUrl).searchParams
   const refuse = (sentence: string) => new ReauthorizationRequiredError('refused', sentence)
   if (answer.get('state') !== pending.state) {
-    throw refuse('The answer does not belong to this sign-in: its state differs.')
+    throw refuse('The answer is not to this sign-in: its state differs.')
   }
   // RFC 9207: another server's answer would have its code sent to us.
   const issuer = answer.get('iss')
-  if (issuer !== null && new URL(issuer).origin !== new URL(application.baseUrl).origin) {
-    throw refuse(`The answer comes from ${issuer}, and not from ${application.baseUrl}.`)
+  if (issuer && new URL(issuer).origin !== new URL(application.baseUrl).origin) {
+    throw refuse(`The answer is from ${issuer}, not from ${application.baseUrl}.`)
   }
   const code = answer.get('code')
-  if (code === null) throw refuse(`The sign-in was refused: ${answer.get('error') ?? 'there is no code'}.`)
-  const response = await postToken(application, {
-    grant_type: 'authorization_code',
+  if (!code) throw refuse(`The sign-in was refused: ${answer.get('error')}.`)
+  const response = await postToken(application, 'authorization_code', {
     code,
     redirect_uri: pending.redirectUri,
     code_verifier: pending.codeVerifier,
   })
-  await application.store.lock(() => application.store.save(toStored(response)))
+  await store(application, response)
 }
 
-function randomText(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+/** RFC 4648 5, without padding. */
+function toUrlSign(sign: string): string {
+  return { '+': '-', '/': '_' }[sign] ?? ''
 }

@@ -1,8 +1,8 @@
 // The device code grant (RFC 8628): the pilot signs in on another device.
-import { sleep } from '../client.ts'
-import { ApiError, ConnectionError, ReauthorizationRequiredError, ServerError } from '../errors.ts'
+import { type ApiError, ReauthorizationRequiredError } from '../errors.ts'
+import { isPassing, isTurnedAway, sleep } from '../retry.ts'
 import type { DeviceAuthorizationResponse, TokenResponse } from '../types/oauth.ts'
-import { type Application, isTurnedAway, postForm, postToken, toStored } from './oauth.ts'
+import { type Application, postForm, postToken, store } from './oauth.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -30,19 +30,15 @@ export async function startDeviceLogin(
   application: Application,
   { scope, signal }: { scope?: string; signal?: AbortSignal } = {},
 ): Promise<DeviceLogin> {
-  const path = '/api/oauth/device_authorization'
+  const path = 'device_authorization'
   const started = await postForm<DeviceAuthorizationResponse>(application, path, { scope }, { signal })
   const { verification_uri: verificationUri } = started
-  const expiresAt = Date.now() + started.expires_in * 1000
   return {
     userCode: started.user_code,
     verificationUri,
     verificationUriComplete: started.verification_uri_complete ?? verificationUri,
-    expiresAt,
-    wait: async (waitSignal) => {
-      const response = await poll(application, started, waitSignal)
-      await application.store.lock(() => application.store.save(toStored(response)))
-    },
+    expiresAt: Date.now() + started.expires_in * 1000,
+    wait: async (waitSignal) => store(application, await poll(application, started, waitSignal)),
   }
 }
 
@@ -55,27 +51,21 @@ async function poll(
   for (;;) {
     await sleep(intervalMs, signal)
     try {
-      return await postToken(application, { grant_type: GRANT, device_code: started.device_code }, { signal })
+      return await postToken(application, GRANT, { device_code: started.device_code }, { signal })
     } catch (error) {
       signal?.throwIfAborted()
       // RFC 8628 3.5: slow_down lengthens every later poll; so does a line that fails.
-      if (error instanceof ApiError && error.code === 'slow_down') intervalMs += 5000
+      const { code = '' } = error as Partial<ApiError>
+      if (code === 'slow_down') intervalMs += 5000
       else if (isTurnedAway(error)) await sleep(error.retryAfterMs ?? 0, signal)
-      else if (error instanceof ConnectionError || error instanceof ServerError) intervalMs += 1000
-      else if (!(error instanceof ApiError && error.code === 'authorization_pending')) throw toEnd(error)
+      else if (isPassing(error)) intervalMs += 1000
+      else if (code !== 'authorization_pending') throw toEnd(error as Error, code)
     }
   }
 }
 
-const sentences: Record<string, string> = {
-  access_denied: 'The pilot has refused the sign-in.',
-  expired_token: 'The code has expired before the pilot entered it. Start again.',
-  invalid_grant: 'The code is not valid any more; its answer may have been lost on the way. Start again.',
-}
-
-function toEnd(error: unknown): unknown {
-  const sentence = error instanceof ApiError ? sentences[error.code] : undefined
-  return sentence === undefined
-    ? error
-    : new ReauthorizationRequiredError('refused', sentence, { cause: error })
+/** The pilot has refused, the code has expired, or its answer was lost; the service says which. */
+function toEnd(error: Error, code: string): Error {
+  const isOver = /^(?:access_denied|expired_token|invalid_grant)$/.test(code)
+  return isOver ? new ReauthorizationRequiredError('refused', error.message, { cause: error }) : error
 }

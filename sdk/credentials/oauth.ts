@@ -1,6 +1,5 @@
 // The endpoints under /api/oauth, as a client asks them.
-import { ApiError, ConnectionError } from '../errors.ts'
-import { exchange, type Fetch, readJson, withTimeout } from '../client.ts'
+import { exchange, type Fetch, readJson, toParameters, toUrl } from '../client.ts'
 import type { TokenResponse } from '../types/oauth.ts'
 import type { StoredTokens, TokenStore } from './store.ts'
 
@@ -35,51 +34,47 @@ export function postForm<Body>(
   form: Record<string, string | undefined>,
   { bearer, signal }: FormOptions = {},
 ): Promise<Body> {
-  const own = { client_id: client.clientId, client_secret: client.clientSecret }
-  const fields = Object.entries({ ...(bearer === undefined ? own : {}), ...form })
-  const body = new URLSearchParams(
-    fields.filter((field): field is [string, string] => field[1] !== undefined),
-  )
-  const send = client.fetch ?? fetch
-  const init: RequestInit = {
+  const isOwn = bearer === undefined
+  const own = isOwn ? { client_id: client.clientId, client_secret: client.clientSecret } : {}
+  const init = {
     method: 'POST',
-    body,
-    headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
-    redirect: 'error',
-    signal: withTimeout(client.timeoutMs ?? 30_000, signal),
+    body: toParameters({ ...own, ...form }),
+    headers: isOwn ? {} : { authorization: `Bearer ${bearer}` },
   }
-  return exchange(() => send(new URL(path, client.baseUrl), init), readJson<Body>)
+  return exchange({ ...client, signal }, toUrl(client, `/api/oauth/${path}`), init, readJson<Body>)
 }
 
 export function postToken(
   client: OauthClient,
+  grant: string,
   form: Record<string, string | undefined>,
   options?: FormOptions,
 ): Promise<TokenResponse> {
-  return postForm<TokenResponse>(client, '/api/oauth/token', form, options)
+  return postForm(client, 'token', { grant_type: grant, ...form }, options)
 }
 
-export function toStored(response: TokenResponse): StoredTokens {
-  const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken, scope } = response
-  const expiresAt = Date.now() + seconds * 1000
-  return { accessToken, expiresAt, scope, ...(refreshToken === undefined ? {} : { refreshToken }) }
+/** The refresh token of before stays where the answer has none. */
+export function toStored(response: TokenResponse, refreshToken?: string): StoredTokens {
+  const {
+    access_token: accessToken,
+    expires_in: seconds,
+    refresh_token: next = refreshToken,
+    scope,
+  } = response
+  return { accessToken, expiresAt: Date.now() + seconds * 1000, scope, refreshToken: next }
 }
 
-/** Refused before anything was done: the same request may be sent again. */
-export function isTurnedAway(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 429 || error.status === 503)
+/** The pilot has signed in. */
+export function store(application: Application, response: TokenResponse): Promise<void> {
+  return application.store.lock(() => application.store.save(toStored(response)))
 }
 
-const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])
+const unsent = /^E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)$/
 
 /** Whether no connection was made at all, so that the service has not seen the request. */
 export function isUnsent(error: unknown): boolean {
-  if (!(error instanceof ConnectionError)) return false
-  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
-    const { code, errors } = cause as Error & { code?: string; errors?: { code?: string }[] }
-    if (code !== undefined && unsentCodes.has(code)) return true
-    // One error for each address that was tried.
-    if (errors?.length && errors.every((one) => unsentCodes.has(one.code ?? ''))) return true
-  }
-  return false
+  if (!(error instanceof Error)) return false
+  // One error for each address that was tried.
+  const { code = '', errors = [], cause } = error as Error & { code?: string; errors?: unknown[] }
+  return unsent.test(code) || (errors.length > 0 ? errors.every(isUnsent) : isUnsent(cause))
 }

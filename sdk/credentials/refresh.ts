@@ -6,14 +6,16 @@
 //   a lost answer             the store says `isInDoubt` before the token is sent, and no longer when the answer is
 //                             stored. A token in doubt is not sent again, unless the service says that it is unspent.
 import type { Credential } from '../client.ts'
-import { sleep } from '../client.ts'
-import { ApiError, ReauthorizationRequiredError } from '../errors.ts'
+import { type ApiError, AuthenticationError, ReauthorizationRequiredError } from '../errors.ts'
+import { backOff, isTurnedAway, retry, shared, sleep } from '../retry.ts'
 import type { IntrospectionResponse } from '../types/oauth.ts'
-import { type Application, isTurnedAway, isUnsent, postForm, postToken, toStored } from './oauth.ts'
-import { EARLY_MS } from './simple.ts'
+import { type Application, isUnsent, postForm, postToken, toStored } from './oauth.ts'
+import { isFresh } from './simple.ts'
 import type { StoredTokens } from './store.ts'
 
 const MAX_ATTEMPTS = 5
+const REFRESH = 'refresh_token'
+const SIGN_IN = 'The pilot has to sign in again.'
 
 /**
  * The tokens of a pilot who has signed in, by {@link finishAuthorization} or {@link startDeviceLogin}. They are
@@ -25,17 +27,12 @@ const MAX_ATTEMPTS = 5
  */
 export function storedTokens(application: Application): Credential {
   let current: StoredTokens | undefined
-  let refreshing: Promise<StoredTokens> | undefined
-  const renewOnce = (refused?: string) =>
-    (refreshing ??= renew(application, refused).finally(() => {
-      refreshing = undefined
-    }))
+  const renewOnce = shared((refused?: string) => renew(application, refused))
   return {
     async getToken() {
-      if (!current || !isFresh(current)) current = await application.store.load()
+      if (!isFresh(current)) current = await application.store.load()
       if (!current) throw signedOut()
-      if (isFresh(current)) return current.accessToken
-      current = await renewOrKeep(current, renewOnce)
+      if (!isFresh(current)) current = await renewOrKeep(current, renewOnce)
       return current.accessToken
     },
     async renew(refused) {
@@ -58,10 +55,6 @@ async function renewOrKeep(
   }
 }
 
-function isFresh(tokens: StoredTokens): boolean {
-  return tokens.expiresAt - EARLY_MS > Date.now()
-}
-
 function renew(application: Application, refused: string | undefined): Promise<StoredTokens> {
   const { store } = application
   return store.lock(async () => {
@@ -77,39 +70,27 @@ async function rotate(application: Application, stored: StoredTokens): Promise<S
   const { store } = application
   const { refreshToken } = stored
   if (refreshToken === undefined) {
-    throw new ReauthorizationRequiredError(
-      'refused',
-      'The access token has ended, and there is no refresh token.',
-    )
+    throw new ReauthorizationRequiredError('refused', 'The access token has ended, and has no refresh token.')
   }
   let isInDoubt = stored.isInDoubt ?? false
   for (let attempt = 1; ; attempt++) {
     if (isInDoubt) await requireUnspent(application, stored, refreshToken)
     await store.save({ ...stored, isInDoubt: true })
     try {
-      const answer = await postToken(application, {
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-      })
-      const renewed = { refreshToken, ...toStored(answer) }
+      const answer = await postToken(application, REFRESH, { [REFRESH]: refreshToken })
+      const renewed = toStored(answer, refreshToken)
       await store.save(renewed)
       return renewed
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'invalid_grant')
-        throw await endSession(application, error)
-      const isUntouched =
-        isUnsent(error) || (error instanceof ApiError && error.status < 500) || isTurnedAway(error)
-      if (isUntouched) await store.save({ ...stored, isInDoubt })
+      const { code, status = 500 } = error as Partial<ApiError>
+      if (code === 'invalid_grant') throw await endSession(application, error as ApiError)
+      const isRefused = status < 500
+      if (isRefused || isTurnedAway(error) || isUnsent(error)) await store.save({ ...stored, isInDoubt })
       else isInDoubt = true
-      const isFinal = error instanceof ApiError && error.status < 500 && !isTurnedAway(error)
-      if (isFinal || attempt >= MAX_ATTEMPTS) throw error
-      await waitBefore(attempt, error)
+      if ((isRefused && !isTurnedAway(error)) || attempt >= MAX_ATTEMPTS) throw error
+      await sleep(backOff(error, attempt))
     }
   }
-}
-
-function waitBefore(attempt: number, error: unknown): Promise<void> {
-  return sleep((isTurnedAway(error) ? error.retryAfterMs : undefined) ?? Math.random() * 500 * 2 ** attempt)
 }
 
 /** Nothing that is stored will ever be taken again. */
@@ -117,8 +98,7 @@ async function endSession({ store }: Application, cause: ApiError): Promise<Reau
   await store.save(undefined)
   return new ReauthorizationRequiredError(
     'refused',
-    'The service does not take the refresh token any more: it has expired, was revoked, or was used elsewhere. ' +
-      'The pilot has to sign in again.',
+    `The refresh token is not taken any more: ${cause.message} ${SIGN_IN}`,
     { cause },
   )
 }
@@ -126,40 +106,25 @@ async function endSession({ store }: Application, cause: ApiError): Promise<Reau
 /** Asks whether the token whose refresh was lost is still unspent: only then may it be sent again. */
 async function requireUnspent(application: Application, stored: StoredTokens, token: string): Promise<void> {
   const bearer = application.clientSecret === undefined ? { bearer: stored.accessToken } : {}
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const answer = await postForm<IntrospectionResponse>(
-        application,
-        '/api/oauth/introspect',
-        { token },
-        bearer,
-      )
-      if (answer.active) return
-      throw answerLost()
-    } catch (error) {
-      if (error instanceof ReauthorizationRequiredError) throw error
-      // Nobody who may ask: the access token has ended, too.
-      if (error instanceof ApiError && error.status === 401) throw answerLost(error)
-      if (attempt >= MAX_ATTEMPTS) throw error
-      await waitBefore(attempt, error)
-    }
-  }
+  const ask = () => postForm<IntrospectionResponse>(application, 'introspect', { token }, bearer)
+  const { active } = await retry(ask, (error, attempt) => {
+    // Nobody who may ask: the access token has ended, too.
+    if (error instanceof AuthenticationError) throw answerLost(error)
+    return attempt < MAX_ATTEMPTS ? backOff(error, attempt) : undefined
+  })
+  if (!active) throw answerLost()
 }
 
 function answerLost(cause?: unknown): ReauthorizationRequiredError {
   return new ReauthorizationRequiredError(
     'answer-lost',
-    'The answer to a refresh was lost, and with it the next refresh token. The spent one was not sent again, since ' +
-      'the service would take that for theft. The pilot has to sign in again.',
+    `The answer to a refresh was lost, and with it the next refresh token. ${SIGN_IN}`,
     { cause },
   )
 }
 
 function signedOut(): ReauthorizationRequiredError {
-  return new ReauthorizationRequiredError(
-    'signed-out',
-    'No pilot is signed in: there are no tokens in the store.',
-  )
+  return new ReauthorizationRequiredError('signed-out', 'No pilot is signed in: the store is empty.')
 }
 
 /**
@@ -173,7 +138,7 @@ export function signOut(application: Application): Promise<void> {
     const stored = await application.store.load()
     if (!stored) return
     const token = stored.refreshToken ?? stored.accessToken
-    await postForm(application, '/api/oauth/revoke', { token })
+    await postForm(application, 'revoke', { token })
     await application.store.save(undefined)
   })
 }

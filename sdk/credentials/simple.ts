@@ -1,12 +1,16 @@
 // Credentials without a refresh token.
 import type { Credential } from '../client.ts'
-import { sleep } from '../client.ts'
-import { ConnectionError, ServerError } from '../errors.ts'
-import { isTurnedAway, type OauthClient, postToken, toStored } from './oauth.ts'
+import { backOff, isPassing, retry, shared } from '../retry.ts'
+import { type OauthClient, postToken, toStored } from './oauth.ts'
 import type { StoredTokens } from './store.ts'
 
+const MAX_ATTEMPTS = 4
 /** Renewed so long before its end that no request meets it. */
-export const EARLY_MS = 30_000
+const EARLY_MS = 30_000
+
+export function isFresh(tokens: StoredTokens | undefined): tokens is StoredTokens {
+  return tokens !== undefined && tokens.expiresAt - EARLY_MS > Date.now()
+}
 
 /**
  * A personal API key, for scripts of your own.
@@ -27,14 +31,10 @@ export function apiKey(key: string): Credential {
  */
 export function clientCredentials(client: OauthClient & { scope?: string }): Credential {
   let current: StoredTokens | undefined
-  let fetching: Promise<StoredTokens> | undefined
+  const fetchOnce = shared(() => fetchToken(client))
   return {
     async getToken() {
-      if (current && current.expiresAt - EARLY_MS > Date.now()) return current.accessToken
-      fetching ??= fetchToken(client).finally(() => {
-        fetching = undefined
-      })
-      current = await fetching
+      if (!isFresh(current)) current = await fetchOnce()
       return current.accessToken
     },
     async renew(refused) {
@@ -45,17 +45,9 @@ export function clientCredentials(client: OauthClient & { scope?: string }): Cre
 }
 
 async function fetchToken(client: OauthClient & { scope?: string }): Promise<StoredTokens> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return toStored(await postToken(client, { grant_type: 'client_credentials', scope: client.scope }))
-    } catch (error) {
-      // A token whose answer was lost is of no use to anybody: ask for another.
-      const isRepeatable =
-        isTurnedAway(error) || error instanceof ConnectionError || error instanceof ServerError
-      if (!isRepeatable || attempt >= 4) throw error
-      await sleep(
-        (isTurnedAway(error) ? error.retryAfterMs : undefined) ?? Math.random() * 500 * 2 ** attempt,
-      )
-    }
-  }
+  const ask = () => postToken(client, 'client_credentials', { scope: client.scope })
+  // A token whose answer was lost is of no use to anybody: ask for another.
+  const findWait = (error: unknown, attempt: number) =>
+    attempt < MAX_ATTEMPTS && isPassing(error) ? backOff(error, attempt) : undefined
+  return toStored(await retry(ask, findWait))
 }

@@ -5,7 +5,7 @@ export interface StoredTokens {
   accessToken: string
   /** Unix milliseconds. */
   expiresAt: number
-  refreshToken?: string
+  refreshToken?: string | undefined
   /** What was granted, separated by spaces. */
   scope: string
   /** A refresh was begun and its answer is not here: the refresh token may be spent. */

@@ -1,5 +1,5 @@
 // Webhooks: registering them, and what became of their events.
-import { type CallOptions, call, type Client, readData, readJson, readNothing } from '../client.ts'
+import { type CallOptions, call, type Client, readJson } from '../client.ts'
 import type {
   CreatedWebhook,
   DeliveryQuery,
@@ -12,7 +12,7 @@ import type {
   WebhookDelivery,
 } from '../types/webhooks.ts'
 
-const ROOT = '/api/v1/webhooks'
+const ROOT = 'webhooks'
 const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
 
 /**
@@ -24,15 +24,9 @@ const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
 export function createWebhook(
   client: Client,
   webhook: NewWebhook,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<CreatedWebhook> {
-  return call(client, {
-    method: 'POST',
-    path: ROOT,
-    json: webhook,
-    read: readData<CreatedWebhook>,
-    ...options,
-  })
+  return call(client, 'POST', ROOT, { json: webhook, ...options })
 }
 
 /**
@@ -41,8 +35,8 @@ export function createWebhook(
  * @example
  * for (const { url, failing } of await listWebhooks(client)) console.log(url, failing)
  */
-export function listWebhooks(client: Client, options: CallOptions = {}): Promise<Webhook[]> {
-  return call(client, { path: ROOT, read: readData<Webhook[]>, ...options })
+export function listWebhooks(client: Client, options?: CallOptions): Promise<Webhook[]> {
+  return call(client, 'GET', ROOT, options)
 }
 
 /**
@@ -55,10 +49,9 @@ export function updateWebhook(
   client: Client,
   id: string,
   change: WebhookChange,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<Webhook> {
-  const request = { method: 'PATCH', path: pathOf(id), json: change, isRepeatable: true } as const
-  return call(client, { ...request, read: readData<Webhook>, ...options })
+  return call(client, 'PATCH', pathOf(id), { json: change, ...options })
 }
 
 /**
@@ -67,8 +60,8 @@ export function updateWebhook(
  * @example
  * await deleteWebhook(client, id)
  */
-export function deleteWebhook(client: Client, id: string, options: CallOptions = {}): Promise<void> {
-  return call(client, { method: 'DELETE', path: pathOf(id), read: readNothing, ...options })
+export function deleteWebhook(client: Client, id: string, options?: CallOptions): Promise<void> {
+  return call(client, 'DELETE', pathOf(id), options)
 }
 
 /**
@@ -80,10 +73,9 @@ export function deleteWebhook(client: Client, id: string, options: CallOptions =
 export function rotateWebhookSecret(
   client: Client,
   id: string,
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<RotatedSecret> {
-  const path = `${pathOf(id)}/rotate-secret`
-  return call(client, { method: 'POST', path, read: readData<RotatedSecret>, ...options })
+  return call(client, 'POST', `${pathOf(id)}/rotate-secret`, options)
 }
 
 /**
@@ -96,10 +88,9 @@ export function testWebhook(
   client: Client,
   id: string,
   event: string = 'flight.uploaded',
-  options: CallOptions = {},
+  options?: CallOptions,
 ): Promise<SentTest> {
-  const request = { method: 'POST', path: `${pathOf(id)}/test`, json: { event } } as const
-  return call(client, { ...request, read: readData<SentTest>, ...options })
+  return call(client, 'POST', `${pathOf(id)}/test`, { json: { event }, ...options })
 }
 
 /**
@@ -111,15 +102,10 @@ export function testWebhook(
 export function listDeliveries(
   client: Client,
   id: string,
-  query: DeliveryQuery = {},
-  options: CallOptions = {},
+  query?: DeliveryQuery,
+  options?: CallOptions,
 ): Promise<WebhookDelivery[]> {
-  return call(client, {
-    path: `${pathOf(id)}/deliveries`,
-    query,
-    read: readData<WebhookDelivery[]>,
-    ...options,
-  })
+  return call(client, 'GET', `${pathOf(id)}/deliveries`, { query, ...options })
 }
 
 /**
@@ -133,8 +119,7 @@ export async function* listEvents(
   { webhook, after = 0, ...options }: CallOptions & { webhook?: string; after?: number } = {},
 ): AsyncGenerator<PastEvent, void, undefined> {
   for (let last = after; ;) {
-    const page = await call(client, {
-      path: '/api/v1/events',
+    const page = await call(client, 'GET', 'events', {
       query: { webhook, after: last, limit: 500 },
       read: readJson<{ data: PastEvent[]; lastSequence: number }>,
       ...options,

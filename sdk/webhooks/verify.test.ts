@@ -54,6 +54,21 @@ test('forged, altered, unsigned and old webhooks are refused', async () => {
   await refuse({ headers: await signWebhook({ secret, id: 'e1', body, at: Date.now() - 600_000 }) })
 })
 
+test('a secret that cannot be one verifies nothing, whatever key somebody guesses for it', async () => {
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new Uint8Array(1),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
+  const time = String(Math.floor(Date.now() / 1000))
+  const message = new TextEncoder().encode(`e1.${time}.${body}`)
+  const signature = Buffer.from(await crypto.subtle.sign('HMAC', key, message)).toString('base64')
+  const headers = { 'webhook-id': 'e1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
+  await assert.rejects(verifyWebhook({ secret: 'whsec_…', headers, body }), WebhookVerificationError)
+})
+
 test('while a secret is replaced either one fits', async () => {
   const headers = await signWebhook({ secret, id: 'e1', body })
   await verifyWebhook({ secret: [other, secret], headers, body })

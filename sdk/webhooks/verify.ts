@@ -1,5 +1,5 @@
 // Is a request really a webhook of the service? Both signatures are known: the service's own and Standard Webhooks.
-import { fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
+import { encode, fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
 import { WebhookVerificationError } from '../errors.ts'
 import type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../types/events.ts'
 
@@ -36,95 +36,69 @@ export interface VerifiedWebhook {
  * @throws WebhookVerificationError when it is forged, altered or too old: answer 400.
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<VerifiedWebhook> {
-  const read = readHeader(received.headers)
-  const body = typeof received.body === 'string' ? new TextEncoder().encode(received.body) : received.body
-  const signed = findSignatures(read)
-  const ageSeconds = (received.now ?? Date.now()) / 1000 - Number(signed.time)
-  if (!(Math.abs(ageSeconds) <= (received.toleranceSeconds ?? 300))) {
-    throw new WebhookVerificationError('The webhook is too old, or its clock and yours differ.')
-  }
-  const message = concat(new TextEncoder().encode(signed.prefix), body)
-  for (const secret of [received.secret].flat()) {
-    const key = await importKey(signed.toKey(secret), 'verify')
-    for (const signature of signed.signatures) {
+  const { secret, headers, body, toleranceSeconds = 300, now = Date.now() } = received
+  const read = readHeader(headers)
+  const { time, prefix, signatures, toKey } = findSignatures(read)
+  if (!signatures.length || !/^\d+$/.test(time ?? '')) refuse('is not signed')
+  // Not `>`: what is no number is refused, too.
+  const isRecent = Math.abs(now / 1000 - Number(time)) <= toleranceSeconds
+  if (!isRecent) refuse('is too old, or your clock is wrong')
+  const bytes = typeof body === 'string' ? encode(body) : body
+  const message = new Uint8Array([...encode(prefix), ...bytes])
+  for (const one of [secret].flat()) {
+    const key = await importKey(toKey(one), 'verify')
+    for (const signature of signatures) {
       // Compares in constant time.
-      if (await crypto.subtle.verify('HMAC', key, signature, message)) return toVerified(read, body)
+      if (await crypto.subtle.verify('HMAC', key, signature, message)) return toVerified(read, bytes)
     }
   }
-  throw new WebhookVerificationError('The signature of the webhook does not fit its body and the secret.')
+  return refuse('is not signed with the secret, or was altered')
 }
 
-interface Signatures {
-  time: string
-  /** Stands before the body in what is signed. */
-  prefix: string
-  signatures: Uint8Array<ArrayBuffer>[]
-  toKey: (secret: string) => Uint8Array<ArrayBuffer>
+function refuse(reason: string): never {
+  throw new WebhookVerificationError(`The webhook ${reason}.`)
 }
 
 type ReadHeader = (name: string) => string
 
-function findSignatures(read: ReadHeader): Signatures {
+/** The service's own scheme where it is there, or else Standard Webhooks; `prefix` stands before the body. */
+function findSignatures(read: ReadHeader) {
   const own = read('x-cloudstreet-signature')
-  const standard = read('webhook-signature')
-  if (own === '' && standard === '') throw new WebhookVerificationError('The webhook is not signed.')
-  if (own !== '') {
-    const parts = own.split(',').map((part) => part.trim().split('='))
-    const time = parts.find(([name]) => name === 't')?.[1] ?? ''
-    const signatures = parts.flatMap(([name, value = '']) => (name === 'v1' ? (fromHex(value) ?? []) : []))
-    return {
-      time: requireTime(time),
-      prefix: `${time}.`,
-      signatures,
-      toKey: (secret) => new TextEncoder().encode(secret),
-    }
-  }
-  const time = read('webhook-timestamp')
-  const parts = standard.split(' ').map((part) => part.split(','))
-  const signatures = parts.flatMap(([name, value = '']) => (name === 'v1' ? (fromBase64(value) ?? []) : []))
+  const time = own ? /(?:^|,) *t=(\d+)/.exec(own)?.[1] : read('webhook-timestamp')
+  const found = own
+    ? own.matchAll(/(?:^|,) *v1=((?:[\da-f]{2})+)/gi)
+    : read('webhook-signature').matchAll(/(?:^| )v1,(\S+)/g)
   return {
-    time: requireTime(time),
-    prefix: `${read('webhook-id')}.${time}.`,
-    signatures,
-    toKey: decodeSecret,
+    time,
+    prefix: `${own ? '' : `${read('webhook-id')}.`}${time}.`,
+    signatures: [...found].flatMap(([, text = '']) => (own ? fromHex(text) : (fromBase64(text) ?? []))),
+    toKey: own ? encode : decodeSecret,
   }
-}
-
-function requireTime(time: string): string {
-  if (/^\d+$/.test(time)) return time
-  throw new WebhookVerificationError('The webhook does not say when it was sent.')
 }
 
 /** Standard Webhooks: the key is what the base64 after the prefix stands for. */
 function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
-  return fromBase64(secret.replace(/^whsec_/, '')) ?? new Uint8Array(1)
+  return fromBase64(secret.replace(/^whsec_/, '')) ?? refuse('needs the secret as it was shown')
 }
 
 function toVerified(read: ReadHeader, body: Uint8Array): VerifiedWebhook {
-  const sequence = read('x-cloudstreet-sequence')
   return {
     event: JSON.parse(new TextDecoder().decode(body)) as CloudstreetEvent,
     id: read('webhook-id'),
-    sequence: sequence === '' ? undefined : Number(sequence),
+    // They begin with 1; a test has none.
+    sequence: Number(read('x-cloudstreet-sequence')) || undefined,
     isTest: read('x-cloudstreet-test') === 'true',
   }
 }
 
 function readHeader(headers: ReceivedWebhook['headers']): ReadHeader {
-  if (headers instanceof Headers) return (name) => headers.get(name) ?? ''
-  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return (name) => [byName.get(name) ?? []].flat().join(',')
+  const pairs = headers instanceof Headers ? [...headers] : Object.entries(headers)
+  const found = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]))
+  return (name) => String(found[name] ?? '')
 }
 
 function importKey(bytes: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
-}
-
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
 }
 
 /**
@@ -143,11 +117,9 @@ export async function signWebhook(webhook: {
 }): Promise<Record<string, string>> {
   const { secret, id, body } = webhook
   const time = Math.floor((webhook.at ?? Date.now()) / 1000)
-  const sign = async (key: Uint8Array<ArrayBuffer>, text: string) => {
-    const bytes = new TextEncoder().encode(text)
-    return new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(key, 'sign'), bytes))
-  }
-  const own = await sign(new TextEncoder().encode(secret), `${time}.${body}`)
+  const sign = async (key: Uint8Array<ArrayBuffer>, text: string) =>
+    new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(key, 'sign'), encode(text)))
+  const own = await sign(encode(secret), `${time}.${body}`)
   const standard = await sign(decodeSecret(secret), `${id}.${time}.${body}`)
   return {
     'content-type': 'application/json',

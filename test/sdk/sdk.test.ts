@@ -189,7 +189,10 @@ suite('the SDK', async () => {
     const login = await startDeviceLogin({ baseUrl: server.url, clientId, store: memoryStore() })
     const waiting = login.wait()
     await Promise.all([
-      assert.rejects(waiting, /The pilot has refused the sign-in/),
+      assert.rejects(
+        waiting,
+        (error) => error instanceof ReauthorizationRequiredError && /The user denied/.test(error.message),
+      ),
       decideDevice(server, login.userCode, { headers, decision: 'deny' }),
     ])
   })

@@ -1,0 +1,65 @@
+// Trying again, and how long to wait before.
+import { ApiError, ConnectionError, RateLimitedError, ServerError } from './errors.ts'
+
+const MAX_BACK_OFF_MS = 30_000
+
+/** Tries until it succeeds, or until `findWait` gives no time to wait. `attempt` counts from 1. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  findWait: (error: unknown, attempt: number) => number | undefined | Promise<number | undefined>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      signal?.throwIfAborted()
+      const waitMs = await findWait(error, attempt)
+      if (waitMs === undefined) throw error
+      await sleep(waitMs, signal)
+    }
+  }
+}
+
+/** What the service asks for, or else full jitter: clients that failed together do not come back together. */
+export function backOff(error: unknown, attempt: number, maxMs = MAX_BACK_OFF_MS): number {
+  return (
+    (error as Partial<ApiError>).retryAfterMs ??
+    Math.random() * Math.min(maxMs, MAX_BACK_OFF_MS, 500 * 2 ** attempt)
+  )
+}
+
+/** Refused before anything was done: the same request may be sent again. */
+export function isTurnedAway(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 429 || error.status === 503)
+}
+
+/** The service, or the line to it, may work another time. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitedError
+}
+
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}
+
+/** Calls that come while one runs have its result. */
+export function shared<Args extends unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  let running: Promise<Result> | undefined
+  return (...args) =>
+    (running ??= work(...args).finally(() => {
+      running = undefined
+    }))
+}
