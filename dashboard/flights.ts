@@ -58,14 +58,6 @@ export interface FlightStatistics {
   days: { day: string; seconds: number; flights: number }[]
 }
 
-/** Answer of POST /app/api/flights/upload, in `data`. */
-export interface UploadedFlight {
-  id: string
-  hash: string
-  fileName: string
-  isNew: boolean
-}
-
 /** GET /app/api/flights/:id/track: the flight's range in whole numbers, each the step from the fix before; the first from 0. */
 export interface FlightTrack {
   /** Seconds since 1970, UTC. */

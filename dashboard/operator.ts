@@ -71,7 +71,7 @@ export interface OperatorBackups {
   backups: { name: string; madeAt: string; bytes: number }[]
 }
 
-/** POST verify-backup: every byte, row and file was read. */
+/** POST backup-verify: every byte, row and file was read. */
 export interface OperatorVerified {
   isWhole: boolean
 }

@@ -3,23 +3,18 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import { routes } from './routes.ts'
-import { Icon, type IconName } from './parts/icons.tsx'
+import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { ProofDialog } from './parts/proof/proof-dialog.tsx'
+import type { Tab } from './parts/tabs.tsx'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
-interface Section {
-  path: string
-  name: string
-  icon: IconName
-}
+const operatorSection: Tab = { path: '/app/admin', name: 'Operate', icon: 'chart' }
 
-const operatorSection: Section = { path: '/app/admin', name: 'Operate', icon: 'chart' }
-
-const sections: Section[] = [
+const sections: Tab[] = [
   { path: '/app/logbook', name: 'Logbook', icon: 'book' },
   { path: '/app/upload', name: 'Upload', icon: 'upload' },
   { path: '/app/developers', name: 'Developers', icon: 'code' },

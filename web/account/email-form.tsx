@@ -2,8 +2,9 @@
 import { useState } from 'preact/hooks'
 import type { Account, EmailChangeAnswer } from '#dashboard/account.ts'
 import { post } from '../parts/api.ts'
+import { Field } from '../parts/form/field.tsx'
+import { Form } from '../parts/form/form.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
-import { ProblemNotice } from '../parts/notices.tsx'
 
 const MAX_EMAIL_LENGTH = 254
 
@@ -18,22 +19,26 @@ export function EmailForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [outcome, setOutcome] = useState<EmailChangeAnswer['outcome']>()
-  const save = async (event: Event) => {
-    event.preventDefault()
+  const save = async () => {
     setOutcome(undefined)
-    const isDone = await action.run(async () => {
-      const answer = await post<EmailChangeAnswer>('/account/email', { email, password })
-      setOutcome(answer.outcome)
-    })
-    if (!isDone) return
+    const answer = await post<EmailChangeAnswer>('/account/email', { email, password })
+    setOutcome(answer.outcome)
     setEmail('')
     setPassword('')
     await account.renew()
   }
+  const foot = (
+    <div class="row">
+      <button disabled={action.isBusy}>Change email</button>
+      <span class="soft small" role="status">
+        {outcome && emailOutcomes[outcome]}
+      </span>
+    </div>
+  )
   return (
     <section class="card" aria-labelledby="email-title">
       <h2 id="email-title">Email</h2>
-      <form class="form" onSubmit={(event) => void save(event)}>
+      <Form action={action} submit={save} foot={foot}>
         {account.value && (
           <p class="current-email">
             <strong>{account.value.email}</strong>{' '}
@@ -42,37 +47,26 @@ export function EmailForm() {
             </span>
           </p>
         )}
-        <div class="field">
-          <label for="new-email">New email</label>
-          <input
-            id="new-email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={MAX_EMAIL_LENGTH}
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="email-password">Current password</label>
-          <input
-            id="email-password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        </div>
-        <ProblemNotice problem={action.problem} />
-        <div class="row">
-          <button disabled={action.isBusy}>Change email</button>
-          <span class="soft small" role="status">
-            {outcome && emailOutcomes[outcome]}
-          </span>
-        </div>
-      </form>
+        <Field
+          id="new-email"
+          label="New email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={MAX_EMAIL_LENGTH}
+          value={email}
+          change={setEmail}
+        />
+        <Field
+          id="email-password"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          change={setPassword}
+        />
+      </Form>
     </section>
   )
 }

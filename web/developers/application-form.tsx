@@ -1,16 +1,17 @@
 // The form of an application: name, type, grant types, redirect URIs, scopes.
 import { useState } from 'preact/hooks'
 import type { GrantName } from '#contract/oauth.ts'
-import { applicationScopes } from '#contract/scopes.ts'
+import { applicationScopes, scopes } from '#contract/scopes.ts'
 import type { ApplicationType, NewApplication } from '#dashboard/applications.ts'
-import type { useAction } from '../parts/load.ts'
-import { ProblemNotice } from '../parts/notices.tsx'
-import { ScopeChoices } from './scope-choices.tsx'
+import { Field } from '../parts/form/field.tsx'
+import { Buttons, Form } from '../parts/form/form.tsx'
+import { useAction } from '../parts/load.ts'
+import { Choices } from './choices.tsx'
 
 const MAX_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 500
 
-const grantNames: Record<GrantName, string> = {
+const grantWords: Record<GrantName, string> = {
   authorization_code: 'Authorization code with PKCE: a pilot signs in and allows access',
   refresh_token: 'Refresh token: the application stays connected',
   device_code: 'Device code: for devices without a browser',
@@ -30,108 +31,61 @@ const empty: NewApplication = {
 export function ApplicationForm({
   start = empty,
   isNew = false,
-  action,
   save,
   onCancel,
 }: {
   start?: NewApplication
   isNew?: boolean
-  action: ReturnType<typeof useAction>
   save: (wanted: NewApplication) => Promise<void>
   onCancel?: () => void
 }) {
+  const action = useAction()
   const [wanted, setWanted] = useState<NewApplication>(start)
   const [uris, setUris] = useState(start.redirectUris.join('\n'))
   const change = (part: Partial<NewApplication>) => setWanted({ ...wanted, ...part })
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const redirectUris = uris.split(/\s+/).filter(Boolean)
-    void save({ ...wanted, redirectUris })
-  }
+  const submit = () => save({ ...wanted, redirectUris: uris.split(/\s+/).filter(Boolean) })
+  const label = isNew ? 'Register application' : 'Save changes'
   return (
-    <form class="form" onSubmit={submit}>
+    <Form
+      action={action}
+      submit={submit}
+      foot={<Buttons action={action} label={label} onCancel={onCancel} />}
+    >
       <div class="form-columns">
-        <div class="field">
-          <label for="app-name">Name</label>
-          <input
-            id="app-name"
-            required
-            maxLength={MAX_NAME_LENGTH}
-            value={wanted.name}
-            onInput={(event) => change({ name: event.currentTarget.value })}
-          />
-          <span class="hint">Pilots see it on the consent page.</span>
-        </div>
-        <div class="field">
-          <label for="app-website">Website</label>
-          <input
-            id="app-website"
-            type="url"
-            placeholder="https://"
-            value={wanted.website ?? ''}
-            onInput={(event) => change({ website: event.currentTarget.value || null })}
-          />
-        </div>
-      </div>
-      <div class="field">
-        <label for="app-description">What it does, in one sentence</label>
-        <input
-          id="app-description"
-          maxLength={MAX_DESCRIPTION_LENGTH}
-          value={wanted.description ?? ''}
-          onInput={(event) => change({ description: event.currentTarget.value || null })}
+        <Field
+          id="app-name"
+          label="Name"
+          hint="Pilots see it on the consent page."
+          required
+          maxLength={MAX_NAME_LENGTH}
+          value={wanted.name}
+          change={(name) => change({ name })}
+        />
+        <Field
+          id="app-website"
+          label="Website"
+          type="url"
+          placeholder="https://"
+          value={wanted.website ?? ''}
+          change={(website) => change({ website: website || null })}
         />
       </div>
-      {isNew && (
-        <fieldset>
-          <legend>Type</legend>
-          {(
-            [
-              ['confidential', 'Confidential: runs on a server and can keep a secret'],
-              ['public', 'Public: runs on a phone, in a browser or on a device; no secret, always PKCE'],
-            ] as [ApplicationType, string][]
-          ).map(([type, words]) => (
-            <label key={type} class="choice">
-              <input
-                type="radio"
-                name="type"
-                checked={wanted.type === type}
-                onChange={() =>
-                  change({
-                    type,
-                    grants:
-                      type === 'public'
-                        ? wanted.grants.filter((grant) => grant !== 'client_credentials')
-                        : wanted.grants,
-                  })
-                }
-              />
-              <span>{words}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <fieldset>
-        <legend>Grant types</legend>
-        {(Object.entries(grantNames) as [GrantName, string][])
-          .filter(([grant]) => wanted.type === 'confidential' || grant !== 'client_credentials')
-          .map(([grant, words]) => (
-            <label key={grant} class="choice">
-              <input
-                type="checkbox"
-                checked={wanted.grants.includes(grant)}
-                onChange={(event) =>
-                  change({
-                    grants: event.currentTarget.checked
-                      ? [...wanted.grants, grant]
-                      : wanted.grants.filter((other) => other !== grant),
-                  })
-                }
-              />
-              <span>{words}</span>
-            </label>
-          ))}
-      </fieldset>
+      <Field
+        id="app-description"
+        label="What it does, in one sentence"
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        value={wanted.description ?? ''}
+        change={(description) => change({ description: description || null })}
+      />
+      {isNew && <TypeChoice type={wanted.type} choose={(type) => change(withType(wanted, type))} />}
+      <Choices
+        legend="Grant types"
+        names={grantsOf(wanted.type)}
+        words={grantWords}
+        showsNames={false}
+        chosen={wanted.grants}
+        choose={(grants) => change({ grants })}
+      />
       <div class="field">
         <label for="app-uris">Redirect URIs</label>
         <textarea
@@ -142,21 +96,42 @@ export function ApplicationForm({
         />
         <span class="hint">One per line, matched exactly. http://127.0.0.1 matches any port.</span>
       </div>
-      <ScopeChoices
+      <Choices
         legend="Scopes it may request"
         names={applicationScopes}
+        words={scopes}
         chosen={wanted.scopes}
-        choose={(scopes) => change({ scopes })}
+        choose={(chosen) => change({ scopes: chosen })}
       />
-      <ProblemNotice problem={action.problem} />
-      <div class="dialog-foot">
-        {onCancel && (
-          <button class="secondary" type="button" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
-        <button disabled={action.isBusy}>{isNew ? 'Register application' : 'Save changes'}</button>
-      </div>
-    </form>
+    </Form>
   )
+}
+
+const typeWords: Record<ApplicationType, string> = {
+  confidential: 'Confidential: runs on a server and can keep a secret',
+  public: 'Public: runs on a phone, in a browser or on a device; no secret, always PKCE',
+}
+
+function TypeChoice({ type, choose }: { type: ApplicationType; choose: (type: ApplicationType) => void }) {
+  return (
+    <fieldset>
+      <legend>Type</legend>
+      {(Object.entries(typeWords) as [ApplicationType, string][]).map(([one, words]) => (
+        <label key={one} class="choice">
+          <input type="radio" name="type" checked={type === one} onChange={() => choose(one)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Without a secret there are no client credentials. */
+function grantsOf(type: ApplicationType): GrantName[] {
+  const grants = Object.keys(grantWords) as GrantName[]
+  return type === 'confidential' ? grants : grants.filter((grant) => grant !== 'client_credentials')
+}
+
+function withType(wanted: NewApplication, type: ApplicationType): Partial<NewApplication> {
+  return { type, grants: wanted.grants.filter((grant) => grantsOf(type).includes(grant)) }
 }

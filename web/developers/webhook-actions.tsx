@@ -5,10 +5,10 @@ import { patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { forgetAnswers, useAction } from '../parts/load.ts'
+import { forgetAnswers } from '../parts/load.ts'
 import { navigate } from '../parts/router.ts'
 import { CopyField, ShownOnce } from './copy-field.tsx'
-import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
 
 /** Runs a change and shows what has become of the webhook. */
 export type Act = (change: () => Promise<unknown>) => void
@@ -93,7 +93,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
 }
 
 function EditDialog({
-  webhook,
+  webhook: { id, url, description, events, applicationId },
   onClose,
   onChanged,
 }: {
@@ -101,30 +101,18 @@ function EditDialog({
   onClose: () => void
   onChanged: () => void
 }) {
-  const [fields, setFields] = useState<WebhookFields>({
-    url: webhook.url,
-    description: webhook.description ?? '',
-    events: webhook.events,
-  })
-  const action = useAction()
-  const save = async () => {
-    const description = fields.description.trim() || null
-    if (!(await action.run(() => patch(`/webhooks/${webhook.id}`, { ...fields, description })))) return
-    onChanged()
-    onClose()
-  }
   return (
-    <Dialog title="Edit the webhook" onClose={onClose}>
-      <WebhookForm
-        fields={fields}
-        change={setFields}
-        isOfApplication={webhook.applicationId !== null}
-        action="Save changes"
-        isBusy={action.isBusy}
-        problem={action.problem}
-        onSubmit={save}
-        onClose={onClose}
-      />
-    </Dialog>
+    <WebhookDialog
+      title="Edit the webhook"
+      label="Save changes"
+      start={{ url, description, events }}
+      isOfApplication={applicationId !== null}
+      save={async (fields) => {
+        await patch(`/webhooks/${id}`, fields)
+        onChanged()
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -6,10 +6,10 @@ import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { useAction, useLoad } from '../parts/load.ts'
+import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { CopyField, ShownOnce } from './copy-field.tsx'
-import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
+import { WebhookDialog, type WebhookFields } from './webhook-dialog.tsx'
 
 export function WebhookList({ applicationId }: { applicationId?: string }) {
   const webhooks = useLoad<{ items: WebhookSummary[] }>(
@@ -87,49 +87,36 @@ function NewWebhookDialog({
   onClose: () => void
   onCreated: () => void
 }) {
-  const [fields, setFields] = useState<WebhookFields>({
-    url: '',
-    description: '',
-    events: [...defaultEvents],
-  })
   const [created, setCreated] = useState<CreatedWebhook>()
-  const action = useAction()
-  const create = async () => {
-    const wanted: NewWebhook = {
-      ...fields,
-      description: fields.description.trim() || null,
-      ...(applicationId && { applicationId }),
-    }
-    await action.run(async () => {
-      setCreated(await post<CreatedWebhook>('/webhooks', wanted))
-      onCreated()
-    })
+  const create = async (fields: WebhookFields) => {
+    const wanted: NewWebhook = { ...fields, ...(applicationId && { applicationId }) }
+    setCreated(await post<CreatedWebhook>('/webhooks', wanted))
+    onCreated()
+  }
+  if (!created) {
+    return (
+      <WebhookDialog
+        title="Register a webhook"
+        label="Register webhook"
+        start={{ url: '', description: null, events: [...defaultEvents] }}
+        isOfApplication={applicationId !== undefined}
+        save={create}
+        onClose={onClose}
+      />
+    )
   }
   return (
-    <Dialog title={created ? 'Webhook registered' : 'Register a webhook'} onClose={onClose}>
-      {created ? (
-        <div class="form">
-          <p>Verify every delivery with this secret:</p>
-          <CopyField text={created.secret} label="the secret" />
-          <ShownOnce what="the secret" kept="encrypted" />
-          <div class="dialog-foot">
-            <a class="button" href={pathOf({ id: created.id, applicationId: applicationId ?? null })}>
-              Send a test event
-            </a>
-          </div>
+    <Dialog title="Webhook registered" onClose={onClose}>
+      <div class="form">
+        <p>Verify every delivery with this secret:</p>
+        <CopyField text={created.secret} label="the secret" />
+        <ShownOnce what="the secret" kept="encrypted" />
+        <div class="dialog-foot">
+          <a class="button" href={pathOf({ id: created.id, applicationId: applicationId ?? null })}>
+            Send a test event
+          </a>
         </div>
-      ) : (
-        <WebhookForm
-          fields={fields}
-          change={setFields}
-          isOfApplication={applicationId !== undefined}
-          action="Register webhook"
-          isBusy={action.isBusy}
-          problem={action.problem}
-          onSubmit={create}
-          onClose={onClose}
-        />
-      )}
+      </div>
     </Dialog>
   )
 }

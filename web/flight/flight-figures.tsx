@@ -1,6 +1,7 @@
 // The score of a flight with its proof, and its details.
 import type { Flight } from '#sdk/types/flight.ts'
 import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import {
   formatClock,
   formatDuration,
@@ -108,23 +109,15 @@ function Measure({ share }: { share: number }) {
 }
 
 function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
-  const facts = listFacts(flight, utcOffsetSeconds)
   return (
     <section class="card">
       <h2>Details</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts class="facts" facts={listFacts(flight, utcOffsetSeconds)} />
     </section>
   )
 }
 
-function listFacts(flight: Flight, utcOffsetSeconds: number): [string, string][] {
+function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
   const metadata = flight.flightInfo.metadata as Metadata
   const { track } = flight.flightInfo
   const clock = (moment: Moment | undefined) =>
@@ -147,7 +140,7 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): [string, string][]
     ['GPS fixes', metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
     ['File', flight.original_file_name],
   ]
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+  return facts.filter((fact): fact is Fact => Boolean(fact[1]))
 }
 
 function WarningsCard({ flight }: { flight: Flight }) {

@@ -6,6 +6,7 @@ import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
 import { type FlightColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
 import { findCertificate } from './certificate.ts'
 import type { Cursor } from './cursor.ts'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatClock, formatOneDigit, formatWhole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Empty, Skeleton } from '../parts/notices.tsx'
@@ -171,23 +172,12 @@ function Moment({
         aria-valuetext={facts.map(([name, value]) => `${name} ${value}`).join(', ')}
         onInput={(event) => cursor.set(Number(event.currentTarget.value))}
       />
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </div>
   )
 }
 
-function readMoment(
-  columns: FlightColumns | undefined,
-  at: number,
-  utcOffsetSeconds: number,
-): [string, string][] {
+function readMoment(columns: FlightColumns | undefined, at: number, utcOffsetSeconds: number): Fact[] {
   const show = (column: ArrayLike<number> | undefined, write: (value: number) => string) =>
     column ? write(column[at] as number) : '–'
   return [

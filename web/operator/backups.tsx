@@ -13,11 +13,14 @@ export function Backups({ loaded }: { loaded: Loaded<OperatorBackups> }) {
     ? 'None yet: the first is made within ten minutes.'
     : 'None are made: BACKUP_DIR is not set.'
   return (
-    <ListCard id="backups" title="Backups" loaded={loaded} count={value?.backups.length} empty={empty}>
-      {value?.backups.map((backup) => (
-        <BackupRow key={backup.name} backup={backup} />
-      ))}
-    </ListCard>
+    <ListCard
+      id="backups"
+      title="Backups"
+      loaded={loaded}
+      items={value?.backups}
+      empty={empty}
+      row={(backup) => <BackupRow key={backup.name} backup={backup} />}
+    />
   )
 }
 

@@ -33,22 +33,26 @@ export function OperatorPage({ current, children }: { current: string; children:
 }
 
 /** A card with a list, while it loads and when it cannot. */
-export function ListCard<Answer>({
+export function ListCard<Item>({
   id,
   title,
   loaded,
-  count,
+  items,
   empty,
   head,
+  row,
   children,
 }: {
   id: string
   title: string
-  loaded: Loaded<Answer>
-  count: number | undefined
+  loaded: Pick<Loaded<unknown>, 'value' | 'problem' | 'reload'>
+  /** Undefined while they load. */
+  items: readonly Item[] | undefined
   empty: string
   head?: ComponentChildren
-  children: ComponentChildren
+  row: (item: Item) => ComponentChildren
+  /** Below the items. */
+  children?: ComponentChildren
 }) {
   return (
     <section class="card list-card" aria-labelledby={id}>
@@ -59,31 +63,35 @@ export function ListCard<Answer>({
       <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
       {!loaded.value && !loaded.problem && <Skeleton height="card" />}
       <ul class="records">
+        {items?.map(row)}
+        {items?.length === 0 && <li class="soft">{empty}</li>}
         {children}
-        {count === 0 && <li class="soft">{empty}</li>}
       </ul>
     </section>
   )
 }
 
-/** A button that asks before it does something to somebody else's things. */
+/** What an operator can do to somebody else's things. */
+export interface OperatorAction {
+  label: string
+  explanation: string
+  /** POST /app/api/admin/… */
+  path: string
+  isDanger?: boolean
+}
+
+/** A button that asks before it does it. */
 export function AskedAction({
-  label,
+  action: { label, explanation, path, isDanger = false },
   about,
-  explanation,
-  path,
   body,
   onDone,
-  isDanger = true,
 }: {
-  label: string
+  action: OperatorAction
   /** Follows the label. */
   about: string
-  explanation: string
-  path: string
   body: Record<string, string>
   onDone: () => Promise<void>
-  isDanger?: boolean
 }) {
   const [isAsking, setAsking] = useState(false)
   return (

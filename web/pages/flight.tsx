@@ -4,12 +4,12 @@ import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
 import { remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Confirm } from '../parts/confirm.tsx'
 import { FlightFigures } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { formatDay, formatLongDay } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
+import { forgetAnswers, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
@@ -102,30 +102,22 @@ function NotFound() {
 }
 
 function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const action = useAction()
-  const confirm = async () => {
-    const isDone = await action.run(() => remove(`/flights/${id}`))
-    if (!isDone) return
-    forgetAnswers('/flights')
-    navigate('/app/logbook')
-  }
   return (
-    <Dialog title="Delete this flight?" onClose={onClose}>
-      <div class="form">
-        <p>
-          The flight from {name || 'this take-off'} is deleted permanently, with its file and its score. Your
-          connected apps are notified.
-        </p>
-        <ProblemNotice problem={action.problem} />
-        <div class="dialog-foot">
-          <button class="secondary" onClick={onClose}>
-            Keep flight
-          </button>
-          <button class="danger firm" disabled={action.isBusy} onClick={() => void confirm()}>
-            Delete flight
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title="Delete this flight?"
+      action="Delete flight"
+      cancel="Keep flight"
+      run={async () => {
+        await remove(`/flights/${id}`)
+        forgetAnswers('/flights')
+        navigate('/app/logbook')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        The flight from {name || 'this take-off'} is deleted permanently, with its file and its score. Your
+        connected apps are notified.
+      </p>
+    </Confirm>
   )
 }

@@ -5,6 +5,7 @@ import { navigate } from '../parts/router.ts'
 import { takeFiles } from '../parts/upload-queue.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
+import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
 import { type Entry, isDone, type State, useUploads } from '../upload/use-uploads.ts'
 
@@ -52,7 +53,7 @@ export default function Upload() {
           <div class="list-head">
             <h2 id="files">{entries.length === 1 ? '1 file' : `${entries.length} files`}</h2>
             <p class="soft small" role="status">
-              {summarise(entries)}
+              {summarise(count(entries))}
             </p>
           </div>
           {done.length < entries.length && (
@@ -80,17 +81,11 @@ export default function Upload() {
   )
 }
 
-function summarise(entries: Entry[]): string {
-  const count = (...states: State[]) => entries.filter((entry) => states.includes(entry.state)).length
-  const parts: [number, string][] = [
-    [count('waiting', 'reading', 'sending', 'scoring'), 'in progress'],
-    [count('new'), 'new'],
-    [count('duplicate'), 'already uploaded'],
-    [count('refused'), 'rejected'],
-    [count('failed'), 'failed'],
-  ]
-  return parts
-    .filter(([number]) => number > 0)
-    .map(([number, name]) => `${number} ${name}`)
-    .join(', ')
+function count(entries: Entry[]): Partial<Record<State, number>> {
+  const counts: Partial<Record<State, number>> = {}
+  for (const { state } of entries) {
+    const counted = isDone(state) ? state : 'waiting'
+    counts[counted] = (counts[counted] ?? 0) + 1
+  }
+  return counts
 }

@@ -1,12 +1,11 @@
 // Asks for confirmation before an action.
 import type { ComponentChildren } from 'preact'
-import { Dialog } from './dialog.tsx'
-import { useAction } from './load.ts'
-import { ProblemNotice } from './notices.tsx'
+import { FormDialog } from './form/form-dialog.tsx'
 
 export function Confirm({
   title,
   action,
+  cancel = 'Cancel',
   children,
   run,
   onClose,
@@ -15,29 +14,27 @@ export function Confirm({
   title: string
   /** The label of the button. */
   action: string
+  /** The label of the other one. */
+  cancel?: string
   children: ComponentChildren
   run: () => Promise<unknown>
   onClose: () => void
   isDanger?: boolean
 }) {
-  const { isBusy, problem, run: runOnce } = useAction()
-  const confirm = async () => {
-    if (await runOnce(run)) onClose()
+  const submit = async () => {
+    await run()
+    onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <div class="form">
-        <div>{children}</div>
-        <ProblemNotice problem={problem} />
-        <div class="dialog-foot">
-          <button class="secondary" onClick={onClose}>
-            Cancel
-          </button>
-          <button class={isDanger ? 'danger firm' : ''} disabled={isBusy} onClick={() => void confirm()}>
-            {action}
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={title}
+      label={action}
+      cancel={cancel}
+      isDanger={isDanger}
+      submit={submit}
+      onClose={onClose}
+    >
+      <div>{children}</div>
+    </FormDialog>
   )
 }

@@ -79,13 +79,15 @@ export function forgetAnswers(prefix: string): void {
   }
 }
 
-/** Runs a change, and keeps whether it is busy and why it failed for the page to show. */
-export function useAction(): {
+export interface Action {
   isBusy: boolean
   problem: Problem | undefined
+  /** Whether it succeeded. */
   run: (change: () => Promise<unknown>) => Promise<boolean>
-  clear: () => void
-} {
+}
+
+/** Runs a change, and keeps whether it is busy and why it failed for the page to show. */
+export function useAction(): Action {
   const [state, setState] = useState<{ isBusy: boolean; problem: Problem | undefined }>({
     isBusy: false,
     problem: undefined,
@@ -101,5 +103,5 @@ export function useAction(): {
       return false
     }
   }
-  return { ...state, run, clear: () => setState({ isBusy: false, problem: undefined }) }
+  return { ...state, run }
 }

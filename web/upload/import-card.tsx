@@ -1,17 +1,8 @@
 // One archive: how far it is, and what became of each file in it.
-import type { EntryStatus, Import } from '#contract/imports.ts'
+import type { Import } from '#contract/imports.ts'
 import { useAction } from '../parts/load.ts'
-import { Icon, type IconName } from '../parts/icons.tsx'
+import { OutcomeRow, summarise } from './outcome-row.tsx'
 import { isRunning } from './use-imports.ts'
-
-const looks: Record<EntryStatus, { icon: IconName; look: string; text: string }> = {
-  waiting: { icon: 'upload', look: '', text: 'Waiting' },
-  new: { icon: 'check', look: 'good', text: 'New flight' },
-  duplicate: { icon: 'copy', look: 'sun', text: 'Already uploaded' },
-  refused: { icon: 'warning', look: 'bad', text: 'Rejected' },
-  failed: { icon: 'warning', look: 'bad', text: 'Failed' },
-  skipped: { icon: 'book', look: '', text: 'Skipped' },
-}
 
 export function ImportCard({ archive, putAway }: { archive: Import; putAway: () => Promise<void> }) {
   const { isBusy, problem, run } = useAction()
@@ -24,7 +15,7 @@ export function ImportCard({ archive, putAway }: { archive: Import; putAway: () 
       <div class="list-head">
         <h2 id={headingId}>{archive.fileName}</h2>
         <p class="soft small" role="status">
-          {summarise(archive)}
+          {summarise(archive.counts) || 'The archive is empty'}
         </p>
       </div>
       {isRunning(archive) && (
@@ -60,36 +51,6 @@ export function ImportCard({ archive, putAway }: { archive: Import; putAway: () 
   )
 }
 
-function EntryRow({ entry }: { entry: Import['entries'][number] }) {
-  const { icon, look, text } = looks[entry.status]
-  return (
-    <li>
-      <span class={`mark ${look}`}>
-        <Icon name={icon} size={16} />
-      </span>
-      <strong>{entry.name}</strong>
-      <span class="row">
-        <span class={`tag ${look}`}>{text}</span>
-        {entry.flightId && (
-          <a class="button secondary small" href={`/app/flights/${entry.flightId}`}>
-            Open
-          </a>
-        )}
-      </span>
-      {entry.reason && <span class={`details ${look === 'bad' ? 'bad' : ''}`}>{entry.reason}</span>}
-    </li>
-  )
-}
-
-function summarise({ counts }: Import): string {
-  const parts: [number, string][] = [
-    [counts.waiting, 'in progress'],
-    [counts.new, 'new'],
-    [counts.duplicate, 'already uploaded'],
-    [counts.refused, 'rejected'],
-    [counts.failed, 'failed'],
-    [counts.skipped, 'skipped'],
-  ]
-  const named = parts.filter(([number]) => number > 0).map(([number, name]) => `${number} ${name}`)
-  return named.join(', ') || 'The archive is empty'
+function EntryRow({ entry: { name, status, flightId, reason } }: { entry: Import['entries'][number] }) {
+  return <OutcomeRow outcome={status} name={name} flightId={flightId} reason={reason} />
 }

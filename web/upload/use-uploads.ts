@@ -1,7 +1,7 @@
 // Uploads files: each is checked here, sent, and its outcome kept for the page to show. They go on, and are still listed,
 // while the user looks at another page of the dashboard.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightRow, UploadedFlight } from '#dashboard/flights.ts'
+import type { FlightRow } from '#dashboard/flights.ts'
 import { get, type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatKm, formatPoints, formatWhole } from '../parts/format.ts'
 import { forgetAnswers } from '../parts/load.ts'
@@ -91,7 +91,7 @@ async function processFile(entry: Entry): Promise<void> {
       tell(share < 1 ? { share } : { share, state: 'scoring' }),
     )
     forgetAnswers('/flights')
-    const { id, isNew } = data as UploadedFlight
+    const { id, isNew } = data
     const message = await summariseFlight(id)
     tell({ state: isNew ? 'new' : 'duplicate', flightId: id, ...(message && { message }) })
   } catch (error) {

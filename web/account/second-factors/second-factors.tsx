@@ -1,6 +1,6 @@
 // What is asked for beside the password: authenticator app, passkeys, recovery codes.
 import { useState } from 'preact/hooks'
-import type { Passkey, SecondFactors } from '#dashboard/second-factors.ts'
+import type { NewRecoveryCodes, Passkey, SecondFactors } from '#dashboard/second-factors.ts'
 import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
@@ -120,7 +120,7 @@ function CodesRow({ left, onMade }: { left: number; onMade: (codes: string[]) =>
   const action = useAction()
   const make = () =>
     action.run(async () => {
-      const answer = await post<{ recoveryCodes: string[] }>('/second-factors/recovery-codes')
+      const answer = await post<NewRecoveryCodes>('/second-factors/recovery-codes')
       await onMade(answer.recoveryCodes)
     })
   return (

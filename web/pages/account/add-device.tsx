@@ -3,9 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
 import { findInstrument, type Instrument } from '#dashboard/instruments.ts'
 import { get, post } from '../../parts/api.ts'
+import { Field } from '../../parts/form/field.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
-import { ProblemNotice } from '../../parts/notices.tsx'
 import type { PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
@@ -63,31 +64,26 @@ function NewDevice({
 }) {
   const [name, setName] = useState('')
   const action = useAction()
-  const create = async (event: Event) => {
-    event.preventDefault()
-    await action.run(async () => {
-      onCreated(await post<CreatedDevice>('/devices', { name, instrument: instrument.id }))
-    })
-  }
+  const create = async () =>
+    onCreated(await post<CreatedDevice>('/devices', { name, instrument: instrument.id }))
+  const foot = (
+    <div>
+      <button disabled={action.isBusy}>Make a password</button>
+    </div>
+  )
   return (
-    <form class="form" onSubmit={(event) => void create(event)}>
-      <div class="field">
-        <label for="device-name">Name</label>
-        <input
-          id="device-name"
-          required
-          maxLength={MAX_NAME_LENGTH}
-          placeholder="My vario"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <span class="hint">So that you recognise it in your list.</span>
-      </div>
-      <ProblemNotice problem={action.problem} />
-      <div>
-        <button disabled={action.isBusy}>Make a password</button>
-      </div>
-    </form>
+    <Form action={action} submit={create} foot={foot}>
+      <Field
+        id="device-name"
+        label="Name"
+        hint="So that you recognise it in your list."
+        required
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="My vario"
+        value={name}
+        change={setName}
+      />
+    </Form>
   )
 }
 

@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { get, remove } from '../../parts/api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { FormDialog } from '../../parts/form/form-dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
@@ -60,40 +62,33 @@ async function startDownload(): Promise<void> {
 }
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const action = useAction()
   const [password, setPassword] = useState('')
   const [isDeleted, setDeleted] = useState(false)
-  const confirm = async (event: Event) => {
-    event.preventDefault()
-    setDeleted(await action.run(() => remove('/account', { password })))
+  const confirm = async () => {
+    await remove('/account', { password })
+    setDeleted(true)
   }
   if (isDeleted) return <DeletedDialog />
   return (
-    <Dialog title="Delete your account?" onClose={onClose}>
-      <form class="form" onSubmit={(event) => void confirm(event)}>
-        <p>This cannot be undone. Download your data first if you might want it later.</p>
-        <div class="field">
-          <label for="delete-password">Your password</label>
-          <input
-            id="delete-password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        </div>
-        <ProblemNotice problem={action.problem} />
-        <div class="dialog-foot">
-          <button class="secondary" type="button" onClick={onClose}>
-            Keep account
-          </button>
-          <button class="danger firm" disabled={action.isBusy}>
-            Delete everything
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Delete your account?"
+      label="Delete everything"
+      cancel="Keep account"
+      isDanger
+      submit={confirm}
+      onClose={onClose}
+    >
+      <p>This cannot be undone. Download your data first if you might want it later.</p>
+      <Field
+        id="delete-password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        change={setPassword}
+      />
+    </FormDialog>
   )
 }
 

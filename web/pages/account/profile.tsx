@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
+import { Field } from '../../parts/form/field.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
@@ -51,39 +53,42 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
     setSaved(false)
     setWanted({ ...wanted, ...part })
   }
-  const save = async (event: Event) => {
-    event.preventDefault()
-    const isDone = await action.run(async () => {
-      onChange(await patch<Account>('/account', wanted))
-      // Keeps what was typed while saving: it is not saved yet.
-      setWanted((now) => withoutSaved(now, wanted))
-    })
-    setSaved(isDone)
+  const save = async () => {
+    onChange(await patch<Account>('/account', wanted))
+    // Keeps what was typed while saving: it is not saved yet.
+    setWanted((now) => withoutSaved(now, wanted))
+    setSaved(true)
   }
+  const foot = (
+    <div class="row">
+      <button disabled={action.isBusy || isCivlIdWrong || Object.keys(wanted).length === 0}>
+        Save changes
+      </button>
+      <span class="soft small" role="status">
+        {isSaved && 'Saved.'}
+      </span>
+    </div>
+  )
   return (
     <section class="card">
       <h2>Profile</h2>
-      <form class="form" onSubmit={(event) => void save(event)}>
-        <div class="field">
-          <label for="name">Name</label>
-          <input
-            id="name"
-            autoComplete="name"
-            maxLength={MAX_NAME_LENGTH}
-            value={shown.name ?? ''}
-            onInput={(event) => change({ name: event.currentTarget.value || null })}
-          />
-        </div>
+      <Form action={action} submit={save} foot={foot}>
+        <Field
+          id="name"
+          label="Name"
+          autoComplete="name"
+          maxLength={MAX_NAME_LENGTH}
+          value={shown.name ?? ''}
+          change={(name) => change({ name: name || null })}
+        />
         <div class="form-columns">
-          <div class="field">
-            <label for="club">Club</label>
-            <input
-              id="club"
-              maxLength={MAX_NAME_LENGTH}
-              value={shown.club ?? ''}
-              onInput={(event) => change({ club: event.currentTarget.value || null })}
-            />
-          </div>
+          <Field
+            id="club"
+            label="Club"
+            maxLength={MAX_NAME_LENGTH}
+            value={shown.club ?? ''}
+            change={(club) => change({ club: club || null })}
+          />
           <div class="field">
             <label for="civl">CIVL ID</label>
             <CivlIdInput
@@ -110,16 +115,7 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
             </span>
           </span>
         </label>
-        <ProblemNotice problem={action.problem} />
-        <div class="row">
-          <button disabled={action.isBusy || isCivlIdWrong || Object.keys(wanted).length === 0}>
-            Save changes
-          </button>
-          <span class="soft small" role="status">
-            {isSaved && 'Saved.'}
-          </span>
-        </div>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -7,6 +7,8 @@ import { SecondFactorsCard } from '../../account/second-factors/second-factors.t
 import { SecurityLog } from '../../account/security-log.tsx'
 import { post, remove } from '../../parts/api.ts'
 import { formatAgo, formatDate } from '../../parts/format.ts'
+import { Field } from '../../parts/form/field.tsx'
+import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
@@ -94,51 +96,46 @@ function PasswordForm() {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [isDone, setDone] = useState(false)
-  const save = async (event: Event) => {
-    event.preventDefault()
+  const save = async () => {
     setDone(false)
-    const isChanged = await action.run(() => post('/account/password', { currentPassword, newPassword }))
-    if (!isChanged) return
+    await post('/account/password', { currentPassword, newPassword })
     setDone(true)
     setCurrent('')
     setNew('')
   }
+  const foot = (
+    <div class="row">
+      <button disabled={action.isBusy}>Change password</button>
+      <span class="soft small" role="status">
+        {isDone && 'Password changed.'}
+      </span>
+    </div>
+  )
   return (
     <section class="card" aria-labelledby="password-title">
       <h2 id="password-title">Password</h2>
-      <form class="form" onSubmit={(event) => void save(event)}>
-        <div class="field">
-          <label for="current-password">Current password</label>
-          <input
-            id="current-password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={currentPassword}
-            onInput={(event) => setCurrent(event.currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="new-password">New password</label>
-          <input
-            id="new-password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={MIN_PASSWORD_LENGTH}
-            value={newPassword}
-            onInput={(event) => setNew(event.currentTarget.value)}
-          />
-          <span class="hint">{`At least ${MIN_PASSWORD_LENGTH} characters; a few words work well. You are signed out everywhere else.`}</span>
-        </div>
-        <ProblemNotice problem={action.problem} />
-        <div class="row">
-          <button disabled={action.isBusy}>Change password</button>
-          <span class="soft small" role="status">
-            {isDone && 'Password changed.'}
-          </span>
-        </div>
-      </form>
+      <Form action={action} submit={save} foot={foot}>
+        <Field
+          id="current-password"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={currentPassword}
+          change={setCurrent}
+        />
+        <Field
+          id="new-password"
+          label="New password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words work well. You are signed out everywhere else.`}
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={MIN_PASSWORD_LENGTH}
+          value={newPassword}
+          change={setNew}
+        />
+      </Form>
     </section>
   )
 }

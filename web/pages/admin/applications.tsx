@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { OperatorApplication } from '#dashboard/operator.ts'
 import { LimitsDialog } from '../../operator/limits-dialog.tsx'
-import { AskedAction, ListCard, OperatorPage } from '../../operator/operator-page.tsx'
+import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { useLoad } from '../../parts/load.ts'
 
 export default function Applications() {
@@ -14,18 +14,17 @@ export default function Applications() {
         id="applications"
         title="Applications"
         loaded={applications}
-        count={applications.value?.applications.length}
+        items={applications.value?.applications}
         empty="None yet."
-      >
-        {applications.value?.applications.map((application) => (
+        row={(application) => (
           <ApplicationRow
             key={application.client_id}
             application={application}
             onDone={applications.renew}
             limit={() => setLimited(application)}
           />
-        ))}
-      </ListCard>
+        )}
+      />
       {limited && (
         <LimitsDialog
           application={limited}
@@ -40,6 +39,19 @@ export default function Applications() {
 function describeLimits({ requests, uploads }: OperatorApplication['limits']): string {
   const describe = (limit: number | null) => (limit === null ? 'default' : limit === 0 ? 'no limit' : limit)
   return `Requests: ${describe(requests)}, uploads: ${describe(uploads)}`
+}
+
+const disable: OperatorAction = {
+  label: 'Disable',
+  explanation:
+    'No token of any user works any more, and nothing is delivered to its webhooks. Its owner cannot undo this.',
+  path: 'app-disable',
+  isDanger: true,
+}
+const enable: OperatorAction = {
+  label: 'Enable',
+  explanation: 'Its tokens and webhooks work again.',
+  path: 'app-enable',
 }
 
 function ApplicationRow({
@@ -67,26 +79,12 @@ function ApplicationRow({
           Change limits
         </button>
       </div>
-      {application.disabledAt === null ? (
-        <AskedAction
-          label="Disable"
-          about={name}
-          explanation="No token of any user works any more, and nothing is delivered to its webhooks. Its owner cannot undo this."
-          path="app-disable"
-          body={{ app }}
-          onDone={onDone}
-        />
-      ) : (
-        <AskedAction
-          label="Enable"
-          about={name}
-          explanation="Its tokens and webhooks work again."
-          path="app-enable"
-          body={{ app }}
-          onDone={onDone}
-          isDanger={false}
-        />
-      )}
+      <AskedAction
+        action={application.disabledAt === null ? disable : enable}
+        about={name}
+        body={{ app }}
+        onDone={onDone}
+      />
     </li>
   )
 }

@@ -1,6 +1,6 @@
 // Letters that wait or were given up.
 import type { OperatorLetter } from '#dashboard/operator.ts'
-import { AskedAction, ListCard, OperatorPage } from '../../operator/operator-page.tsx'
+import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { formatAgo, formatMoment } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 
@@ -12,15 +12,18 @@ export default function Mail() {
         id="letters"
         title="Letters"
         loaded={mail}
-        count={mail.value?.letters.length}
+        items={mail.value?.letters}
         empty="Nothing waits, and nothing was given up."
-      >
-        {mail.value?.letters.map((letter) => (
-          <LetterRow key={letter.id} letter={letter} onDone={mail.renew} />
-        ))}
-      </ListCard>
+        row={(letter) => <LetterRow key={letter.id} letter={letter} onDone={mail.renew} />}
+      />
     </OperatorPage>
   )
+}
+
+const sendAgain: OperatorAction = {
+  label: 'Send again',
+  explanation: 'It is tried again from the first attempt on.',
+  path: 'mail-retry',
 }
 
 function LetterRow({ letter, onDone }: { letter: OperatorLetter; onDone: () => Promise<void> }) {
@@ -37,13 +40,10 @@ function LetterRow({ letter, onDone }: { letter: OperatorLetter; onDone: () => P
       </div>
       {letter.givenUpAt && (
         <AskedAction
-          label="Send again"
+          action={sendAgain}
           about={`the letter to ${letter.to}`}
-          explanation="It is tried again from the first attempt on."
-          path="mail-retry"
           body={{ letter: letter.id }}
           onDone={onDone}
-          isDanger={false}
         />
       )}
     </li>

@@ -1,7 +1,8 @@
 // Version, queues, failed deliveries and backups.
 import type { OperatorBackups, OperatorFailure, OperatorStatus } from '#dashboard/operator.ts'
 import { Backups } from '../../operator/backups.tsx'
-import { AskedAction, ListCard, OperatorPage } from '../../operator/operator-page.tsx'
+import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
+import { type Fact, Facts } from '../../parts/facts.tsx'
 import { formatAgo, formatWhole } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
@@ -16,29 +17,26 @@ export default function Overview() {
         <h2 id="state">State</h2>
         <ProblemNotice problem={status.problem} retry={status.reload} />
         {!status.value && !status.problem && <Skeleton height="card" />}
-        {status.value && <Facts status={status.value} />}
+        {status.value && <Facts class="facts" facts={listFacts(status.value)} />}
       </section>
       <ListCard
         id="failures"
         title="Failed deliveries"
         loaded={failures}
-        count={failures.value?.failures.length}
+        items={failures.value?.failures}
         empty="None in the last 30 days."
-      >
-        {failures.value?.failures.map((failure) => (
-          <FailureRow key={failure.webhook} failure={failure} onDone={failures.renew} />
-        ))}
-      </ListCard>
+        row={(failure) => <FailureRow key={failure.webhook} failure={failure} onDone={failures.renew} />}
+      />
       <Backups loaded={backups} />
     </OperatorPage>
   )
 }
 
-function Facts({ status }: { status: OperatorStatus }) {
+function listFacts(status: OperatorStatus): Fact[] {
   const { queues, mail } = status
   const since = (time: string | null) =>
     time === null ? '' : `, the oldest of ${formatAgo(Date.parse(time))}`
-  const facts: [name: string, value: string][] = [
+  return [
     ['Version', status.version],
     ['Database', `${status.database}, ${status.migrations} migrations`],
     ['Users', formatWhole(status.users)],
@@ -48,20 +46,20 @@ function Facts({ status }: { status: OperatorStatus }) {
     ['Failed deliveries', formatWhole(queues.deliveries.failed)],
     ['Letters', `${formatWhole(mail.waiting)} wait, ${formatWhole(mail.failed)} were given up`],
   ]
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+}
+
+const sendAgain: OperatorAction = {
+  label: 'Send again',
+  explanation: 'Each failed delivery is tried again, from the first attempt on.',
+  path: 'webhook-replay',
+}
+const enable: OperatorAction = {
+  label: 'Enable',
+  explanation: 'New events are sent to it again.',
+  path: 'webhook-enable',
 }
 
 function FailureRow({ failure, onDone }: { failure: OperatorFailure; onDone: () => Promise<void> }) {
-  const body = { webhook: failure.webhook }
   return (
     <li>
       <div>
@@ -69,27 +67,12 @@ function FailureRow({ failure, onDone }: { failure: OperatorFailure; onDone: () 
         <div class="soft small">{`${failure.owner}: ${failure.lastError ?? 'no attempt was made'}`}</div>
       </div>
       <div class="soft small">{`${formatWhole(failure.failed)} failed, last ${formatAgo(Date.parse(failure.lastAt))}`}</div>
-      {failure.enabled ? (
-        <AskedAction
-          label="Send again"
-          about={`what failed to ${failure.url}`}
-          explanation="Each failed delivery is tried again, from the first attempt on."
-          path="webhook-replay"
-          body={body}
-          onDone={onDone}
-          isDanger={false}
-        />
-      ) : (
-        <AskedAction
-          label="Enable"
-          about={failure.url}
-          explanation="New events are sent to it again."
-          path="webhook-enable"
-          body={body}
-          onDone={onDone}
-          isDanger={false}
-        />
-      )}
+      <AskedAction
+        action={failure.enabled ? sendAgain : enable}
+        about={failure.enabled ? `what failed to ${failure.url}` : failure.url}
+        body={{ webhook: failure.webhook }}
+        onDone={onDone}
+      />
     </li>
   )
 }

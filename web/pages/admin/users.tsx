@@ -1,7 +1,13 @@
 // Users: find one, disable, enable.
 import { useState } from 'preact/hooks'
 import type { OperatorUser } from '#dashboard/operator.ts'
-import { AskedAction, ListCard, OperatorPage, Search } from '../../operator/operator-page.tsx'
+import {
+  AskedAction,
+  ListCard,
+  type OperatorAction,
+  OperatorPage,
+  Search,
+} from '../../operator/operator-page.tsx'
 import { formatDate } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 
@@ -18,13 +24,11 @@ export default function Users() {
         id="users"
         title="Users"
         loaded={users}
-        count={users.value?.users.length}
+        items={users.value?.users}
         empty="Nobody has such an address."
         head={<Search label="Part of an email address" search={setPart} />}
+        row={(user) => <UserRow key={user.id} user={user} onDone={users.renew} />}
       >
-        {users.value?.users.map((user) => (
-          <UserRow key={user.id} user={user} onDone={users.renew} />
-        ))}
         {users.value?.users.length === MAX_SHOWN && (
           <li class="soft">{`The newest ${MAX_SHOWN}; search for others.`}</li>
         )}
@@ -33,8 +37,20 @@ export default function Users() {
   )
 }
 
+const disable: OperatorAction = {
+  label: 'Disable',
+  explanation:
+    'Sessions, keys and tokens stop working at once, and so do the user’s applications and webhooks.',
+  path: 'user-disable',
+  isDanger: true,
+}
+const enable: OperatorAction = {
+  label: 'Enable',
+  explanation: 'The user can sign in again; keys and applications work again.',
+  path: 'user-enable',
+}
+
 function UserRow({ user, onDone }: { user: OperatorUser; onDone: () => Promise<void> }) {
-  const body = { email: user.email }
   return (
     <li>
       <div>
@@ -43,26 +59,12 @@ function UserRow({ user, onDone }: { user: OperatorUser; onDone: () => Promise<v
         <div class="soft small">{user.name ?? 'No name'}</div>
       </div>
       <div class="soft small">{`Since ${formatDate(Date.parse(user.createdAt))}`}</div>
-      {user.disabledAt === null ? (
-        <AskedAction
-          label="Disable"
-          about={user.email}
-          explanation="Sessions, keys and tokens stop working at once, and so do the user’s applications and webhooks."
-          path="user-disable"
-          body={body}
-          onDone={onDone}
-        />
-      ) : (
-        <AskedAction
-          label="Enable"
-          about={user.email}
-          explanation="The user can sign in again; keys and applications work again."
-          path="user-enable"
-          body={body}
-          onDone={onDone}
-          isDanger={false}
-        />
-      )}
+      <AskedAction
+        action={user.disabledAt === null ? disable : enable}
+        about={user.email}
+        body={{ email: user.email }}
+        onDone={onDone}
+      />
     </li>
   )
 }

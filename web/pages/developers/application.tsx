@@ -115,19 +115,17 @@ function Settings({
   application: ApplicationDetail
   onChange: (changed: ApplicationDetail) => void
 }) {
-  const action = useAction()
   const [isSaved, setSaved] = useState(false)
   return (
     <section class="card">
       <h2>Settings</h2>
       <ApplicationForm
         start={application}
-        action={action}
         save={async ({ name, description, website, grants, scopes: wanted, redirectUris }) => {
           const change = { name, description, website, grants, scopes: wanted, redirectUris }
-          setSaved(
-            await action.run(async () => onChange(await patch(`/applications/${application.id}`, change))),
-          )
+          setSaved(false)
+          onChange(await patch(`/applications/${application.id}`, change))
+          setSaved(true)
         }}
       />
       <p class="small soft" role="status">

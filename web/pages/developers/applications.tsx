@@ -6,9 +6,9 @@ import { ApplicationForm } from '../../developers/application-form.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { formatDate, formatWhole } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { useAction, useLoad } from '../../parts/load.ts'
+import { useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { ScopeTags } from '../../developers/scope-choices.tsx'
+import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
@@ -79,7 +79,6 @@ export default function Applications() {
 
 function NewApplicationDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
   const [created, setCreated] = useState<CreatedApplication>()
-  const action = useAction()
   if (created) {
     return (
       <Dialog title="Application registered" onClose={onClose}>
@@ -108,12 +107,9 @@ function NewApplicationDialog({ onClose, onCreated }: { onClose: () => void; onC
     <Dialog title="Register an application" onClose={onClose}>
       <ApplicationForm
         isNew
-        action={action}
         save={async (wanted) => {
-          await action.run(async () => {
-            setCreated(await post<CreatedApplication>('/applications', wanted))
-            onCreated()
-          })
+          setCreated(await post<CreatedApplication>('/applications', wanted))
+          onCreated()
         }}
         onCancel={onClose}
       />

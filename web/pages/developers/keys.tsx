@@ -1,15 +1,18 @@
 // Personal keys: create, show once, revoke.
 import { useEffect, useState } from 'preact/hooks'
 import { type CreatedKey, type KeySummary, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
-import { keyScopes, type Scope } from '#contract/scopes.ts'
+import { keyScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
 import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/form/field.tsx'
+import { FormDialog } from '../../parts/form/form-dialog.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { useAction, useLoad } from '../../parts/load.ts'
+import { useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
-import { ScopeChoices, ScopeTags } from '../../developers/scope-choices.tsx'
+import { Choices } from '../../developers/choices.tsx'
+import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 
@@ -124,65 +127,49 @@ function describeEnd(key: KeySummary): string {
 function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
   const [wanted, setWanted] = useState<NewKey>({ name: '', scopes: ['flights:read'], days: 90 })
   const [created, setCreated] = useState<CreatedKey>()
-  const action = useAction()
-  const create = async (event: Event) => {
-    event.preventDefault()
-    await action.run(async () => {
-      setCreated(await post<CreatedKey>('/keys', wanted))
-      onCreated()
-    })
+  const create = async () => {
+    setCreated(await post<CreatedKey>('/keys', wanted))
+    onCreated()
   }
   if (created) return <CreatedKeyDialog created={created} scopes={wanted.scopes} onClose={onClose} />
   return (
-    <Dialog title="Create a key" onClose={onClose}>
-      <form class="form" onSubmit={(event) => void create(event)}>
-        <div class="field">
-          <label for="key-name">Name</label>
-          <input
-            id="key-name"
-            required
-            maxLength={MAX_NAME_LENGTH}
-            placeholder="Backup script"
-            value={wanted.name}
-            onInput={(event) => setWanted({ ...wanted, name: event.currentTarget.value })}
-          />
-        </div>
-        <ScopeChoices
-          legend="Permissions"
-          names={keyScopes}
-          chosen={wanted.scopes}
-          choose={(scopes) => setWanted({ ...wanted, scopes })}
-        />
-        <div class="field">
-          <label for="key-days">Expires after (days)</label>
-          <input
-            id="key-days"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_KEY_DAYS}
-            step={1}
-            placeholder="Never"
-            aria-describedby="key-days-hint"
-            value={wanted.days ?? ''}
-            onInput={(event) => {
-              const { value } = event.currentTarget
-              setWanted({ ...wanted, days: value === '' ? null : Number(value) })
-            }}
-          />
-          <span id="key-days-hint" class="hint">
-            {`A whole number from 1 to ${MAX_KEY_DAYS}. Leave it empty for a key that never expires.`}
-          </span>
-        </div>
-        <ProblemNotice problem={action.problem} />
-        <div class="dialog-foot">
-          <button class="secondary" type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button disabled={action.isBusy || wanted.scopes.length === 0}>Create key</button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a key"
+      label="Create key"
+      isReady={wanted.scopes.length > 0}
+      submit={create}
+      onClose={onClose}
+    >
+      <Field
+        id="key-name"
+        label="Name"
+        required
+        maxLength={MAX_NAME_LENGTH}
+        placeholder="Backup script"
+        value={wanted.name}
+        change={(name) => setWanted({ ...wanted, name })}
+      />
+      <Choices
+        legend="Permissions"
+        names={keyScopes}
+        words={scopeWords}
+        chosen={wanted.scopes}
+        choose={(scopes) => setWanted({ ...wanted, scopes })}
+      />
+      <Field
+        id="key-days"
+        label="Expires after (days)"
+        hint={`A whole number from 1 to ${MAX_KEY_DAYS}. Leave it empty for a key that never expires.`}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MAX_KEY_DAYS}
+        step={1}
+        placeholder="Never"
+        value={wanted.days ?? ''}
+        change={(days) => setWanted({ ...wanted, days: days === '' ? null : Number(days) })}
+      />
+    </FormDialog>
   )
 }
 

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { IdentityProof } from '#dashboard/account.ts'
 import type { SecondFactors } from '#dashboard/second-factors.ts'
 import { post } from '../api.ts'
-import { Dialog } from '../dialog.tsx'
+import { Field } from '../form/field.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
 import { useAction, useLoad } from '../load.ts'
-import { ProblemNotice } from '../notices.tsx'
 import { canUsePasskeys, signWithPasskey } from './passkey.ts'
 import { setProofDialog } from './proof.ts'
 
@@ -20,53 +20,48 @@ export function ProofDialog() {
     setAnswer(undefined)
     answer(isProved)
   }
-  return (
-    <Dialog title="Confirm that it is you" onClose={() => close(false)}>
-      <Proof onDone={() => close(true)} onClose={() => close(false)} />
-    </Dialog>
-  )
+  return <Proof onDone={() => close(true)} onClose={() => close(false)} />
 }
 
-const labels = { password: 'Your password', code: 'Code of your authenticator app' }
+const inputs = {
+  password: { label: 'Your password', type: 'password', autoComplete: 'current-password' },
+  code: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code' },
+} as const
 
 /** The password, or a second factor when the user has one. */
 function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const action = useAction()
   const factors = useLoad<SecondFactors>('/second-factors')
-  const [method, setMethod] = useState<keyof typeof labels>('password')
+  const [method, setMethod] = useState<keyof typeof inputs>('password')
   const [value, setValue] = useState('')
-  const confirm = async (prove: () => Promise<IdentityProof>) => {
-    if (await action.run(async () => post('/account/confirm', await prove()))) onDone()
+  const prove = async (proof: IdentityProof) => {
+    await post('/account/confirm', proof)
+    onDone()
   }
+  const provePasskey = () => action.run(async () => prove({ passkey: await signWithPasskey() }))
   const other = method === 'password' ? 'code' : 'password'
   const change = () => {
     setMethod(other)
     setValue('')
   }
-  const input = {
-    id: `proof-${method}`,
-    required: true,
-    autoFocus: true,
-    value,
-    onInput: (event: Event) => setValue((event.currentTarget as HTMLInputElement).value),
-  }
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void confirm(async () => ({ [method]: value }))
-      }}
+    <FormDialog
+      title="Confirm that it is you"
+      label="Confirm"
+      action={action}
+      submit={() => prove({ [method]: value })}
+      onClose={onClose}
     >
       <p>You signed in a while ago. Show that it is you to go on.</p>
-      <div class="field">
-        <label for={`proof-${method}`}>{labels[method]}</label>
-        {method === 'password' ? (
-          <input {...input} type="password" autoComplete="current-password" key={method} />
-        ) : (
-          <input {...input} autoComplete="one-time-code" key={method} />
-        )}
-      </div>
+      <Field
+        key={method}
+        id={`proof-${method}`}
+        {...inputs[method]}
+        required
+        autoFocus
+        value={value}
+        change={setValue}
+      />
       <div class="row">
         {factors.value?.authenticatorApp && (
           <button class="secondary small" type="button" onClick={change}>
@@ -78,19 +73,12 @@ function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void })
             class="secondary small"
             type="button"
             disabled={action.isBusy}
-            onClick={() => void confirm(async () => ({ passkey: await signWithPasskey() }))}
+            onClick={() => void provePasskey()}
           >
             Use a passkey
           </button>
         )}
       </div>
-      <ProblemNotice problem={action.problem} />
-      <div class="dialog-foot">
-        <button class="secondary" type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button disabled={action.isBusy}>Confirm</button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

@@ -1,18 +1,22 @@
-// Checkboxes for the events that a webhook is sent.
-import { type EventName, eventWords } from '#contract/event-names.ts'
-
-export function EventChoices({
+// Checkboxes for names of the API, each in plain words.
+export function Choices<Name extends string>({
+  legend,
   names,
+  words,
   chosen,
   choose,
+  showsNames = true,
 }: {
-  names: readonly EventName[]
-  chosen: readonly EventName[]
-  choose: (events: EventName[]) => void
+  legend: string
+  names: readonly Name[]
+  words: Record<Name, string>
+  chosen: readonly Name[]
+  choose: (names: Name[]) => void
+  showsNames?: boolean
 }) {
   return (
     <fieldset>
-      <legend>Events</legend>
+      <legend>{legend}</legend>
       {names.map((name) => (
         <label key={name} class="choice">
           <input
@@ -25,8 +29,8 @@ export function EventChoices({
             }
           />
           <span>
-            {eventWords[name]}
-            <code>{name}</code>
+            {words[name]}
+            {showsNames && <code>{name}</code>}
           </span>
         </label>
       ))}
