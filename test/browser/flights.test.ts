@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
+import { findViolations } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
@@ -280,6 +281,46 @@ test('a pilot in the browser', async (suite) => {
       await page.reload()
       await page.getByRole('heading', { name: 'Upload flights' }).waitFor()
       assert.equal(await card.count(), 0)
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test(
+    'a file without a date asks for it in its row, and is uploaded with the one chosen',
+    async () => {
+      const { page, requireClean, close } = await dashboard.open('/app/upload')
+      const dated = makeFile(12, '2026-05-19', 'dated.igc')
+      const text = dated.buffer.toString('latin1')
+      const withDateLine = (line: string) => Buffer.from(text.replace(/^HFDTE.*\r?\n/m, line), 'latin1')
+      await page.setInputFiles('input[type=file]', [
+        { ...dated, name: 'dateless.igc', buffer: withDateLine('') },
+        { ...dated, name: 'misdated.igc', buffer: withDateLine('HFDTE320126\r\n') },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no flight at all') },
+      ])
+      const rows = page.locator('.files > li')
+      await rows.filter({ hasText: 'notes.txt' }).getByText('Rejected').waitFor()
+      assert.equal(await rows.filter({ hasText: 'notes.txt' }).getByLabel('Date of the flight').count(), 0)
+
+      const row = rows.filter({ hasText: 'dateless.igc' })
+      await row.getByText('does not give the date of the flight').waitFor()
+      assert.doesNotMatch(await row.innerText(), /flight_date=/, 'the row is no place for parameters')
+      assert.deepEqual(await findViolations(page), [])
+      const send = row.getByRole('button', { name: 'Upload with this date' })
+      await send.click()
+      assert.equal(await row.getByText('Rejected').count(), 1, 'a date has to be chosen first')
+      await row.getByLabel('Date of the flight').fill('2026-05-19')
+      await send.click()
+      await row.getByText('New flight').waitFor()
+      assert.match(await row.innerText(), /19 May 2026/)
+
+      // The same fixes at another date are another flight.
+      const other = rows.filter({ hasText: 'misdated.igc' })
+      await other.getByText('Line 2: this is no valid date').waitFor()
+      await other.getByLabel('Date of the flight').fill('2026-05-20')
+      await other.getByLabel('Date of the flight').press('Enter')
+      await other.getByText('New flight').waitFor()
+      assert.match(await other.innerText(), /20 May 2026/)
       requireClean()
       await close()
     },

@@ -61,7 +61,7 @@ export default function Upload() {
           )}
           <ul class="files">
             {entries.map((entry) => (
-              <FileRow key={entry.key} entry={entry} retry={() => retry(entry)} />
+              <FileRow key={entry.key} entry={entry} retry={(flightDate) => retry(entry, flightDate)} />
             ))}
           </ul>
           {done.length === entries.length && done.some((entry) => entry.state === 'new') && (

@@ -1,7 +1,7 @@
 // The client of the endpoints under /app/api. Every failure becomes a sentence that a page can show.
 
 import type { ErrorBody } from '#contract/errors.ts'
-import type { Uploaded } from '#sdk/types/flight.ts'
+import type { Uploaded, UploadOptions } from '#sdk/types/flight.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { askForProof } from './proof/proof.ts'
 
@@ -91,13 +91,14 @@ function leaveTo(path: '/sign-in' | '/review-access'): void {
 /** Uploads a file; `onProgress` gets the share sent so far, from 0 to 1. */
 export function uploadFile(
   path: string,
-  file: Blob,
-  fileName: string,
+  file: File,
+  { flight_date }: Pick<UploadOptions, 'flight_date'>,
   onProgress: (share: number) => void,
 ): Promise<{ data: Uploaded }> {
   return new Promise((resolve, reject) => {
     const form = new FormData()
-    form.append('file', file, fileName)
+    form.append('file', file)
+    if (flight_date !== undefined) form.append('flight_date', flight_date)
     const transfer = new XMLHttpRequest()
     transfer.open('POST', `/app/api${path}`)
     transfer.responseType = 'json'

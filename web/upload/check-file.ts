@@ -1,28 +1,38 @@
 // Checks a file in the browser before it is uploaded, so that a bad one is explained at once, by line.
-import { findError, readIgc } from '#igc/read.ts'
+import { type Diagnosis, findError, readIgc } from '#igc/read.ts'
 
 export interface CheckedFile {
   /** Why the file cannot be used; undefined when it can. */
-  refusal: { message: string; hint: string } | undefined
+  refusal: Refusal | undefined
   fixes: number
   date: string | undefined
 }
 
-export async function checkFile(file: File): Promise<CheckedFile> {
-  const bytes = await readBytes(file)
-  if (!bytes)
-    return refuse('This gzip file cannot be unpacked.', 'Unpack it yourself and upload the IGC file.')
-  const igc = readIgc(bytes, { now: new Date() })
-  const error = findError(igc)
-  return {
-    refusal: error && { message: error.message, hint: error.hint },
-    fixes: igc.track?.length ?? 0,
-    date: igc.date,
-  }
+interface Refusal {
+  message: string
+  hint: string
+  /** All that is wrong: with a date it can be uploaded. */
+  lacksDate: boolean
 }
 
-function refuse(message: string, hint: string): CheckedFile {
-  return { refusal: { message, hint }, fixes: 0, date: undefined }
+/** `date` is for a file that names none. */
+export async function checkFile(file: File, date: string | undefined): Promise<CheckedFile> {
+  const bytes = await readBytes(file)
+  if (!bytes) return { refusal: brokenGzip, fixes: 0, date: undefined }
+  const igc = readIgc(bytes, { now: new Date(), ...(date !== undefined && { date }) })
+  const error = findError(igc)
+  return { refusal: error && explain(error), fixes: igc.track?.length ?? 0, date: igc.date }
+}
+
+const brokenGzip: Refusal = {
+  message: 'This gzip file cannot be unpacked.',
+  hint: 'Unpack it yourself and upload the IGC file.',
+  lacksDate: false,
+}
+
+function explain({ code, message, hint }: Diagnosis): Refusal {
+  const lacksDate = code === 'no-date'
+  return { message, hint: lacksDate ? 'Choose the date to upload it all the same.' : hint, lacksDate }
 }
 
 /** Undefined when the file starts like gzip but cannot be unpacked. */

@@ -32,7 +32,7 @@ export function OutcomeRow({
   flightId: string | null | undefined
   actions?: ComponentChildren
   reason: string | null | undefined
-  /** Above the reason. */
+  /** Below the reason. */
   children?: ComponentChildren
 }) {
   const { icon, look, text } = looks[outcome]
@@ -53,8 +53,8 @@ export function OutcomeRow({
         )}
         {actions}
       </span>
-      {children}
       {reason && <span class={`details ${look === 'bad' ? 'bad' : ''}`}>{reason}</span>}
+      {children}
     </li>
   )
 }

@@ -17,6 +17,10 @@ export interface Entry {
   share: number
   message?: string
   hint?: string
+  /** Refused for want of a date alone. */
+  lacksDate?: boolean
+  /** Chosen by the pilot for a file that names none: 2026-05-17. */
+  flightDate?: string
   flightId?: string
 }
 
@@ -48,9 +52,11 @@ function add(files: File[]): void {
   for (const entry of added) enqueue(entry)
 }
 
-function retry(entry: Entry): void {
-  change(entry, { state: 'waiting', message: '', hint: '' })
-  enqueue(entry)
+function retry(entry: Entry, flightDate = entry.flightDate): void {
+  const again: Entry = { key: entry.key, file: entry.file, state: 'waiting', share: 0 }
+  if (flightDate !== undefined) again.flightDate = flightDate
+  show(entries.map((other) => (other.key === entry.key ? again : other)))
+  enqueue(again)
 }
 
 function enqueue(entry: Entry): void {
@@ -80,14 +86,17 @@ async function processFile(entry: Entry): Promise<void> {
   if (await isZip(entry.file)) return sendArchive(entry, tell)
   tell({ state: 'reading' })
   const { checkFile } = await import('./check-file.ts')
-  const checked = await checkFile(entry.file)
+  const { flightDate } = entry
+  const checked = await checkFile(entry.file, flightDate)
   if (checked.refusal) return tell({ state: 'refused', ...checked.refusal })
+  const date = flightDate ?? checked.date
   tell({
     state: 'sending',
-    message: `${formatWhole(checked.fixes)} fixes${checked.date ? `, ${formatDay(checked.date)}` : ''}`,
+    message: `${formatWhole(checked.fixes)} fixes${date ? `, ${formatDay(date)}` : ''}`,
   })
   try {
-    const { data } = await uploadFile('/flights/upload', entry.file, entry.file.name, (share) =>
+    const options = flightDate === undefined ? {} : { flight_date: flightDate }
+    const { data } = await uploadFile('/flights/upload', entry.file, options, (share) =>
       tell(share < 1 ? { share } : { share, state: 'scoring' }),
     )
     forgetAnswers('/flights')
@@ -113,7 +122,7 @@ async function isZip(file: File): Promise<boolean> {
 async function sendArchive(entry: Entry, tell: (part: Partial<Entry>) => void): Promise<void> {
   tell({ state: 'sending' })
   try {
-    await uploadFile('/flights/import', entry.file, entry.file.name, (share) =>
+    await uploadFile('/flights/import', entry.file, {}, (share) =>
       tell(share < 1 ? { share } : { share, state: 'reading' }),
     )
     await lookAtImports()
