@@ -33,6 +33,24 @@ test('a developer in the browser', async (suite) => {
     await close()
   })
 
+  await suite.test('is told to try what the key can do, whatever its permissions', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/developers/keys')
+    const dialog = page.locator('dialog')
+    for (const words of ['See your email address', 'See your name', 'Register, change and delete']) {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await dialog.getByLabel('Name', { exact: true }).fill(words)
+      await dialog.getByLabel('See your flights').uncheck()
+      await dialog.getByLabel(words).check()
+      await dialog.getByRole('button', { name: 'Create key' }).click()
+      const command = await dialog.locator('.secret pre').innerText()
+      const [, key = '', path = ''] = /Bearer (\S+)" \\\n {2}http:\/\/[^/]+(\S+)$/.exec(command) ?? []
+      assert.equal((await server.fetch(path, { headers: bearer(key) })).status, 200, command)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+    }
+    requireClean()
+    await close()
+  })
+
   for (const width of [360, 768, 1280]) {
     await suite.test(`reaches every button of the dialog with a new key, ${width} pixels wide`, async () => {
       const options = { viewport: { width, height: 800 } }

@@ -12,6 +12,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { useLoad } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { Choices } from '../../developers/choices.tsx'
+import { writeFirstCall } from '../../developers/first-call.ts'
 import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
@@ -173,12 +174,6 @@ function NewKeyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: 
   )
 }
 
-/** What a key with these scopes can read. */
-function findFirstPath(scopes: Scope[]): string {
-  if (scopes.includes('flights:read')) return '/api/v1/flights'
-  return scopes.includes('webhooks:manage') ? '/api/v1/webhooks' : '/api/v1/profile'
-}
-
 function CreatedKeyDialog({
   created,
   scopes,
@@ -188,16 +183,13 @@ function CreatedKeyDialog({
   scopes: Scope[]
   onClose: () => void
 }) {
-  const line = scopes.includes('flights:write')
-    ? `curl -H "Authorization: Bearer ${created.key}" \\\n  -H "Content-Type: application/octet-stream" \\\n  --data-binary @flight.igc \\\n  ${location.origin}/api/v1/flights/upload`
-    : `curl -H "Authorization: Bearer ${created.key}" \\\n  ${location.origin}${findFirstPath(scopes)}`
   return (
     <Dialog title="Your new key" onClose={onClose}>
       <div class="form">
         <ShownOnce what="the key" />
         <CopyField text={created.key} label="the key" />
         <p>Try it in a terminal:</p>
-        <CopyField text={line} label="the command" isBlock />
+        <CopyField text={writeFirstCall(location.origin, created.key, scopes)} label="the command" isBlock />
         <div class="dialog-foot">
           <button onClick={onClose}>Done</button>
         </div>
