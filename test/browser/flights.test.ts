@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RateLimitedBody } from '#contract/errors.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
@@ -325,4 +326,18 @@ test('a pilot in the browser', async (suite) => {
       await close()
     },
   )
+
+  await suite.test('an upload over the limit says when to try again, and does', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/upload')
+    const json: RateLimitedBody = { success: false, error: 'rate_limit_exceeded', retryAfter: 17 }
+    await page.route('**/app/api/flights/upload', (route) => route.fulfill({ status: 429, json }), {
+      times: 1,
+    })
+    await page.setInputFiles('input[type=file]', [makeFile(13, '2026-05-21', 'busy.igc')])
+    await page.getByText('Too many requests. Try again in 17 seconds.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('New flight').waitFor()
+    requireClean()
+    await close()
+  })
 })

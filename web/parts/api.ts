@@ -1,6 +1,6 @@
 // The client of the endpoints under /app/api. Every failure becomes a sentence that a page can show.
 
-import type { ErrorBody } from '#contract/errors.ts'
+import type { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import type { Uploaded, UploadOptions } from '#sdk/types/flight.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { askForProof } from './proof/proof.ts'
@@ -43,7 +43,7 @@ async function requestOnce<Answer>(method: string, path: string, body?: unknown)
     throw unreachable()
   }
   if (response.status === 401) leaveTo('/sign-in')
-  if (!response.ok) throw await readProblem(response)
+  if (!response.ok) throw toProblem(response.status, await response.json().catch(() => null))
   if (response.status === 204) return undefined as Answer
   return (await response.json()) as Answer
 }
@@ -57,29 +57,14 @@ function unreachable(): Problem {
   return new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.')
 }
 
-function failedWith(status: number): string {
-  return `The service failed to answer (status ${status}). Try again in a moment.`
-}
-
-async function readProblem(response: Response): Promise<Problem> {
-  const fallback = failedWith(response.status)
-  try {
-    const body = (await response.json()) as {
-      error?: string
-      error_description?: string
-      retryAfter?: number
-    }
-    if (body.retryAfter !== undefined) {
-      return new Problem(
-        response.status,
-        'rate_limit_exceeded',
-        `Too many requests. Try again in ${body.retryAfter} ${body.retryAfter === 1 ? 'second' : 'seconds'}.`,
-      )
-    }
-    return new Problem(response.status, body.error ?? 'server_error', body.error_description ?? fallback)
-  } catch {
-    return new Problem(response.status, 'server_error', fallback)
-  }
+/** The body is null when it is no JSON: something in front of the service has answered. */
+function toProblem(status: number, body: Partial<ErrorBody & RateLimitedBody> | null): Problem {
+  const seconds = body?.retryAfter
+  const sentence =
+    seconds === undefined
+      ? `The service failed to answer (status ${status}). Try again in a moment.`
+      : `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  return new Problem(status, body?.error ?? 'server_error', body?.error_description ?? sentence)
 }
 
 /** To a page of the server that leads back here. */
@@ -107,10 +92,8 @@ export function uploadFile(
     })
     transfer.addEventListener('load', () => {
       if (transfer.status === 401) leaveTo('/sign-in')
-      const body = transfer.response as ({ data: Uploaded } & Partial<ErrorBody>) | null
-      if (transfer.status < 300 && body) return resolve(body)
-      const sentence = body?.error_description ?? failedWith(transfer.status)
-      reject(new Problem(transfer.status, body?.error ?? 'server_error', sentence))
+      if (transfer.status < 300 && transfer.response) resolve(transfer.response)
+      else reject(toProblem(transfer.status, transfer.response))
     })
     transfer.addEventListener('error', () => reject(unreachable()))
     transfer.send(form)
