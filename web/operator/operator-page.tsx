@@ -125,7 +125,7 @@ export function Search({ label, search }: { label: string; search: (text: string
   const [text, setText] = useState('')
   return (
     <form
-      class="row"
+      class="row search"
       role="search"
       onSubmit={(event) => {
         event.preventDefault()

@@ -31,26 +31,28 @@ export default function AddDevice({ id = '' }: PageProps) {
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/devices" />
-      <section class="card" aria-labelledby="steps">
-        <h2 id="steps">On the instrument</h2>
-        <ol>
-          {instrument.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </section>
-      <section class="card" aria-labelledby="lines">
-        <h2 id="lines">{instrument.isPaired ? 'Here' : 'What to type'}</h2>
-        {instrument.isPaired ? (
-          <a class="button" href="/activate">
-            Pair with a code
-          </a>
-        ) : created ? (
-          <Lines created={created} />
-        ) : (
-          <NewDevice instrument={instrument} onCreated={setCreated} />
-        )}
-      </section>
+      <div class="stack">
+        <section class="card" aria-labelledby="steps">
+          <h2 id="steps">On the instrument</h2>
+          <ol>
+            {instrument.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+        <section class="card" aria-labelledby="lines">
+          <h2 id="lines">{instrument.isPaired ? 'Here' : 'What to type'}</h2>
+          {instrument.isPaired ? (
+            <a class="button" href="/activate">
+              Pair with a code
+            </a>
+          ) : created ? (
+            <Lines created={created} />
+          ) : (
+            <NewDevice instrument={instrument} onCreated={setCreated} />
+          )}
+        </section>
+      </div>
     </>
   )
 }

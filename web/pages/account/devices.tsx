@@ -25,35 +25,37 @@ export default function Devices() {
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/devices" />
-      <section class="card list-card" aria-labelledby="devices">
-        <div class="list-head">
-          <h2 id="devices">Your instruments</h2>
-        </div>
-        <ProblemNotice problem={devices.problem} retry={devices.reload} />
-        {!devices.value && !devices.problem && <Skeleton height="card" />}
-        {live?.length === 0 && (
-          <Empty title="No instruments yet">
-            <p>Add one below: it then uploads your flights by itself.</p>
-          </Empty>
-        )}
-        <ul class="records">
-          {live?.map((device) => (
-            <DeviceRow key={device.id} device={device} remove={() => setRemoving(device)} />
-          ))}
-        </ul>
-      </section>
-      <section class="card list-card" aria-labelledby="add">
-        <div class="list-head">
-          <h2 id="add">Add an instrument</h2>
-        </div>
-        <ul class="records">
-          {instruments.map(({ id, name }) => (
-            <li key={id}>
-              <a href={`/app/account/devices/add/${id}`}>{name}</a>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <div class="stack">
+        <section class="card list-card" aria-labelledby="devices">
+          <div class="list-head">
+            <h2 id="devices">Your instruments</h2>
+          </div>
+          <ProblemNotice problem={devices.problem} retry={devices.reload} />
+          {!devices.value && !devices.problem && <Skeleton height="card" />}
+          {live?.length === 0 && (
+            <Empty title="No instruments yet">
+              <p>Add one below: it then uploads your flights by itself.</p>
+            </Empty>
+          )}
+          <ul class="records">
+            {live?.map((device) => (
+              <DeviceRow key={device.id} device={device} remove={() => setRemoving(device)} />
+            ))}
+          </ul>
+        </section>
+        <section class="card list-card" aria-labelledby="add">
+          <div class="list-head">
+            <h2 id="add">Add an instrument</h2>
+          </div>
+          <ul class="records">
+            {instruments.map(({ id, name }) => (
+              <li key={id}>
+                <a href={`/app/account/devices/add/${id}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
       {removing && (
         <Confirm
           title={`Remove “${removing.name}”?`}
