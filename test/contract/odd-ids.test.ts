@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { createPilot, unlimited } from '#test/support/flights.ts'
 import { bearer, createSignedInUser, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -18,14 +18,7 @@ const odd = [
 ]
 
 suite('what is no id is the id of nothing', async () => {
-  let ask: Awaited<ReturnType<typeof start>>
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    ask = await start({ after: (close) => closing.push(close as () => Promise<void>) })
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const ask = await start({ after })
   const routes: [method: string, path: string, body?: object][] = [
     ['GET', '/api/v1/flights/:id'],
     ['GET', '/api/v1/flights/:id/track'],

@@ -1,6 +1,6 @@
 // Many at once, one winner. FULL=1 repeats each race 200 times.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
 import {
   createPilot,
@@ -12,24 +12,14 @@ import {
   upload,
   uploadNew,
 } from '#test/support/flights.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 const ROUNDS = process.env.FULL === '1' ? 200 : 3
 const AT_ONCE = 8
 
 suite('races about flights', async () => {
-  let server: TestServer
   let seed = 5000
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
   const together = <Result>(work: (index: number) => Promise<Result>, count = AT_ONCE) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)))
   const countEvents = async (pilot: Pilot, type: string) => {

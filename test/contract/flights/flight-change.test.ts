@@ -1,33 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { Check } from 'typebox/value'
 import { FlightUpdated } from '#contract/events.ts'
-import {
-  createPilot,
-  list,
-  makeFlight,
-  type Pilot,
-  unlimited,
-  upload,
-  uploadNew,
-} from '#test/support/flights.ts'
+import { createPilot, list, makeFlight, unlimited, upload, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 suite('correcting, deleting and diagnosing flights', async () => {
-  let server: TestServer
-  let pilot: Pilot
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-    pilot = await createPilot(server)
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
+  const pilot = await createPilot(server)
   const patch = (id: string, body: unknown, headers: Record<string, string> = pilot.headers) =>
     server.fetch(`/api/v1/flights/${id}`, {
       method: 'PATCH',

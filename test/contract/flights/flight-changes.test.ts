@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Check } from 'typebox/value'
 import { type Flight } from '#contract/flight.ts'
@@ -10,21 +10,11 @@ import { listFlightJobs } from '#server/flights/jobs.ts'
 import { removeAllFlights } from '#server/flights/remove.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 suite('GET /api/v1/flights/changes', async () => {
-  let server: TestServer
   let seed = 1
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
   const ask = (pilot: Pilot, query = '') =>
     server.fetch(`/api/v1/flights/changes${query}`, { headers: pilot.headers })
   const changes = async (pilot: Pilot, query = '') => {

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { FlightPage, FlightRow, FlightStatistics, FlightTrack } from '#dashboard/flights.ts'
 import { createPilot, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 suite('the dashboard’s endpoints about flights', async () => {
-  let server: TestServer
-  let headers: Record<string, string>
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-    headers = (await createSignedInUser(server)).headers
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
+  const headers = (await createSignedInUser(server)).headers
   const send = (path: string, init: RequestInit = {}) =>
     server.fetch(`/app/api/flights${path}`, { ...init, headers: { ...headers, ...(init.headers as object) } })
   const uploadFile = async (bytes: Uint8Array) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
-import type { Flight } from '#contract/flight.ts'
-import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { startServer } from '#test/support/server.ts'
 
 interface Answer {
   status: number
@@ -13,23 +12,11 @@ interface Answer {
 }
 
 suite('GET /api/v1/flights/{id}/igc and /track', async () => {
-  let server: TestServer
-  let pilot: Pilot
-  let flight: Flight
   const bytes = makeFlight(1)
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-    pilot = await createPilot(server)
-    flight = await uploadNew(server, pilot, bytes, {
-      query: `?filename=${encodeURIComponent('Föhn "☁".igc')}`,
-    })
-  })
-  after(async () => {
-    for (const close of closing) await close()
+  const server = await startServer({ after }, { environment: unlimited })
+  const pilot = await createPilot(server)
+  const flight = await uploadNew(server, pilot, bytes, {
+    query: `?filename=${encodeURIComponent('Föhn "☁".igc')}`,
   })
   /** Without a client that decompresses or adds headers of its own. */
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,11 +1,11 @@
 // Sorting, filtering, cursors, links and chosen fields of the list; flight-read has its pages and dates.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import Schema from 'typebox/schema'
 import { type Flight } from '#contract/flight.ts'
 import { FlightCursorList } from '#contract/flight-list.ts'
-import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { startServer } from '#test/support/server.ts'
 
 const launches = [
   { date: '2026-05-01', taskKm: 3 },
@@ -16,25 +16,13 @@ const launches = [
 ]
 
 suite('the list of flights, sorted, filtered and by cursor', async () => {
-  let server: TestServer
-  let pilot: Pilot
-  let flights: Flight[]
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-    pilot = await createPilot(server)
-    for (const [index, options] of launches.entries()) {
-      await uploadNew(server, pilot, makeFlight(300 + index, options))
-      server.advance(1000)
-    }
-    flights = (await list(server, pilot)).data
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
+  const pilot = await createPilot(server)
+  for (const [index, options] of launches.entries()) {
+    await uploadNew(server, pilot, makeFlight(300 + index, options))
+    server.advance(1000)
+  }
+  const flights = (await list(server, pilot)).data
   const get = (query: string) => server.fetch(`/api/v1/flights${query}`, { headers: pilot.headers })
   const ids = (found: readonly { id: string }[]) => found.map((flight) => flight.id)
   const page = async (query: string) => {

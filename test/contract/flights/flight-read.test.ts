@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import Schema from 'typebox/schema'
 import { Flight, FlightDetail } from '#contract/flight.ts'
 import { FlightList } from '#contract/flight-list.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
 import type { Sql, SqlValue } from '#server/platform/database/database.ts'
-import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 const DATES = [
   '2024-09-30',
@@ -20,28 +20,16 @@ const DATES = [
 ]
 
 suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
-  let server: TestServer
-  let pilot: Pilot
-  let other: Pilot
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-    pilot = await createPilot(server)
-    other = await createPilot(server)
-    for (const [index, date] of DATES.entries()) {
-      await uploadNew(server, pilot, makeFlight(index + 1, { date }))
-      server.advance(1000)
-    }
-    // A second flight on the last day, and one of another user.
-    await uploadNew(server, pilot, makeFlight(100, { date: '2026-05-17' }))
-    await uploadNew(server, other, makeFlight(101, { date: '2026-05-17' }))
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
+  const pilot = await createPilot(server)
+  const other = await createPilot(server)
+  for (const [index, date] of DATES.entries()) {
+    await uploadNew(server, pilot, makeFlight(index + 1, { date }))
+    server.advance(1000)
+  }
+  // A second flight on the last day, and one of another user.
+  await uploadNew(server, pilot, makeFlight(100, { date: '2026-05-17' }))
+  await uploadNew(server, other, makeFlight(101, { date: '2026-05-17' }))
   const get = (path: string, headers: Record<string, string> = pilot.headers) =>
     server.fetch(path, { headers })
 

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { MapView } from '#dashboard/map.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 suite('launch points', async () => {
-  let server: TestServer
-  let headers: Record<string, string>
   let seed = 9000
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited },
-    )
-    headers = (await createSignedInUser(server)).headers
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited })
+  const headers = (await createSignedInUser(server)).headers
   const fly = (pilot: Pilot, place: { latitude: number; longitude: number }) =>
     uploadNew(server, pilot, makeFlight(seed++, place))
   const showMap = async ({ latitude, longitude }: { latitude: number; longitude: number }) => {

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { MapView } from '#dashboard/map.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import { createSignedInUser } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 // The Bernese Oberland with its lakes.
 const view = { west: 7.5, south: 46.4, east: 8.3, north: 46.9, zoom: 10 }
 
 suite('GET /app/api/map', async () => {
-  let server: TestServer
-  let headers: Record<string, string>
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer({ after: (close) => closing.push(close as () => Promise<void>) })
-    headers = (await createSignedInUser(server)).headers
-    const sites = ['1,Niesen,7.6514,46.6456,CH', '2,First,8.0536,46.6596,CH', '3,Planfait,6.2223,45.8588,FR']
-    await importTakeoffs(server.services, ['id,name,longitude,latitude,country', ...sites].join('\n'), 'test')
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after })
+  const headers = (await createSignedInUser(server)).headers
+  const sites = ['1,Niesen,7.6514,46.6456,CH', '2,First,8.0536,46.6596,CH', '3,Planfait,6.2223,45.8588,FR']
+  await importTakeoffs(server.services, ['id,name,longitude,latitude,country', ...sites].join('\n'), 'test')
   const ask = (query: Record<string, number | string>) =>
     server.fetch(`/app/api/map?${new URLSearchParams(query as Record<string, string>).toString()}`, {
       headers,

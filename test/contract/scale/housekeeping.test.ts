@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import { deleteOldEvents } from '#server/events/outbox.ts'
 import { deleteBatches } from '#server/platform/jobs.ts'
 import { deleteLogs } from '#server/webhooks/log-store.ts'
 import { deleteWebhook, findWebhook, listWebhooks } from '#server/webhooks/store.ts'
 import { BUSIEST, seedPilots, WEBHOOK } from '#test/support/plans/seed.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 const ROWS = 2_500
 
 suite('what is deleted goes in batches', async () => {
-  let server: TestServer
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer({ after: (close) => closing.push(close) })
-    await seedPilots(server.services.db, { pilots: 3, flights: ROWS })
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after })
+  await seedPilots(server.services.db, { pilots: 3, flights: ROWS })
 
   test('a webhook is gone at once, and its log a thousand deliveries at a time', async () => {
     const { sql } = server.services.db

@@ -1,6 +1,6 @@
 // What endpoints read of the large tables. By default 4,000 flights; FULL=1: 1,000,000 flights of 20,000 pilots.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import pg from 'pg'
 import { issueCredential } from '#server/access/credentials.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
@@ -8,7 +8,7 @@ import { readStatistics } from '#server/flights/read/statistics.ts'
 import { unlimited } from '#test/support/flights.ts'
 import { countRowsRead, recordReads } from '#test/support/plans/rows-read.ts'
 import { BUSIEST, seedPilots, TAKEOFF, WEBHOOK } from '#test/support/plans/seed.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 
 const size = process.env.FULL ? { pilots: 20_000, flights: 1_000_000 } : { pilots: 50, flights: 4_000 }
 const MAX_RATIO = 5
@@ -48,21 +48,13 @@ const lists: Record<string, string> = {
 }
 
 suite('with many flights', async () => {
-  let server: TestServer
-  let authorization: string
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    const environment = { ...unlimited, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
-    server = await startServer({ after: (close) => closing.push(close) }, { environment })
-    const { db, now } = server.services
-    await seedPilots(db, size)
-    const scopes = ['flights:read', 'webhooks:manage'] as const
-    const key = { kind: 'key' as const, userId: BUSIEST, scopes: [...scopes], name: 'scale' }
-    authorization = `Bearer ${(await issueCredential(db.sql, now(), key)).secret}`
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const environment = { ...unlimited, DATABASE_STATEMENT_TIMEOUT_MS: '600000' }
+  const server = await startServer({ after }, { environment })
+  const { db, now } = server.services
+  await seedPilots(db, size)
+  const scopes = ['flights:read', 'webhooks:manage'] as const
+  const key = { kind: 'key' as const, userId: BUSIEST, scopes: [...scopes], name: 'scale' }
+  const authorization = `Bearer ${(await issueCredential(db.sql, now(), key)).secret}`
   const read = async (path: string): Promise<unknown[]> => {
     const response = await server.fetch(`/api/v1${path}`, { headers: { authorization } })
     const body = (await response.json()) as { data: unknown[] }

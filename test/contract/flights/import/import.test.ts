@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
-import { after, before, suite, test } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { ImportList } from '#dashboard/imports.ts'
 import { deleteOldImports } from '#server/flights/import/store.ts'
 import {
@@ -20,25 +20,15 @@ import {
   waitForImport,
 } from '#test/support/archives/imports.ts'
 import { bearer, createKey, createSignedInUser, signIn } from '#test/support/people.ts'
-import { startServer, type TestServer } from '#test/support/server.ts'
+import { startServer } from '#test/support/server.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 
 /** FULL=1: as many as an archive may have. */
 const MANY = process.env.FULL === '1' ? 500 : 24
 
 suite('POST /api/v1/flights/import', async () => {
-  let server: TestServer
   let pilot: Pilot
-  const closing: (() => Promise<void>)[] = []
-  before(async () => {
-    server = await startServer(
-      { after: (close) => closing.push(close as () => Promise<void>) },
-      { environment: unlimited, work: true },
-    )
-  })
-  after(async () => {
-    for (const close of closing) await close()
-  })
+  const server = await startServer({ after }, { environment: unlimited, work: true })
   const newPilot = async () => (pilot = await createPilot(server))
 
   test('a few flights are imported before the answer, which says what became of each file', async () => {
