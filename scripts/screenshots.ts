@@ -121,6 +121,10 @@ async function listShots(context: BrowserContext, { url }: Visitor): Promise<Sho
   return [
     { name: 'landing', path: '/', isPublic: true },
     { name: 'docs', path: '/docs', isPublic: true },
+    { name: 'docs-guide', path: '/docs/guide/webhooks', isPublic: true },
+    { name: 'docs-operation', path: '/docs/reference/uploadFlight', prepare: openKeyForm },
+    { name: 'docs-event', path: '/docs/reference/events/flight.uploaded', isPublic: true },
+    { name: 'docs-search', path: '/docs/search?q=signature', isPublic: true },
     { name: 'sign-in', path: '/sign-in', isPublic: true },
     { name: 'sign-up', path: '/sign-up', isPublic: true },
     { name: 'forgot-password', path: '/forgot-password', isPublic: true },
@@ -158,6 +162,10 @@ function consentPath(application: string): string {
     prompt: 'consent',
   })
   return `/oauth/authorize?${query.toString()}`
+}
+
+function openKeyForm(page: Page): Promise<void> {
+  return page.click('text=Make a key for trying')
 }
 
 async function uploadSomeFiles(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ import { type Language, languageNames, writeSamples } from '#server/site/referen
 import { fetchDescription } from '#test/support/description.ts'
 import { makeFlight, unlimited } from '#test/support/flights.ts'
 import { startReceiver } from '#test/support/receiver.ts'
-import { prepare, zipFlights } from '#test/support/samples/prepare.ts'
+import { createDefaults, prepare, zipFlights } from '#test/support/samples/prepare.ts'
 import { checkTypes, type Job, runSamples } from '#test/support/samples/run.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
@@ -76,12 +76,13 @@ async function listJobs(
   language: Language,
 ): Promise<Job[]> {
   const jobs: Job[] = []
+  const defaults = await createDefaults(server)
   for (const request of entries.flatMap(listRequests)) {
     const { environment, replace } = await prepare(server, receiverUrl, request)
     const sample = writeSamples(server.url, request)[language]
     const code = Object.entries(replace).reduce((text, [from, to]) => text.replaceAll(from, to), sample)
     const name = [request.operationId, request.title ?? ''].join(' ').trim()
-    jobs.push({ name, code, environment })
+    jobs.push({ name, code, environment: { ...defaults, ...environment } })
   }
   return jobs
 }

@@ -20,7 +20,7 @@ export function showFrame(contents: Contents, here: string, content: unknown, qu
           name="q"
           value=${query}
           maxlength="100"
-          placeholder="Search the documentation"
+          placeholder="Search"
           aria-label="Search the documentation"
           autocomplete="off"
           spellcheck="false"
@@ -65,7 +65,10 @@ function listEventLinks({ events }: Reference, { name }: Group): (readonly [stri
 }
 
 /** Beside its neighbours, the first words of a summary are enough. */
-const shorten = (summary: string) => summary.replace(/(?:[,:(]| of the user for | of the auth).*$/, '').trim()
+function shorten(summary: string): string {
+  const [first = ''] = summary.split(/[,:(]| of the user for | of the authenticated /)
+  return first.includes(' ') ? first.trim() : summary
+}
 
 export const toOperationPath = (id: string) => `/docs/reference/${id}`
 export const toEventPath = (name: string) => `/docs/reference/events/${name}`

@@ -11,6 +11,13 @@ suite('the guides as pages', () => {
     assert.match(guide.content, /<a href="\/docs\/guide\/two#it">two<\/a>/)
   })
 
+  test('a table scrolls by itself, and has no heading without words', () => {
+    const { content } = readGuide('one', '| | who |\n|---|---|\n| a | b |\n')
+    assert.match(content, /<div class="table" tabindex="0"/)
+    assert.match(content, /<thead><tr><td><\/td><th>who<\/th><\/tr><\/thead><tbody><tr><td>a<\/td>/)
+    assert.match(readGuide('two', '| | |\n|---|---|\n| a | b |\n').content, /<thead><\/thead>/)
+  })
+
   test('every guide has a title, its contents lead to headings, and every link between guides leads to a page and its heading', () => {
     const guides = readGuides()
     assert.ok(guides.length >= 8)

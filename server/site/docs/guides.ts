@@ -43,18 +43,25 @@ export function readGuide(name: string, markdown: string): Guide {
       link(token: Tokens.Link) {
         return `<a href="${toHref(token.href)}">${this.parser.parseInline(token.tokens)}</a>`
       },
-      // Wider than a phone: it scrolls by itself, also by keyboard.
       table(token: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
-          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
-        const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
-        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+          // An empty heading says nothing to anybody: it is only a place.
+          cells
+            .map(({ tokens, text }) => wrap(text === '' ? 'td' : tag, this.parser.parseInline(tokens)))
+            .join('')
+        const head = token.header.some(({ text }) => text !== '') ? wrap('tr', row(token.header, 'th')) : ''
+        const body = token.rows.map((cells) => wrap('tr', row(cells, 'td'))).join('\n')
+        const table = wrap('table', wrap('thead', head) + wrap('tbody', body))
+        // Wider than a phone: it scrolls by itself, also by keyboard.
+        return `<div class="table" tabindex="0" role="group" aria-label="Table">${table}</div>\n`
       },
     },
   })
   const content = marked.parse(markdown, { async: false }).replaceAll('<pre>', '<pre tabindex="0">')
   return { name, title, headings, content }
 }
+
+const wrap = (tag: string, content: string) => `<${tag}>${content}</${tag}>`
 
 /** As GitHub makes them, which links between the guides are written for. */
 function toAnchor(text: string): string {

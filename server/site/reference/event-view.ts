@@ -19,7 +19,7 @@ export function showEvent({ id, tag, operation }: Entry): unknown {
         </p>
         ${showParameters(operation.parameters ?? [])}
         <h2 id="body">Body</h2>
-        ${media && showFields(media.schema)}
+        ${media && showFields(media.schema, 'answer')}
         <h2 id="answers">What the receiver answers</h2>
         <ul>
           ${Object.entries(operation.responses).map(

@@ -2,23 +2,23 @@
 import type { Schema } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
 
-/** Deeper objects are folded. */
-const OPEN_DEPTH = 1
+/** Of a request it matters what must be there, of an answer what may be missing. */
+export type Side = 'request' | 'answer'
 
-export function showFields(schema: Schema, depth = 0): unknown {
+export function showFields(schema: Schema, side: Side, depth = 0): unknown {
   const parts = listObjects(schema)
   if (parts.length > 1)
     return parts.map(
       (part, index) =>
         html`<p class="either">${index === 0 ? 'Either' : 'or'} ${describeType(part)}:</p>
-          ${showFields(part, depth)}`,
+          ${showFields(part, side, depth)}`,
     )
   const [object] = parts
   const fields = Object.entries(object?.properties ?? {})
   if (fields.length === 0) return null
   return html`<ul class="fields">
     ${fields.map(([name, field]) =>
-      showField({ name, schema: field, isRequired: object?.required?.includes(name) ?? false }, depth),
+      showField({ name, schema: field, isRequired: object?.required?.includes(name) ?? false }, side, depth),
     )}
   </ul>`
 }
@@ -31,19 +31,20 @@ export interface Field {
   description?: string | undefined
 }
 
-export function showField({ name, schema, isRequired, description }: Field, depth = 0): unknown {
+export function showField({ name, schema, isRequired, description }: Field, side: Side, depth = 0): unknown {
   const words = description ?? findDescription(schema)
   const limits = describeLimits(schema)
-  const inner = showFields(schema, depth + 1)
+  const inner = showFields(schema, side, depth + 1)
   return html`<li>
     <p class="field">
       <code>${name}</code> <span class="type">${describeType(schema)}</span>
-      ${isRequired && html`<span class="required">required</span>`}
+      ${side === 'request' && isRequired && html`<span class="required">required</span>`}
+      ${side === 'answer' && !isRequired && html`<span class="type">may be missing</span>`}
     </p>
     ${words && html`<p>${words}</p>`} ${limits && html`<p class="soft">${limits}</p>`}
     ${
       inner &&
-      html`<details open=${depth < OPEN_DEPTH - 1}>
+      html`<details open=${depth === 0}>
         <summary>Members of ${name}</summary>
         ${inner}
       </details>`

@@ -94,7 +94,7 @@ export function showParameters(parameters: Parameter[]): unknown {
       return html`<h3>${title}</h3>
         <ul class="fields">
           ${here.map(({ name, schema, required = false, description }) =>
-            showField({ name, schema, isRequired: required, description }),
+            showField({ name, schema, isRequired: required, description }, 'request'),
           )}
         </ul>`
     })}`
@@ -107,7 +107,7 @@ function showRequestBody({ requestBody }: Operation): unknown {
     ${groupBySchema(contents).map(
       ({ types, media }) =>
         html`<p>${types.map((type, index) => html`${index > 0 ? ', ' : ''}<code>${type}</code>`)}</p>
-          ${showFields(media.schema) ?? html`<p>${media.schema.description}</p>`}`,
+          ${showFields(media.schema, 'request') ?? html`<p>${media.schema.description}</p>`}`,
     )}`
 }
 
@@ -139,7 +139,7 @@ function showAnswer(status: string, answer: Answer, problem: string | undefined)
     ${contents.map(
       ([type, media]) =>
         html`<p><code>${type}</code></p>
-          ${isRefusal ? showExamples(media, status) : showFields(media.schema)}`,
+          ${isRefusal ? showExamples(media, status) : showFields(media.schema, 'answer')}`,
     )}
     ${
       headers.length > 0 &&

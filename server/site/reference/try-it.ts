@@ -17,7 +17,7 @@ export function showTryIt(entry: Entry): unknown {
     </form>
     <dialog aria-labelledby="ask">
       <p id="ask">
-        This changes something in ${credential === 'client' ? 'the application' : 'your own account'}. Send
+        This may change something in ${credential === 'client' ? 'the application' : 'your own account'}. Send
         it?
       </p>
       <form method="dialog">

@@ -5,6 +5,7 @@ import { addTryIt } from './docs-try.js'
 const LANGUAGE = 'cloudstreet-docs-language'
 /** Also cleared by the page for signing in, which is shown after signing out. */
 const KEY = 'cloudstreet-docs-key'
+const quotes = { curl: '', typescript: "'", python: '"' }
 
 keepLanguage()
 keepKey()
@@ -62,8 +63,6 @@ function readKey() {
   if (document.querySelector('[data-stranger]') || part) sessionStorage.removeItem(KEY)
   return undefined
 }
-
-const quotes = { curl: '', typescript: "'", python: '"' }
 
 function fillSamples(key) {
   for (const place of document.querySelectorAll('[data-key-place]')) {
