@@ -9,6 +9,8 @@ export interface OptionDescription {
   about: string
   /** What a value may be, for completion. */
   oneOf?: readonly string[]
+  /** What kind of path it is, for completion. */
+  completes?: 'files' | 'folders'
 }
 
 export interface Invocation {

@@ -10,6 +10,7 @@ import {
   UsageError,
 } from './command.ts'
 import { download } from './commands/download.ts'
+import { exportFlights } from './commands/export.ts'
 import { flights } from './commands/flights.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
@@ -29,6 +30,7 @@ const commands: Record<string, Command> = {
   watch,
   flights,
   download,
+  export: exportFlights,
   listen,
   trigger,
 }

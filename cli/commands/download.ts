@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { downloadFlight, getFlight } from '../../sdk/index.ts'
 import { openAccount } from '../account/account.ts'
 import { type Command, exitCodes, UsageError } from '../command.ts'
+import { writeWhole } from '../files/write.ts'
 
 export const download: Command = {
   about: 'Downloads the files of flights, as they were uploaded.',
@@ -22,18 +22,9 @@ export const download: Command = {
       const hash = createHash('sha256').update(bytes).digest('hex')
       if (hash !== flight.hash) throw new Error(`The file of ${id} was damaged on its way; try again.`)
       const path = join(given.text('to') ?? '.', basename(flight.original_file_name))
-      await writeNew(path, bytes, given.isSet('force'))
+      await writeWhole(path, bytes, { isNew: !given.isSet('force') })
       print(path)
     }
     return exitCodes.done
   },
-}
-
-async function writeNew(path: string, bytes: Uint8Array, isForced: boolean): Promise<void> {
-  try {
-    await writeFile(path, bytes, { flag: isForced ? 'w' : 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`${path} is there already; --force replaces it.`, { cause: error })
-  }
 }

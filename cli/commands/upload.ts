@@ -9,6 +9,7 @@ import {
 import { openAccount } from '../account/account.ts'
 import { type Command, exitCodes, readNumber, UsageError } from '../command.ts'
 import { findFiles, type FoundFile } from '../files/find.ts'
+import { inParallel } from '../parallel.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { toTable } from '../terminal/table.ts'
 
@@ -91,14 +92,6 @@ export async function uploadOne(
     const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 413)
     return { file: file.label, result: isRefused ? 'refused' : 'failed', message: (error as Error).message }
   }
-}
-
-async function inParallel<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>) {
-  const queue = items.values()
-  const worker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker))
 }
 
 function describe(outcomes: readonly Outcome[]): string {

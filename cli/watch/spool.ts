@@ -5,8 +5,9 @@
 //
 // Killed before the rename: the file is found again. Killed after the answer and before the note: the flight is sent
 // again, and is known there. In no case it is lost or doubled.
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWhole } from '../files/write.ts'
 
 export interface WaitingFlight {
   hash: string
@@ -20,6 +21,8 @@ export interface Note {
   result: 'new' | 'known' | 'refused'
   message?: string
 }
+
+const ownerOnly = { mode: 0o600 }
 
 export class Spool {
   readonly #folder: string
@@ -41,8 +44,8 @@ export class Spool {
 
   /** The name first: a copy without one would not be there as a whole. */
   async add(hash: string, name: string, bytes: Uint8Array): Promise<void> {
-    await writeWhole(this.#path('waiting', `${hash}.json`), JSON.stringify({ name }))
-    await writeWhole(this.#path('waiting', `${hash}.igc`), bytes)
+    await writeWhole(this.#path('waiting', `${hash}.json`), JSON.stringify({ name }), ownerOnly)
+    await writeWhole(this.#path('waiting', `${hash}.igc`), bytes, ownerOnly)
   }
 
   async list(): Promise<WaitingFlight[]> {
@@ -59,7 +62,7 @@ export class Spool {
 
   async finish(hash: string, note: Note): Promise<void> {
     this.#done.add(hash)
-    await writeWhole(this.#path('done', `${hash}.json`), JSON.stringify(note))
+    await writeWhole(this.#path('done', `${hash}.json`), JSON.stringify(note), ownerOnly)
     for (const kind of ['igc', 'json']) await rm(this.#path('waiting', `${hash}.${kind}`), { force: true })
   }
 
@@ -73,22 +76,4 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-}
-
-async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const draft = `${path}.${process.pid}`
-  try {
-    const file = await open(draft, 'w', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined)
-    throw error
-  }
 }
