@@ -1,16 +1,17 @@
 // What a command is, and how its words are read.
 import { parseArgs } from 'node:util'
 
+/** For completion: a path, or one of these. */
+export type Kind = 'files' | 'folders' | readonly string[]
+
 /** What a command may be given; `about` is shown by --help. */
 export interface OptionDescription {
   type: 'string' | 'boolean'
   /** Stands for the value in --help. */
   value?: string
   about: string
-  /** What a value may be, for completion. */
-  oneOf?: readonly string[]
-  /** What kind of path it is, for completion. */
-  completes?: 'files' | 'folders'
+  /** What its value may be. */
+  completes?: Kind
 }
 
 export interface Invocation {
@@ -24,8 +25,8 @@ export interface Command {
   about: string
   /** What stands after the name. */
   words: string
-  /** What these words are, for completion; nothing that can be known by default. */
-  completes?: 'files' | 'folders' | readonly string[]
+  /** What these words may be. */
+  completes?: Kind
   options: Record<string, OptionDescription>
   examples: string[]
   /** The exit code. */

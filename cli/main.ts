@@ -9,12 +9,14 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import { createCompletion } from './commands/completion.ts'
 import { download } from './commands/download.ts'
 import { exportFlights } from './commands/export.ts'
 import { flights } from './commands/flights.ts'
 import { listen } from './commands/listen.ts'
 import { login } from './commands/login.ts'
 import { logout } from './commands/logout.ts'
+import { open } from './commands/open.ts'
 import { trigger } from './commands/trigger.ts'
 import { upload } from './commands/upload.ts'
 import { validate } from './commands/validate.ts'
@@ -31,8 +33,10 @@ const commands: Record<string, Command> = {
   flights,
   download,
   export: exportFlights,
+  open,
   listen,
   trigger,
+  completion: createCompletion(() => commands),
 }
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {

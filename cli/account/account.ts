@@ -67,6 +67,13 @@ export async function findAccount(): Promise<Account | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Account)
 }
 
+/** Where it is; no credential is needed for that. */
+export async function findBaseUrl(): Promise<string> {
+  const url = process.env.CLOUDSTREET_URL || (await findAccount())?.baseUrl
+  if (url) return url
+  throw new ReauthorizationRequiredError('signed-out', 'You are not signed in.')
+}
+
 export function toApplication(account: Pick<Account, 'baseUrl' | 'place'>, clientId: string): Application {
   return { baseUrl: account.baseUrl, clientId, store: toStore(places[account.place]) }
 }

@@ -1,7 +1,7 @@
 // An application that acts for itself, by its id and secret: for its own events and webhooks.
 import { createHash } from 'node:crypto'
 import { clientCredentials, createClient } from '../../sdk/index.ts'
-import { findAccount, openAccount, type Signed } from './account.ts'
+import { findBaseUrl, openAccount, type Signed } from './account.ts'
 
 export type Opened = Signed & { isApplication: boolean }
 
@@ -13,14 +13,13 @@ export async function openEither(
   clientId: string | undefined,
   options: { maxAttempts?: number } = {},
 ): Promise<Opened> {
-  const { CLOUDSTREET_CLIENT_SECRET: clientSecret, CLOUDSTREET_CLIENT_ID, CLOUDSTREET_URL } = process.env
+  const { CLOUDSTREET_CLIENT_SECRET: clientSecret, CLOUDSTREET_CLIENT_ID } = process.env
   if (!clientSecret && clientId === undefined)
     return { ...(await openAccount(options)), isApplication: false }
   const id = clientId ?? CLOUDSTREET_CLIENT_ID
   if (!clientSecret) throw new Error('The secret of the application is missing: CLOUDSTREET_CLIENT_SECRET.')
   if (!id) throw new Error('The id of the application is missing: --client-id or CLOUDSTREET_CLIENT_ID.')
-  const baseUrl = CLOUDSTREET_URL || (await findAccount())?.baseUrl
-  if (!baseUrl) throw new Error('CLOUDSTREET_URL is missing: where is your Cloudstreet?')
+  const baseUrl = await findBaseUrl()
   const credential = clientCredentials({ baseUrl, clientId: id, clientSecret, scope: 'flights:read' })
   const key = createHash('sha256').update(`${baseUrl}\n${id}`).digest('hex').slice(0, 24)
   return {

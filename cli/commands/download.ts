@@ -9,7 +9,12 @@ export const download: Command = {
   about: 'Downloads the files of flights, as they were uploaded.',
   words: 'ID…',
   options: {
-    to: { type: 'string', value: 'FOLDER', about: 'where to; the current folder by default' },
+    to: {
+      type: 'string',
+      value: 'FOLDER',
+      about: 'where to; the current folder by default',
+      completes: 'folders',
+    },
     force: { type: 'boolean', about: 'replace a file that is there' },
   },
   examples: ['cloudstreet download 68f0a1b2c3d4e5f6a7b8c9d0 --to ~/flights'],

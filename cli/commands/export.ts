@@ -35,7 +35,7 @@ export const exportFlights: Command = {
       type: 'string',
       value: 'FORMAT',
       about: 'zip (the default): files and what is known of them; igc: a folder of files; json',
-      oneOf: formats,
+      completes: formats,
     },
     force: { type: 'boolean', about: 'replace a file that is there' },
   },

@@ -16,7 +16,12 @@ export const listen: Command = {
   words: '[--forward URL]',
   options: {
     forward: { type: 'string', value: 'URL', about: 'where to; without it they are printed only' },
-    events: { type: 'string', value: 'NAMES', about: 'only these, separated by commas', oneOf: eventNames },
+    events: {
+      type: 'string',
+      value: 'NAMES',
+      about: 'only these, separated by commas',
+      completes: eventNames,
+    },
     since: { type: 'string', value: 'CURSOR', about: 'from there; start: from the beginning' },
     webhook: { type: 'string', value: 'ID', about: 'the events of this webhook, its tests too' },
     'client-id': {

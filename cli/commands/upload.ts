@@ -25,6 +25,7 @@ export interface Outcome {
 export const upload: Command = {
   about: 'Uploads flights: files, all *.igc of folders, and of ZIP archives.',
   words: 'FILE|FOLDER|ZIP…',
+  completes: 'files',
   options: {
     parallel: { type: 'string', value: 'N', about: 'how many at once; 4 by default' },
     glider: { type: 'string', value: 'NAME', about: 'make and model of the glider, for all of them' },

@@ -6,6 +6,7 @@ import { findFiles } from '../files/find.ts'
 export const validate: Command = {
   about: 'Says what an upload would give, and uploads nothing.',
   words: 'FILE|FOLDER|ZIP…',
+  completes: 'files',
   options: { json: { type: 'boolean', about: 'one line of JSON for each file' } },
   examples: ['cloudstreet validate 2026-05-17.igc'],
   async run(given, { print, signal }) {

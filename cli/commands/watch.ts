@@ -17,6 +17,7 @@ const MAX_BACK_OFF_MS = 5 * 60_000
 export const watch: Command = {
   about: 'Uploads flights as they appear: in folders, and on sticks that are plugged in.',
   words: '[FOLDER…] [--volumes]',
+  completes: 'folders',
   options: {
     volumes: { type: 'boolean', about: 'also what is mounted later, such as a vario on USB' },
     once: { type: 'boolean', about: 'what is there now, and end' },

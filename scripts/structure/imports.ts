@@ -101,7 +101,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     terminal: [],
     watch: ['.', 'files'],
     listen: ['.', 'account'],
-    commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen'],
+    completion: ['.'],
+    commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
   },
   web: {
     parts: [],

@@ -1,0 +1,46 @@
+import { getFlight } from '../../sdk/index.ts'
+import { findBaseUrl, openAccount } from '../account/account.ts'
+import { type Command, exitCodes, UsageError } from '../command.ts'
+import { openInBrowser } from '../terminal/browser.ts'
+
+/** The dashboard's pages by short names. */
+const pages: Record<string, string> = {
+  logbook: '/app/logbook',
+  upload: '/app/upload',
+  keys: '/app/developers/keys',
+  applications: '/app/developers/applications',
+  webhooks: '/app/developers/webhooks',
+  usage: '/app/developers/usage',
+  account: '/app/account',
+  devices: '/app/account/devices',
+  docs: '/docs',
+}
+
+export const open: Command = {
+  about: 'Opens a flight or a page of the dashboard in the browser.',
+  words: `[FLIGHT|${Object.keys(pages).join('|')}]`,
+  completes: Object.keys(pages),
+  options: { print: { type: 'boolean', about: 'print the address instead' } },
+  examples: [
+    'cloudstreet open',
+    'cloudstreet open 68f0a1b2c3d4e5f6a7b8c9d0',
+    'cloudstreet open webhooks --print',
+  ],
+  async run(given, { print, say, signal }) {
+    const [what = 'logbook', another] = given.words
+    if (another !== undefined) throw new UsageError('One flight or page at a time.')
+    const address = new URL(await findPath(what, signal), await findBaseUrl()).href
+    if (given.isSet('print')) print(address)
+    else if (await openInBrowser(address)) say(`Opened ${address}`)
+    else print(address)
+    return exitCodes.done
+  },
+}
+
+async function findPath(what: string, signal: AbortSignal): Promise<string> {
+  if (Object.hasOwn(pages, what)) return pages[what] ?? ''
+  if (/^[0-9a-f]{24}$/.test(what)) return `/app/flights/${what}`
+  if (!/^[0-9a-f]{64}$/.test(what)) throw new UsageError(`"${what}" is neither a flight nor a page.`)
+  const { client } = await openAccount({ maxAttempts: 3 })
+  return `/app/flights/${(await getFlight(client, what, { signal })).id}`
+}
