@@ -19,6 +19,8 @@ export interface Credential {
 /** What this library needs of the global `fetch`. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
+export type Send = (url: URL, init: RequestInit, fetch: Fetch) => Promise<Response>
+
 export interface ClientOptions {
   /** Where the service is, such as `https://cloudstreet.example`. */
   baseUrl: string
@@ -34,7 +36,8 @@ export interface ClientOptions {
 }
 
 /** Made by {@link createClient}; the first argument of every call. */
-export type Client = Required<Omit<ClientOptions, 'baseUrl'>> & { readonly baseUrl: URL }
+export type Client = Required<Omit<ClientOptions, 'baseUrl' | 'fetch'>> &
+  Pick<ClientOptions, 'fetch'> & { readonly baseUrl: URL }
 
 /**
  * The connection to one installation with one credential.
@@ -45,7 +48,6 @@ export type Client = Required<Omit<ClientOptions, 'baseUrl'>> & { readonly baseU
  */
 export function createClient(options: ClientOptions): Client {
   return {
-    fetch: (url, init) => globalThis.fetch(url, init),
     maxAttempts: 5,
     timeoutMs: 60_000,
     maxWaitMs: 120_000,
@@ -64,8 +66,8 @@ export interface Request<Result> extends CallOptions {
   body?: Blob
   /** Of the body. */
   type?: string
-  /** Sends the body and tells its progress, instead of `fetch`. */
-  send?: Fetch | undefined
+  /** Sends the body and tells its progress, by `fetch` or otherwise. */
+  send?: Send | undefined
   /** Reads the answer, by default its `data`; one that breaks off is a lost one. */
   read?: ((response: Response) => Promise<Result>) | undefined
   /** Whether it may be sent again when its answer was lost; GET and PATCH always may. */
@@ -135,8 +137,8 @@ export function toUrl({ baseUrl }: { baseUrl: string | URL }, path: string, quer
 }
 
 interface Exchange {
-  fetch?: Fetch
-  send?: Fetch | undefined
+  fetch?: Fetch | undefined
+  send?: Send | undefined
   timeoutMs?: number
   signal?: AbortSignal | undefined
 }
@@ -151,7 +153,7 @@ export async function exchange<Result>(
   try {
     const timeout = AbortSignal.timeout(timeoutMs)
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
-    const response = await send(url, { ...init, redirect: 'error', signal: ends })
+    const response = await send(url, { ...init, redirect: 'error', signal: ends }, fetch)
     if (!response.ok) throw await toApiError(response)
     return await read(response)
   } catch (error) {

@@ -1,5 +1,5 @@
 // Sending a file: from wherever it comes, with progress, and once, however often it has to be sent.
-import { type CallOptions, call, type Client } from './client.ts'
+import { type CallOptions, call, type Client, type Send } from './client.ts'
 import type { Uploaded, UploadOptions, Validation } from './types/flight.ts'
 
 /** An IGC file. `openFile` of `@cloudstreet/sdk/node` makes one of a path. */
@@ -43,7 +43,7 @@ export async function uploadFlight(
   return call(client, 'POST', 'flights/upload', {
     ...withFile(body, query),
     headers: { 'idempotency-key': idempotencyKey },
-    send: onProgress && ((url, init) => sendWithProgress(client, url, init, body, onProgress)),
+    send: onProgress && withProgress(body, onProgress),
     signal,
   })
 }
@@ -83,28 +83,23 @@ async function toBlob(file: FlightFile): Promise<Blob> {
   return new Blob(parts)
 }
 
-function sendWithProgress(
-  client: Client,
-  url: URL,
-  init: RequestInit,
-  body: Blob,
-  onProgress: (progress: UploadProgress) => void,
-): Promise<Response> {
-  const tell = (sentBytes: number) => onProgress({ sentBytes, totalBytes: body.size })
-  tell(0)
-  // Few browsers stream a request, and all of them tell the progress of this.
-  if (typeof XMLHttpRequest !== 'undefined') return sendByXhr(url, init, body, tell)
-  let sentBytes = 0
-  const counted = body.stream().pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        sentBytes += chunk.length
-        controller.enqueue(chunk)
-        tell(sentBytes)
-      },
-    }),
-  )
-  return client.fetch(url, { ...init, body: counted, duplex: 'half' } as RequestInit)
+function withProgress(body: Blob, onProgress: (progress: UploadProgress) => void): Send {
+  return (url, init, fetch) => {
+    const tell = (sentBytes: number) => onProgress({ sentBytes, totalBytes: body.size })
+    tell(0)
+    // Few browsers stream a request, and all of them tell the progress of this.
+    if (typeof XMLHttpRequest !== 'undefined') return sendByXhr(url, init, body, tell)
+    let sentBytes = 0
+    const counted = body.stream().pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          controller.enqueue(chunk)
+          tell((sentBytes += chunk.length))
+        },
+      }),
+    )
+    return fetch(url, { ...init, body: counted, duplex: 'half' } as RequestInit)
+  }
 }
 
 function sendByXhr(url: URL, init: RequestInit, body: Blob, tell: (sent: number) => void): Promise<Response> {

@@ -69,12 +69,15 @@ export function store(application: Application, response: TokenResponse): Promis
   return application.store.lock(() => application.store.save(toStored(response)))
 }
 
-const unsent = /^E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)$/
+/** As Node and Bun say it, and Deno, which has no codes. */
+const unsent = /\bE(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)\b|error \(Connect\)/
 
 /** Whether no connection was made at all, so that the service has not seen the request. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // One error for each address that was tried.
-  const { code = '', errors = [], cause } = error as Error & { code?: string; errors?: unknown[] }
-  return unsent.test(code) || (errors.length > 0 ? errors.every(isUnsent) : isUnsent(cause))
+  const { code, errors = [], cause } = error as Error & { code?: string; errors?: unknown[] }
+  return (
+    unsent.test(`${code} ${error.message}`) || (errors.length > 0 ? errors.every(isUnsent) : isUnsent(cause))
+  )
 }

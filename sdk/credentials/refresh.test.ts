@@ -19,6 +19,12 @@ const unreachable = () => {
     cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
   })
 }
+/** As Deno says it. */
+const unconnected = () => {
+  const reason =
+    'error sending request for url (http://localhost/): client error (Connect): tcp connect error'
+  throw new TypeError('fetch failed', { cause: new Error(reason) })
+}
 const introspected = (active: boolean) => () => Response.json({ active })
 
 /** An application whose requests are answered in turn. */
@@ -93,9 +99,9 @@ test('nobody may ask about a token in doubt: the pilot has to sign in again', as
 
 test('a service that cannot be reached, or is busy, leaves no doubt', async () => {
   const busy = () => Response.json({ error: 'x' }, { status: 503, headers: { 'retry-after': '0' } })
-  const { credential, asked } = answering([unreachable, busy, tokens(2)])
+  const { credential, asked } = answering([unreachable, unconnected, busy, tokens(2)])
   assert.equal(await credential.getToken(), 'at2')
-  assert.deepEqual(asked, ['token rt1', 'token rt1', 'token rt1'])
+  assert.deepEqual(asked, ['token rt1', 'token rt1', 'token rt1', 'token rt1'])
 })
 
 test('a refused refresh token ends the session with a clear error', async () => {
