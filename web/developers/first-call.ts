@@ -11,7 +11,7 @@ const calls: [scope: Scope, path: string][] = [
 /** Needs no scope. For `profile:email`, which only adds to what `profile:read` gives. */
 const OVERVIEW = '/api/v1'
 
-export function findFirstCall(scopes: readonly Scope[]): string {
+function findFirstCall(scopes: readonly Scope[]): string {
   return calls.find(([scope]) => scopes.includes(scope))?.[1] ?? OVERVIEW
 }
 
