@@ -143,10 +143,19 @@ export function requireUrl(text: string): URL {
   return url
 }
 
+const ON_THIS_MACHINE =
+  ' For a receiver on your own machine use "cloudstreet listen", or a server of your own with WEBHOOK_ALLOW_PRIVATE=true.'
+
+function isThisMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}
+
 /** Before something is sent to it. Its address is checked when connecting, its protocol only here. */
 export function requireSecureUrl(text: string, allowPrivate: boolean): URL {
   const url = requireUrl(text)
-  if (url.protocol !== 'https:' && !allowPrivate) throw invalidRequest('url must start with https://.')
+  if (url.protocol !== 'https:' && !allowPrivate) {
+    throw invalidRequest(`url must start with https://.${isThisMachine(url) ? ON_THIS_MACHINE : ''}`)
+  }
   return url
 }
 

@@ -22,6 +22,10 @@ interface Page {
   data: { sequence: number; status: string; payload: { flight: { hash: string } } }[]
 }
 
+const NOT_PUBLIC =
+  'url must start with https://. For a receiver on your own machine use "cloudstreet listen", or a server of your own ' +
+  'with WEBHOOK_ALLOW_PRIVATE=true.'
+
 suite('a webhook that is registered disabled', async () => {
   const server = await startServer({ after })
   const { services } = server
@@ -37,7 +41,7 @@ suite('a webhook that is registered disabled', async () => {
     await giveConsent(server, pilot, applicationId)
     const call = createClient(server, bearer(await createToken(server, developer, applicationId)))
     const refused = await call<Refused>('POST', '/api/v1/webhooks', { url: register.url })
-    assert.deepEqual([refused.status, refused.body.error_description], [400, 'url must start with https://.'])
+    assert.deepEqual([refused.status, refused.body.error_description], [400, NOT_PUBLIC])
 
     const created = await call<{ data: Webhook }>('POST', '/api/v1/webhooks', register)
     assert.equal(created.status, 201)
@@ -63,7 +67,7 @@ suite('a webhook that is registered disabled', async () => {
     const { body } = await call<{ data: Webhook }>('POST', '/api/v1/webhooks', register)
     const path = `/api/v1/webhooks/${body.data.id}`
     const enabled = await call<Refused>('PATCH', path, { enabled: true })
-    assert.deepEqual([enabled.status, enabled.body.error_description], [400, 'url must start with https://.'])
+    assert.deepEqual([enabled.status, enabled.body.error_description], [400, NOT_PUBLIC])
     await assert.rejects(enableWebhookByOperator(services, new Map([['webhook', [body.data.id]]])), /https/)
     const [changed] = (await call<{ data: Webhook[] }>('GET', '/api/v1/webhooks')).body.data
     assert.equal(changed?.enabled, false)
