@@ -131,6 +131,5 @@ function toComparable(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/user_code=[A-Z]{4}-[A-Z]{4}/g, 'user_code=CODE')
     .replaceAll(/whsec_[\w+/=]{44}/g, 'SECRET')
-    .replaceAll(/cst_key_\w{49}/g, 'KEY')
     .replaceAll(/(?<![\da-f])(?!0{24}\b)[\da-f]{24}(?![\da-f])/g, 'ID')
 }
