@@ -11,6 +11,7 @@ import { migrate, type MigrationReport } from '#server/platform/database/migrate
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { createReadiness } from '#server/platform/readiness.ts'
 import { createResolver } from '#server/platform/resolver.ts'
+import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
 import { measure } from './measure.ts'
@@ -31,6 +32,8 @@ export async function buildServices(
     log?: Log
     scoringThreads?: number
     nameServers?: readonly string[]
+    /** A test's own, with less work. No setting leads here: what a process stores is always expensive to guess. */
+    passwordHashing?: PasswordHashing | undefined
   } = {},
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
@@ -74,6 +77,7 @@ export async function buildServices(
       clock,
       readiness: createReadiness(db, clock, now),
       now,
+      passwordHashing: options.passwordHashing,
       migrations,
       close,
     }

@@ -9,7 +9,10 @@ const WRONG = 'wrong wrong wrong'
 
 suite('guessing at one password', () => {
   test('from 40 networks of one provider: most guesses are refused unchecked; the user’s own device gets in', async (context) => {
-    const server = await startServer(context, { environment: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '5' } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '5' },
+    })
     const { email } = await createUserWithPassword(server)
     const pilot = createVisitor(server)
     const startedAt = performance.now()
@@ -36,7 +39,10 @@ suite('guessing at one password', () => {
   })
 
   test('from everywhere at once: the wait grows, is the same for a right password, and ends with it', async (context) => {
-    const server = await startServer(context, { environment: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '2' } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '2' },
+    })
     const { email } = await createUserWithPassword(server)
     let network = 0
     const guess = async (password: string) => {
@@ -62,7 +68,10 @@ suite('guessing at one password', () => {
   })
 
   test('100 guesses at once: no more are checked than are free', async (context) => {
-    const server = await startServer(context, { environment: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '2' } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '2' },
+    })
     const { email } = await createUserWithPassword(server)
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {

@@ -15,7 +15,10 @@ const NOISE_MS = 10_000
 
 suite('pictures of some users and the password of another', async () => {
   test('signing in does not wait for pictures of 16 megapixels', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { RATE_LIMIT_SIGN_IN: '0' },
+    })
     const { user } = await createSignedInUser(server)
     const signIn = async () => {
       const { status } = await enter(createVisitor(server), user.email, TEST_PASSWORD)

@@ -14,7 +14,7 @@ const times = <Result>(count: number, make: (index: number) => Result) =>
 
 suite('at the same time', () => {
   test('many sign-ups with one email create one account; one visitor is signed in', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+    const server = await startServer(context, { hasRealPasswords: true, environment: unlimited })
     const { sql } = server.services.db
     for (let round = 0; round < ROUNDS; round++) {
       const email = `racer-${round}@example.org`
@@ -43,7 +43,10 @@ suite('at the same time', () => {
 
   test('many uses of one reset link set one password', async (context) => {
     const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { ...unlimited, SMTP_URL: mail.url },
+    })
     for (let round = 0; round < ROUNDS; round++) {
       const user = await createUser(server)
       await signIn(server, user)
@@ -74,7 +77,10 @@ suite('at the same time', () => {
 
   test('a change of email asked for during a password reset is refused or ended with it', async (context) => {
     const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { ...unlimited, SMTP_URL: mail.url },
+    })
     for (let round = 0; round < ROUNDS; round++) {
       const { user, headers } = await createSignedInUser(server)
       const visitor = createVisitor(server)
@@ -103,7 +109,10 @@ suite('at the same time', () => {
 
   test('two accounts confirm the same new email: one gets it, the other is refused', async (context) => {
     const mail = await startMailServer(context)
-    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { ...unlimited, SMTP_URL: mail.url },
+    })
     for (let round = 0; round < ROUNDS; round++) {
       const email = `wanted-${round}@example.org`
       const people = [await createSignedInUser(server), await createSignedInUser(server)]
@@ -125,7 +134,10 @@ suite('at the same time', () => {
   })
 
   test('an account is deleted several times during an upload: each flight is announced once, nothing is left', async (context) => {
-    const server = await startServer(context, { environment: { ...unlimited, RATE_LIMIT_REQUESTS: '0' } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { ...unlimited, RATE_LIMIT_REQUESTS: '0' },
+    })
     const { sql } = server.services.db
     for (let round = 0; round < ROUNDS; round++) {
       const pilot = await createPilot(server)

@@ -8,6 +8,7 @@ import {
 } from '#server/accounts/auth/session-cookie.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { createId } from '#server/platform/ids.ts'
+import { hashCheaply } from './passwords/hashing.ts'
 import type { TestServer } from './server.ts'
 
 let count = 0
@@ -26,8 +27,9 @@ export async function createUser({ services }: TestServer, name = 'Test Pilot'):
 }
 
 export const TEST_PASSWORD = 'seventeen soaring swifts'
-/** TEST_PASSWORD as better-auth keeps it: making one takes longer than most tests. */
-const PASSWORD_HASH =
+const CHEAP_HASH = hashCheaply(TEST_PASSWORD)
+/** As better-auth keeps it: making one takes longer than most tests. */
+const REAL_HASH =
   'f6788738928744430527dcdfe9386d90:327c8d229b9871ea11ce67c7e4439d2580d9d2c313eb9758553cf77ed9371e7f' +
   '0c99db478de377da83becb8fe25efd8993059ff9d214e495ffe61d29058ac9c0'
 
@@ -37,9 +39,10 @@ export async function signIn(
   user: TestUser,
 ): Promise<{ cookie: string; origin: string }> {
   const [now, token] = [services.now(), randomBytes(16).toString('hex')]
+  const hash = services.passwordHashing ? CHEAP_HASH : REAL_HASH
   await services.db.sql`
     insert into identities (id, user_id, provider_id, account_id, password, created_at, updated_at)
-    values (${createId(now)}, ${user.id}, 'credential', ${user.id}, ${PASSWORD_HASH}, ${now}, ${now})
+    values (${createId(now)}, ${user.id}, 'credential', ${user.id}, ${hash}, ${now}, ${now})
     on conflict (provider_id, account_id) do nothing`
   await services.db.sql`update users set email_verified = ${true} where id = ${user.id}`
   await services.db.sql`

@@ -11,6 +11,7 @@ import { createLog, type Log } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listJobs } from '#server/work.ts'
+import { cheapHashing } from './passwords/hashing.ts'
 import { watchScans } from './plans/scans.ts'
 import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
 
@@ -35,6 +36,8 @@ export interface TestServerOptions {
   wallClock?: () => number
   /** Where the service writes its log; by default to standard output, and nothing. */
   log?: Log
+  /** Passwords are hashed as in production, for a test that depends on the time or the work it takes. */
+  hasRealPasswords?: boolean
   /** A database that is there already, by the settings that lead to it; it stays after the test. */
   on?: Record<string, string>
   /** Routes of the test's own, beside those of the service. */
@@ -82,6 +85,7 @@ export async function startServer(
     log: options.log ?? createLog(config.logLevel),
     // Each thread loads its code and the places: one is enough for a test.
     scoringThreads: 1,
+    passwordHashing: options.hasRealPasswords ? undefined : cheapHashing,
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),
   })
   const app = await createApp(services)

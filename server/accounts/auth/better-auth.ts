@@ -40,6 +40,7 @@ export function openBetterAuth(services: Services, secret: string) {
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
+      ...(services.passwordHashing ? { password: services.passwordHashing } : {}),
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,

@@ -9,6 +9,7 @@ import {
 } from '#server/accounts/commands.ts'
 import type { Services } from '#server/platform/services.ts'
 import { runAdmin } from '#test/support/admin.ts'
+import { assertRealHash } from '#test/support/passwords/hashing.ts'
 import { bearer, createKey, createSignedInUser, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
@@ -37,6 +38,7 @@ suite('admin user', () => {
     ])
     assert.equal(made.code, 0, made.error)
     assert.equal(made.output?.email, 'op@example.org')
+    await assertRealHash(server, 'op@example.org', TEST_PASSWORD)
     await run(server, createUserByOperator, { email: 'later@example.org', password: TEST_PASSWORD })
     const users = await server.services.db.sql<{ email: string; email_verified: boolean }>`
       select email, email_verified from users order by email`

@@ -35,7 +35,10 @@ suite('signing in', () => {
   })
 
   test('takes the same work for an unknown email and a wrong password', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, {
+      hasRealPasswords: true,
+      environment: { RATE_LIMIT_SIGN_IN: '0' },
+    })
     const user = await createUserWithPassword(server)
     const visitor = createVisitor(server)
     await visitor.open('/sign-in')

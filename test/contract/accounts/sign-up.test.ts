@@ -5,6 +5,7 @@ import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countUsers } from '#test/support/account.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
+import { assertRealHash } from '#test/support/passwords/hashing.ts'
 import { createUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { enter, isSignedIn, PASSWORD, signUp } from '#test/support/sign-in.ts'
@@ -32,6 +33,13 @@ suite('signing up without a mail server', () => {
     assert.ok(await isSignedIn(visitor))
     const elsewhere = createVisitor(server)
     assert.equal((await enter(elsewhere, 'nia@example.org')).status, 303)
+  })
+
+  test('keeps the password as a hash that is expensive to guess', async (context) => {
+    const server = await startServer(context, { hasRealPasswords: true })
+    await signUp(createVisitor(server), 'nia@example.org')
+    await assertRealHash(server, 'nia@example.org', PASSWORD)
+    assert.equal((await enter(createVisitor(server), 'nia@example.org')).status, 303)
   })
 
   test('signs nobody in to an account that was there, unless the password is its own', async (context) => {
