@@ -34,6 +34,15 @@ export async function startBrowser(
 
 /** What axe finds on a page. No page has frames, so it may run in the page itself (its "legacy mode"), which is faster. */
 export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(waitForTransitions)
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
+
+/** A colour on its way to another has the contrast of neither. What turns for ever is not waited for. */
+async function waitForTransitions(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.all(ending.map((one) => one.finished.catch(() => undefined)))
 }
