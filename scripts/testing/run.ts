@@ -7,12 +7,15 @@ import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { watchIdle } from './idle.ts'
 import type { PartName } from './parts.ts'
 import type { Report } from './report.ts'
 
 const FILE_TIMEOUT_MS = 400_000
-// More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
+// More than cores: a test that waits for a clock, a disk or a browser leaves its core to another. Further ones start
+// while a core is idle all the same.
 const AT_ONCE = availableParallelism() + 2
+const MAX_AT_ONCE = availableParallelism() + 5
 const root = join(import.meta.dirname, '../..')
 const BATCH = join(import.meta.dirname, 'batch.ts')
 const DURATIONS = join(root, 'node_modules/.cache/test-durations.json')
@@ -38,17 +41,44 @@ export async function runTasks(tasks: readonly Task[], report: Report): Promise<
   const queue = tasks.toSorted((a, b) => estimate(known, b) - estimate(known, a))
   const durations: Record<string, number> = {}
   report.expect(queue)
-  const work = async () => {
-    for (let task = queue.shift(); task; task = queue.shift()) {
-      const started = performance.now()
-      const outcome = await task.run().catch((error: unknown) => toFailure(task.name, error))
-      const seconds = (performance.now() - started) / 1000
-      durations[nameOf(task)] = Math.round(seconds * 10) / 10
-      report.add(task, outcome, seconds)
-    }
+  const runNext = async () => {
+    const task = queue.shift()
+    if (!task) return
+    const started = performance.now()
+    const outcome = await task.run().catch((error: unknown) => toFailure(task.name, error))
+    const seconds = (performance.now() - started) / 1000
+    durations[nameOf(task)] = Math.round(seconds * 10) / 10
+    report.add(task, outcome, seconds)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await runAtOnce(queue, runNext)
   return durations
+}
+
+/** Until nothing is left in the queue and all that was started has ended. */
+export async function runAtOnce(
+  queue: readonly unknown[],
+  runNext: () => Promise<void>,
+  { atOnce = AT_ONCE, maxAtOnce = MAX_AT_ONCE, watch = watchIdle } = {},
+): Promise<void> {
+  const further: Promise<void>[] = []
+  let running = atOnce
+  const runFurther = async () => {
+    running += 1
+    await runNext()
+    running -= 1
+  }
+  const work = async () => {
+    while (queue.length > 0) await runNext()
+  }
+  const stopWatching = watch(() => {
+    if (queue.length > 0 && running < maxAtOnce) further.push(runFurther())
+  })
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(further)
+  } finally {
+    stopWatching()
+  }
 }
 
 function nameOf({ part, name }: Task): string {
