@@ -31,12 +31,6 @@ const about =
 
 const tags = [
   {
-    name: 'Discovery',
-    description:
-      'What the service says about itself: its limits, its scopes, and the metadata that OAuth libraries look for. ' +
-      'Nothing here needs a credential.',
-  },
-  {
     name: 'Flights',
     description:
       'Uploading, reading, correcting and deleting flights. An upload is scored before it is answered. To keep a ' +
@@ -47,26 +41,32 @@ const tags = [
     description: 'The user for whom a credential acts. The email address needs a scope of its own.',
   },
   {
-    name: 'OAuth',
-    description:
-      'Tokens: how an application gets, inspects and ends them. Requests are forms, and errors have the codes of ' +
-      'RFC 6749 and RFC 8628.',
-  },
-  {
     name: 'Webhooks',
     description:
       'Where events are sent, and what became of them. An application manages its own with its client credentials, ' +
       'a user with a personal key.',
   },
   {
-    name: 'Compatibility',
-    description:
-      'What instruments and apps speak to other services, so that a pilot changes only the address. No part of the contract.',
-  },
-  {
     name: 'Events',
     description:
       'What happened, as it is sent to a webhook, and what a webhook has missed. Events of a webhook are numbered ' +
       'without gaps.',
+  },
+  {
+    name: 'OAuth',
+    description:
+      'Tokens: how an application gets, inspects and ends them. Requests are forms, and errors have the codes of ' +
+      'RFC 6749 and RFC 8628.',
+  },
+  {
+    name: 'Discovery',
+    description:
+      'What the service says about itself: its limits, its scopes, and the metadata that OAuth libraries look for. ' +
+      'Nothing here needs a credential.',
+  },
+  {
+    name: 'Compatibility',
+    description:
+      'What instruments and apps speak to other services, so that a pilot changes only the address. No part of the contract.',
   },
 ]

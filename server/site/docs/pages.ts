@@ -11,8 +11,9 @@ import { showEvent } from '../reference/event-view.ts'
 import { READER_MARK, showOperation } from '../reference/operation-view.ts'
 import { type Entry, findCredential, listKeyScopes, readReference } from '../reference/operations.ts'
 import { type Contents, showFrame, toEventPath, toOperationPath } from './frame.ts'
-import { readGuides } from './guides.ts'
+import { type Guide, readGuides } from './guides.ts'
 import { type DocsServices, makeKey, type Reader, showReader } from './key.ts'
+import { linkOperations } from './links.ts'
 import { createSearch } from './search.ts'
 import { showFound, showGuide, showOverview } from './views.ts'
 
@@ -30,6 +31,10 @@ export function addDocsPages(app: App, services: DocsServices): void {
     reference: readReference(app.swagger() as never),
   }))
   const search = once(() => createSearch(read()))
+  const withLinks = (guide: Guide): Guide => ({
+    ...guide,
+    content: linkOperations(guide.content, read().reference),
+  })
   const kept = new Map<string, string>()
 
   /** Kept only under a path that there is: strangers cannot fill the memory. */
@@ -57,7 +62,7 @@ export function addDocsPages(app: App, services: DocsServices): void {
   app.get<Named>('/docs/guide/:name', hidden, async ({ params }, reply) => {
     const guide = read().guides.find(({ name }) => name === params.name)
     if (!guide) throw notFound('There is no such guide; /docs lists them.')
-    const text = keep(`/docs/guide/${guide.name}`, () => showGuide(guide))
+    const text = keep(`/docs/guide/${guide.name}`, () => showGuide(withLinks(guide)))
     return send(reply, { title: guide.title }, text)
   })
 

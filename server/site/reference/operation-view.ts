@@ -30,8 +30,7 @@ export function showOperation(entry: Entry, view: SampleView): unknown {
         ${
           entry.tag === 'Compatibility'
             ? html`<p>
-                Its requests are those of another service:
-                <a href="/docs/guide/dialects">the guide to dialects</a> has them.
+                Its requests are those of another service: see ${link('dialects', 'the guide to dialects')}.
               </p>`
             : html`${showSamples(entry, view)} ${showTryIt(entry)}`
         }

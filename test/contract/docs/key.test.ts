@@ -91,6 +91,19 @@ suite('a key made in the documentation', async () => {
     assert.equal(list.items.length, 0)
   })
 
+  test('is for nobody who has an account to review first', async () => {
+    const { user, headers } = await createSignedInUser(server)
+    const { db, now } = server.services
+    const { token } = await openPage(headers)
+    await db.sql`update users set review_due_at = ${now()} where id = ${user.id}`
+    const response = await post(headers, token)
+    assert.equal(response.status, 303)
+    assert.match(response.headers.get('location') ?? '', /^\/review-access\?return_to=%2Fdocs%2Freference/)
+    await db.sql`update users set review_due_at = null where id = ${user.id}`
+    const list = (await (await server.fetch('/app/api/keys', { headers })).json()) as { items: unknown[] }
+    assert.equal(list.items.length, 0)
+  })
+
   test('no page says whose it is to somebody else', async () => {
     const { user, headers } = await createSignedInUser(server)
     assert.ok(!(await openPage(headers)).page.includes(user.email))
