@@ -43,7 +43,8 @@ suite('the truth of the OpenAPI description', async () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
     const routes = listRoutes(tree())
-      .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'))
+      // What clients of other services call with a slash at the end is the same operation.
+      .map((route) => route.replaceAll(/:(\w+)/g, '{$1}').replace(/\/$/, ''))
       .filter((route) => isPublic(route) && !/^(?:HEAD|OPTIONS) |openapi\.json$/.test(route))
     assert.ok(routes.length >= 20, tree())
     assert.deepEqual(described.filter(isPublic).toSorted(), [...new Set(routes)].toSorted())
