@@ -36,7 +36,7 @@ export function postForm<Body>(
 ): Promise<Body> {
   const isOwn = bearer === undefined
   const own = isOwn ? { client_id: client.clientId, client_secret: client.clientSecret } : {}
-  const init = {
+  const init: RequestInit = {
     method: 'POST',
     body: toParameters({ ...own, ...form }),
     headers: isOwn ? {} : { authorization: `Bearer ${bearer}` },
