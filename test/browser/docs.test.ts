@@ -155,6 +155,25 @@ test('the documentation', async (suite) => {
     await close()
   })
 
+  await suite.test('a browser that forbids storage tries operations all the same, and signs in', async () => {
+    const stranger = await browser.newContext()
+    await stranger.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('Storage is forbidden.', 'SecurityError')
+          },
+        })
+    })
+    const { page, requireClean } = await watchPage(stranger, server.url, '/docs/reference/getServiceOverview')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.result', { hasText: /^200 / }).waitFor()
+    await page.goto(`${server.url}/sign-in`)
+    await page.getByRole('button', { name: /passkey/ }).waitFor()
+    requireClean()
+    await stranger.close()
+  })
+
   await suite.test('every guide shows where one is, and code can be copied', async () => {
     const { page, context, close } = await dashboard.open('/docs/guide/webhooks')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

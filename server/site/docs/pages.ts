@@ -70,7 +70,7 @@ export function addDocsPages(app: App, services: DocsServices): void {
     const event = read().reference.findEvent(params.name)
     if (!event) throw notFound('There is no such event; /docs lists them.')
     const text = keep(toEventPath(event.id), () => showEvent(event))
-    return send(reply, { title: event.operation.summary }, text)
+    return send(reply, { title: `${event.operation.summary} (${event.id})` }, text)
   })
 
   const requireOperation = (name: string): Entry => {
@@ -124,11 +124,12 @@ function sendOperation(
   const isForKeys = findCredential(entry) === 'key' && entry.tag !== 'Compatibility'
   const shown = isForKeys ? showReader(services, { ...reader, here, needed: listKeyScopes(entry) }) : ''
   const whole = text.replace(READER_MARK, () => toText(html`<div>${shown}</div>`))
-  return send(reply, { title: entry.operation.summary }, whole)
+  const { summary: title, description } = entry.operation
+  return send(reply, { title, description }, whole)
 }
 
 /** The text is made of our own files and of templates, which escape. */
-function send(reply: FastifyReply, page: Pick<Page, 'title'>, text: string): FastifyReply {
+function send(reply: FastifyReply, page: Pick<Page, 'title' | 'description'>, text: string): FastifyReply {
   return sendPage(reply, {
     ...page,
     width: 'full',

@@ -5,6 +5,7 @@ import { addTryIt } from './docs-try.js'
 const LANGUAGE = 'cloudstreet-docs-language'
 /** Also cleared by the page for signing in, which is shown after signing out. */
 const KEY = 'cloudstreet-docs-key'
+const DAY_MS = 86_400_000
 const quotes = { curl: '', typescript: "'", python: '"' }
 
 keepLanguage()
@@ -15,12 +16,12 @@ for (const part of document.querySelectorAll('[data-try]')) addTryIt(part, () =>
 // ── the language of the samples
 
 function keepLanguage() {
-  const chosen = read(localStorage, LANGUAGE)
+  const chosen = read('localStorage', LANGUAGE)
   if (chosen) choose(chosen)
   document.addEventListener('change', ({ target }) => {
     if (!target.matches('.tabs input')) return
     choose(target.value)
-    write(localStorage, LANGUAGE, target.value)
+    write('localStorage', LANGUAGE, target.value)
   })
 }
 
@@ -33,7 +34,12 @@ function choose(language) {
 function keepKey() {
   const part = document.querySelector('[data-holder]')
   const made = part?.dataset.key
-  if (made) write(sessionStorage, KEY, JSON.stringify({ key: made, holder: part.dataset.holder }))
+  if (made)
+    write(
+      'sessionStorage',
+      KEY,
+      JSON.stringify({ key: made, holder: part.dataset.holder, madeAt: Date.now() }),
+    )
   const key = readKey()?.key
   if (!part || !key) return
   fillSamples(key)
@@ -43,7 +49,7 @@ function keepKey() {
   const make = part.querySelector('[data-make]')
   if (make) make.hidden = true
   kept.querySelector('button').addEventListener('click', () => {
-    sessionStorage.removeItem(KEY)
+    remove('sessionStorage', KEY)
     for (const place of document.querySelectorAll('[data-key-place]'))
       place.textContent = place.dataset.variable
     for (const input of document.querySelectorAll('[data-credential]')) input.value = ''
@@ -52,15 +58,15 @@ function keepKey() {
   })
 }
 
-/** Undefined, and forgotten, when somebody else has signed in or nobody is. */
+/** Undefined, and forgotten, when it has expired, somebody else has signed in, or nobody is. */
 function readKey() {
-  const kept = read(sessionStorage, KEY)
+  const kept = read('sessionStorage', KEY)
   if (!kept) return undefined
-  const { key, holder } = JSON.parse(kept)
+  const { key, holder, madeAt } = JSON.parse(kept)
   const part = document.querySelector('[data-holder]')
-  if (part?.dataset.holder === holder) return { key }
+  if (part?.dataset.holder === holder && Date.now() < madeAt + DAY_MS) return { key }
   // Pages that are for no key say nothing about the reader.
-  if (document.querySelector('[data-stranger]') || part) sessionStorage.removeItem(KEY)
+  if (document.querySelector('[data-stranger]') || part) remove('sessionStorage', KEY)
   return undefined
 }
 
@@ -71,20 +77,25 @@ function fillSamples(key) {
   }
 }
 
-// A browser may forbid storage.
+// A browser may forbid storage, and then even to name it throws: the next page starts anew.
+
 function read(storage, name) {
-  try {
-    return storage.getItem(name)
-  } catch {
-    return null
-  }
+  return attempt(() => window[storage].getItem(name))
 }
 
 function write(storage, name, value) {
+  attempt(() => window[storage].setItem(name, value))
+}
+
+function remove(storage, name) {
+  attempt(() => window[storage].removeItem(name))
+}
+
+function attempt(work) {
   try {
-    storage.setItem(name, value)
+    return work()
   } catch {
-    // Then the next page starts anew.
+    return undefined
   }
 }
 

@@ -1,7 +1,11 @@
 // Shows the passkey buttons of the sign-in pages where the browser can do it, and makes them work.
 
 // Signing out leads here: the key that the documentation has kept in this tab goes with the session.
-sessionStorage.removeItem('cloudstreet-docs-key')
+try {
+  sessionStorage.removeItem('cloudstreet-docs-key')
+} catch {
+  // The browser forbids storage, so that nothing was kept.
+}
 
 const isSupported = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
