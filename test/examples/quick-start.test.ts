@@ -47,11 +47,13 @@ suite('the quick start', async () => {
   const terminal = openTerminal(root, env)
   after(() => terminal.close())
   let [started, received] = [0, 0]
+  const followed = new Set<string>()
 
   /** Runs what is to be pasted, and compares what the guide shows after it. */
   async function follow(steps: readonly Block[]): Promise<void> {
     let output = ''
     for (const { language, mark, code, place } of steps) {
+      followed.add(place)
       const shown = toComparable(localise(code))
       if (mark === 'receiver' && language === 'json') {
         assert.equal(toComparable(await terminal.waitFor(EVENT, ++received)), shown, place)
@@ -120,6 +122,12 @@ suite('the quick start', async () => {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     await decideDevice(site, code, { headers: { cookie, origin: url } })
     await waiting
+  })
+
+  test('nothing of it is left out', () => {
+    const missing = receivers.filter(({ isHere }) => !isHere).map(({ language }) => language)
+    const rest = blocks.filter(({ place, heading }) => !followed.has(place) && !missing.includes(heading))
+    assert.deepEqual(rest, [start, greeting])
   })
 })
 
