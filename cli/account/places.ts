@@ -40,36 +40,66 @@ export const filePlace: SecretPlace = {
   write: (secret) => (secret === undefined ? rm(secretFile, { force: true }) : writeText(secretFile, secret)),
 }
 
+/** A program of the system that keeps secrets. The secret goes to standard input: arguments show in the list of processes. */
 interface Keychain {
   read: string[]
-  /** The secret goes to standard input: arguments show in the list of processes. */
-  write: string[]
+  write: (secret: string) => { command: string[]; input: string }
   remove: string[]
 }
 
 const LABEL = ['service', 'cloudstreet', 'account', 'cli']
 /** libsecret's tool: GNOME, KDE and others have a keyring behind it. */
-const keychain: Keychain = {
+const secretService: Keychain = {
   read: ['secret-tool', 'lookup', ...LABEL],
-  write: ['secret-tool', 'store', '--label=Cloudstreet', ...LABEL],
+  write: (secret) => ({
+    command: ['secret-tool', 'store', '--label=Cloudstreet', ...LABEL],
+    input: secret,
+  }),
   remove: ['secret-tool', 'clear', ...LABEL],
 }
+
+const ITEM = ['-s', 'cloudstreet', '-a', 'cli']
+/** With -i it takes commands from standard input; hexadecimal needs no quotes. */
+const macos: Keychain = {
+  read: ['security', 'find-generic-password', ...ITEM, '-w'],
+  write: (secret) => ({
+    command: ['security', '-i'],
+    input: `add-generic-password -U ${ITEM.join(' ')} -l Cloudstreet -X ${Buffer.from(secret).toString('hex')}\n`,
+  }),
+  remove: ['security', 'delete-generic-password', ...ITEM],
+}
+
+const keychain = process.platform === 'darwin' ? macos : secretService
 
 export const keychainPlace: SecretPlace = {
   name: 'keychain',
   read: async () => {
-    const { output } = await runTool(keychain.read)
-    return output === '' ? undefined : output
+    const { code, output, error } = await runTool(keychain.read)
+    // security ends it with a line feed; no secret of ours has one.
+    if (output !== '') return output.trimEnd()
+    // There is none: secret-tool is silent then, and security gives 44. Anything else is a keychain out of reach.
+    if (error === '' || code === 44) return undefined
+    throw new Error(`The keychain of your system does not answer: ${error.trim()}`)
   },
   write: async (secret) => {
-    const { code, error } = await runTool(secret === undefined ? keychain.remove : keychain.write, secret)
-    if (secret !== undefined && code !== 0)
-      throw new Error(`The keychain refused the credential: ${error.trim()}`)
+    if (secret === undefined) {
+      await runTool(keychain.remove)
+      return
+    }
+    const { command, input } = keychain.write(secret)
+    const { code, error } = await runTool(command, input)
+    // security -i is content with itself whatever became of the command.
+    if (code === 0 && (await keychainPlace.read()) === secret) return
+    throw new Error(`The keychain refused the credential: ${error.trim()}`)
   },
 }
 
+/** Its owner may have to unlock it first. */
+const PATIENCE_MS = 60_000
+
 async function runTool([command = '', ...args]: string[], input = '') {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const timer = setTimeout(() => child.kill(), PATIENCE_MS)
   let [output, error] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
@@ -80,5 +110,7 @@ async function runTool([command = '', ...args]: string[], input = '') {
     return { code, output, error }
   } catch (reason) {
     return { code: null, output: '', error: String(reason) }
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -50,6 +50,7 @@ export const listen: Command = {
       join(stateFolder, opened.account.id, `listen-${toKey(name, url)}.json`),
       since === 'start' ? '' : since,
       () => open(opened.client).findEnd(terminal.signal),
+      terminal.say,
     )
     terminal.say(`Listening to ${name}. Ctrl-C ends it; the next time goes on from there.`)
     if (url !== undefined) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -59,13 +59,14 @@ function prepare(context: TestContext) {
   const path = join(folder, 'position.json')
   const taken: string[] = []
   const said: string[] = []
+  const say = (line: string) => void said.push(line)
   const run = async (feed: Feed, last: string, take?: (event: FeedEvent) => void) => {
     const stop = new AbortController()
     await listenTo({
       feed,
-      position: await openPosition(path, undefined, async () => 'begin'),
+      position: await openPosition(path, undefined, async () => 'begin', say),
       signal: stop.signal,
-      say: (line) => void said.push(line),
+      say,
       isWanted: ({ id }) => !id.startsWith('unwanted'),
       take: async (event) => {
         take?.(event)
@@ -124,4 +125,13 @@ test('a cursor that has expired is told, and it goes on from now', async (contex
   await run(feed, 'c')
   assert.deepEqual([taken, feed.asked], [['1 c'], ['begin', 'end']])
   assert.match(said[0] ?? '', /events were missed/)
+})
+
+test('a disk on which nothing can be noted is told, and holds up nothing', async (context) => {
+  const { path, taken, said, run } = prepare(context)
+  // What stands where the draft should be refuses every write, as a full disk does.
+  mkdirSync(`${path}.new`)
+  await run(scripted(page('1', 'a', 'b'), page('2', 'c')), 'c')
+  assert.deepEqual(taken, ['1 a', '2 b', '3 c'])
+  assert.match(said[0] ?? '', /How far it came cannot be kept/)
 })

@@ -13,11 +13,13 @@ interface Kept {
 
 export class Position {
   readonly #path: string
+  readonly #say: (line: string) => void
   #kept: Kept
 
-  constructor(path: string, kept: Kept) {
+  constructor(path: string, kept: Kept, say: (line: string) => void) {
     this.#path = path
     this.#kept = kept
+    this.#say = say
   }
 
   get cursor(): string {
@@ -45,9 +47,14 @@ export class Position {
     await this.#write({ ...this.#kept, cursor, answered: [] })
   }
 
+  /** On a full disk this process still knows; the next one sends again what was not noted. */
   async #write(kept: Kept): Promise<void> {
     this.#kept = kept
-    await writeText(this.#path, `${JSON.stringify(kept)}\n`)
+    try {
+      await writeText(this.#path, `${JSON.stringify(kept)}\n`)
+    } catch (error) {
+      this.#say(`How far it came cannot be kept (${(error as Error).message}).`)
+    }
   }
 }
 
@@ -56,12 +63,13 @@ export async function openPosition(
   path: string,
   since: string | undefined,
   begin: () => Promise<string>,
+  say: (line: string) => void,
 ): Promise<Position> {
   const text = await readText(path)
   const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
   const numbered = kept?.numbered ?? { id: '', sequence: 0 }
-  if (since === undefined && kept) return new Position(path, kept)
-  const position = new Position(path, { cursor: '', numbered, answered: [] })
+  if (since === undefined && kept) return new Position(path, kept, say)
+  const position = new Position(path, { cursor: '', numbered, answered: [] }, say)
   await position.moveTo(since ?? (await begin()))
   return position
 }

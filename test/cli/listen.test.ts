@@ -8,10 +8,10 @@ import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
 import { createPilot, makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
 import { registerApplication } from '#test/support/oauth.ts'
 import { createKey, createUser } from '#test/support/people.ts'
-import { findFreePort } from '#test/support/postgres.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
-import { createEnvironment, startServer } from '#test/support/server.ts'
+import { startGate } from '#test/support/sdk/gate.ts'
+import { startServer } from '#test/support/server.ts'
 import { giveConsent } from '#test/support/webhooks.ts'
 
 /** What came, each verified; the id and the number of each. */
@@ -22,16 +22,11 @@ async function readAll({ received }: Receiver, secret: string) {
 suite('cloudstreet listen', { concurrency: true }, async () => {
   const server = await startServer({ after }, { environment: unlimited })
 
-  test('the account: uploads, corrections and deletions arrive once, over kills and restarts', async (context) => {
-    const { environment, remove } = await createEnvironment({ isMigrated: true })
-    context.after(remove)
-    const port = String(await findFreePort())
-    Object.assign(environment, unlimited, { PORT: port, BASE_URL: `http://localhost:${port}` })
-    const start = () => startServer(context, { on: environment, environment: { PORT: port } })
-    let server = await start()
+  test('the account: uploads, corrections and deletions arrive once, over a kill and an outage', async (context) => {
     const pilot = await createPilot(server)
     const receiver = await startReceiver(context)
-    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: pilot.token })
+    const gate = await startGate(context, server.url)
+    const home = createCliHome(context, { CLOUDSTREET_URL: gate.url, CLOUDSTREET_KEY: pilot.token })
     await readUploaded(await upload(server, pilot, makeFlight(1)))
     let listening = home.start(['listen', '--forward', receiver.url])
     const [, secret = ''] = await listening.waitFor(/signed with (whsec_\S+)/)
@@ -50,9 +45,10 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     const { id: second } = await readUploaded(await upload(server, pilot, makeFlight(3)))
     listening = home.start(['listen', '--forward', receiver.url, '--json'])
     await receiver.waitFor(3, 20_000)
-    await server.close()
-    server = await start()
+    gate.close()
     await server.fetch(path, { method: 'DELETE', headers: pilot.headers })
+    await listening.waitFor(/could not be reached.* Trying again/)
+    gate.open()
     await listening.waitFor(/"flight\.deleted"/)
     assert.equal(await listening.end('SIGINT'), 0)
     assert.match(listening.err(), /Stopped\. To go on from here elsewhere: --since \S+\n$/)

@@ -24,10 +24,17 @@ export interface Running {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
+interface RunOptions {
+  input?: string
+  onErr?: (text: string) => void
+}
+
 export interface CliHome {
   readonly folder: string
   readonly environment: Record<string, string>
-  run(args: string[], options?: { input?: string; onErr?: (text: string) => void }): Promise<Ran>
+  run(args: string[], options?: RunOptions & { nodeArgs?: string[] }): Promise<Ran>
+  /** Another program, in the same home. */
+  runProgram(program: string, args: string[], options?: RunOptions): Promise<Ran>
   start(args: string[], options?: { nodeArgs?: string[] }): Running
 }
 
@@ -46,21 +53,28 @@ export function createCliHome(
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     ...environment,
   }
+  const runProgram: CliHome['runProgram'] = async (
+    program,
+    args,
+    { input = '', onErr = () => undefined } = {},
+  ) => {
+    const child = spawn(program, args, { env: own, cwd: folder })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk.toString()
+      onErr(err)
+    })
+    child.stdin.end(input)
+    await once(child, 'close')
+    return { code: child.exitCode, out, err }
+  }
   return {
     folder,
     environment: own,
-    run: async (args, { input = '', onErr = () => undefined } = {}) => {
-      const child = spawn(process.execPath, [join(root, 'cli/main.ts'), ...args], { env: own, cwd: folder })
-      let [out, err] = ['', '']
-      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-      child.stderr.on('data', (chunk: Buffer) => {
-        err += chunk.toString()
-        onErr(err)
-      })
-      child.stdin.end(input)
-      await once(child, 'close')
-      return { code: child.exitCode, out, err }
-    },
+    run: (args, { nodeArgs = [], ...options } = {}) =>
+      runProgram(process.execPath, [...nodeArgs, join(root, 'cli/main.ts'), ...args], options),
+    runProgram,
     start: (args, { nodeArgs = [] } = {}) => {
       const command = [...nodeArgs, join(root, 'cli/main.ts'), ...args]
       const running = watchOver(spawn(process.execPath, command, { env: own, cwd: folder }))
