@@ -45,12 +45,15 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
   await requireChecksum(path)
   const content = createReadStream(path, { end: statSync(path).size - CHECKSUM_FRAME_BYTES - 1 })
   const decompress = createZstdDecompress()
-  const broken = pipeline(content, decompress)
+  // What goes wrong on the way is thrown where the lines are read.
+  const ended = pipeline(content, decompress).catch(() => undefined)
   try {
     return await readLines(path, splitLines(decompress), visitor)
   } finally {
+    // Both: what is left in the second would wait for a reader for ever.
     content.destroy()
-    await broken.catch(() => undefined)
+    decompress.destroy()
+    await ended
   }
 }
 
