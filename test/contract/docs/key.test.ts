@@ -75,6 +75,9 @@ suite('a key made in the documentation', async () => {
     assert.match(webhooks.page, /checked value="webhooks:manage"|value="webhooks:manage" checked/)
     for (const scopes of [[], ['flights:delete'], ['openid'], ['everything']])
       assert.equal((await post(headers, token, scopes)).status, 400, scopes.join())
+    // A page that would not show the key makes none.
+    for (const name of ['deleteFlight', 'requestToken', 'nothing'])
+      assert.equal((await post(headers, token, ['flights:read'], `/docs/reference/${name}`)).status, 404)
   })
 
   test('asks whoever signed in long ago to prove it again', async () => {
