@@ -1,7 +1,7 @@
 // Looks for flights in folders, again and again. Sources are read and never changed.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findInFolder } from '../files/find.ts'
 
 export interface FoundFlight {
@@ -71,11 +71,14 @@ export function listVolumeRoots(): string[] {
 }
 
 export async function listVolumes(): Promise<string[]> {
+  const roots = listVolumeRoots()
   const found = await Promise.all(
-    listVolumeRoots().map(async (root) => {
+    roots.map(async (root) => {
       const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
       return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, entry.name))
     }),
   )
-  return found.flat()
+  // /media/me lies in /media. Looked at twice in a row, a file that is being written would seem to be settled.
+  const isRoot = new Set(roots.map((root) => resolve(root)))
+  return [...new Set(found.flat())].filter((volume) => !isRoot.has(resolve(volume)))
 }
