@@ -2,7 +2,7 @@
 // that come. The quick start has a test of its own.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -13,6 +13,7 @@ import { listGuides, readBlocks } from '#test/support/guides/blocks.ts'
 import { nameOf, openGuide, type Reader } from '#test/support/guides/reader.ts'
 import { authorize, decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser } from '#test/support/people.ts'
+import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 
 const LANGUAGES = ['sh', 'bash', 'js', 'ts', 'python']
@@ -106,6 +107,31 @@ suite('the samples of the guides', async () => {
       await set({ KEY: key })
       await next()
     })
+  })
+
+  test('the command line', async (context) => {
+    const { user } = await createPilot(server)
+    const home = join(folder, 'home')
+    mkdirSync(join(home, 'flights'), { recursive: true })
+    mkdirSync(join(home, 'bin'))
+    const program = join(import.meta.dirname, '../../cli/main.ts')
+    writeFileSync(join(home, 'bin/cloudstreet'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
+    chmodSync(join(home, 'bin/cloudstreet'), 0o755)
+    writeFileSync(join(home, 'flights/one.igc'), makeFlight(1))
+    writeFileSync(join(folder, 'season-2025.zip'), await makeZip([['two.igc', makeFlight(2)]]))
+    const receiver = await startReceiver(context)
+    const variables = {
+      HOME: home,
+      PATH: `${home}/bin:/usr/bin:/bin`,
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere',
+      KEY: await createKey(server, user, ['flights:read', 'flights:write', 'profile:read']),
+      HOOK: receiver.url,
+    }
+    await follow('command-line.md', variables, async ({ next }) => {
+      for (let block = 0; block < 6; block++) await next()
+    })
+    assert.ok(existsSync(join(folder, 'logbook.zip')))
+    assert.equal(receiver.received.length, 1)
   })
 
   test('webhooks', async () => {
