@@ -14,6 +14,7 @@ import {
   TokenRequest,
   TokenResponse,
 } from '#contract/oauth.ts'
+import { readUserAgent } from '#server/access/devices/code-page.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -67,8 +68,8 @@ export function addOauthRoutes(app: App, services: OpenidServices): void {
     watch('device_authorization', async (request) => {
       const parameters = readForm(request)
       const client = await identifyClient(services, findClientCredentials(request, parameters))
-      const userAgent = request.headers['user-agent']
-      return authorizeDevice(services, { ...client, parameters, address: request.ip }, userAgent)
+      const tokenRequest = { ...client, parameters, address: request.ip }
+      return authorizeDevice(services, tokenRequest, readUserAgent(request))
     }),
   )
   app.post(

@@ -18,10 +18,15 @@ export function createDeviceToken(): string {
 }
 
 /** Random letters that are easily read off a screen and typed. */
-export function createCode(length: number): string {
+export function createCode(length: number, alphabet = DEVICE_ALPHABET): string {
   let letters = ''
-  while (letters.length < length) letters += DEVICE_ALPHABET.charAt(randomInt(DEVICE_ALPHABET.length))
+  while (letters.length < length) letters += alphabet.charAt(randomInt(alphabet.length))
   return letters
+}
+
+/** Such a code as a person types it, in any case and with whatever between its letters. */
+export function readCode(typed: string): string {
+  return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
 /** In groups of four, as it is shown. */

@@ -1,5 +1,5 @@
 // The code that a device shows: six characters that do not look alike, for ten minutes.
-import { createCode, DEVICE_ALPHABET } from '#server/access/devices/secret.ts'
+import { createCode, DEVICE_ALPHABET, readCode } from '#server/access/devices/secret.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
 const LENGTH = 6
@@ -9,7 +9,7 @@ export const createPairingCode = () => createCode(LENGTH)
 
 /** As typed by a person; undefined when it cannot be a code. */
 export function readPairingCode(typed: string): string | undefined {
-  const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const code = readCode(typed)
   return CODE.test(code) ? code : undefined
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { findRequestCredential } from '#server/access/bearer.ts'
+import { readUserAgent } from '#server/access/devices/code-page.ts'
 import { createDeviceToken } from '#server/access/devices/secret.ts'
 import { createDevice, findAccountLabel, findDevice } from '#server/access/devices/store.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
@@ -19,7 +20,6 @@ import { consume, describePairing, insertPairing } from './store.ts'
 
 const LIFETIME_MS = 10 * MINUTE_MS
 const MAX_BODY_BYTES = 4096
-const MAX_USER_AGENT_LENGTH = 200
 /** Per minute and address: a club house of instruments, each asking every three seconds. */
 const MAX_STARTS = 20
 const MAX_POLLS = 800
@@ -70,12 +70,11 @@ function acceptAnyJson(scope: App): void {
 
 async function startPairing({ db, now }: Services, request: FastifyRequest): Promise<object> {
   const handle = randomBytes(32).toString('base64url')
-  const userAgent = request.headers['user-agent']?.replaceAll(/[^\x20-\x7e]/g, '')
   const expiresAt = now() + LIFETIME_MS
   const pairing = {
     handleHash: hashHandle(handle),
     address: request.ip,
-    userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) || undefined,
+    userAgent: readUserAgent(request),
     expiresAt,
   }
   for (;;) {

@@ -8,8 +8,6 @@ import { requireConsentScopes } from '../scopes.ts'
 import { insertDeviceCode } from '../stores/device-codes.ts'
 import { createUserCode, hashUserCode } from './user-code.ts'
 
-const MAX_USER_AGENT_LENGTH = 200
-
 export async function authorizeDevice(
   services: Services,
   { application, isAuthenticated, parameters, address }: TokenRequest,
@@ -25,7 +23,7 @@ export async function authorizeDevice(
     applicationId: application.id,
     scopes,
     address,
-    userAgent: userAgent?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT_LENGTH) || undefined,
+    userAgent,
     expiresAt: now + deviceCodeSeconds * 1000,
     intervalSeconds: deviceIntervalSeconds,
   }

@@ -1,5 +1,5 @@
 // The code a user types: XXXX-XXXX, without vowels and look-alikes (RFC 8628 6.1).
-import { randomInt } from 'node:crypto'
+import { createCode, readCode } from '#server/access/devices/secret.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ'
@@ -7,14 +7,12 @@ const LENGTH = 8
 const LETTERS = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
 export function createUserCode(): string {
-  let letters = ''
-  while (letters.length < LENGTH) letters += ALPHABET.charAt(randomInt(ALPHABET.length))
-  return formatUserCode(letters)
+  return formatUserCode(createCode(LENGTH, ALPHABET))
 }
 
 /** As typed by a person: any case, with or without the dash. Undefined when it cannot be a code. */
 export function readUserCode(typed: string): string | undefined {
-  const letters = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const letters = readCode(typed)
   return LETTERS.test(letters) ? formatUserCode(letters) : undefined
 }
 
