@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `cloudstreet <command>`: the table of commands is all there is.
+// `cloudstreet <command>`
 import { ApiError, ReauthorizationRequiredError } from '../sdk/index.ts'
 import {
   type Command,
@@ -9,35 +9,7 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
-import { createCompletion } from './commands/completion.ts'
-import { download } from './commands/download.ts'
-import { exportFlights } from './commands/export.ts'
-import { flights } from './commands/flights.ts'
-import { listen } from './commands/listen.ts'
-import { login } from './commands/login.ts'
-import { logout } from './commands/logout.ts'
-import { open } from './commands/open.ts'
-import { trigger } from './commands/trigger.ts'
-import { upload } from './commands/upload.ts'
-import { validate } from './commands/validate.ts'
-import { watch } from './commands/watch.ts'
-import { whoami } from './commands/whoami.ts'
-
-const commands: Record<string, Command> = {
-  login,
-  logout,
-  whoami,
-  upload,
-  validate,
-  watch,
-  flights,
-  download,
-  export: exportFlights,
-  open,
-  listen,
-  trigger,
-  completion: createCompletion(() => commands),
-}
+import { commands } from './table.ts'
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args
@@ -84,6 +56,11 @@ function describeAll(): string {
   ].join('\n')
 }
 
+// `cloudstreet flights | head`: the reader has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(exitCodes.done)
+})
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
 process.once('SIGTERM', () => stop.abort(new Error('Stopped.')))

@@ -170,6 +170,10 @@ suite('cloudstreet', async () => {
     assert.match(help.out, /upload +Uploads flights/)
     const upload = await home.run(['upload', '--help'])
     assert.match(upload.out, /Examples:\n {2}cloudstreet upload/)
+    // A reader that has seen enough is no error of ours.
+    const program = join(import.meta.dirname, '../../cli/main.ts')
+    const command = `'${process.execPath}' '${program}' --help | exec 0<&-`
+    assert.deepEqual(await home.runProgram('/bin/sh', ['-c', command]), { code: 0, out: '', err: '' })
     assert.deepEqual([(await home.run(['dance'])).code, (await home.run(['upload', '--dance'])).code], [2, 2])
   })
 })

@@ -1,0 +1,31 @@
+// Every command: what is not there does not exist.
+import type { Command } from './command.ts'
+import { createCompletion } from './commands/completion.ts'
+import { download } from './commands/download.ts'
+import { exportFlights } from './commands/export.ts'
+import { flights } from './commands/flights.ts'
+import { listen } from './commands/listen.ts'
+import { login } from './commands/login.ts'
+import { logout } from './commands/logout.ts'
+import { open } from './commands/open.ts'
+import { trigger } from './commands/trigger.ts'
+import { upload } from './commands/upload.ts'
+import { validate } from './commands/validate.ts'
+import { watch } from './commands/watch.ts'
+import { whoami } from './commands/whoami.ts'
+
+export const commands: Record<string, Command> = {
+  login,
+  logout,
+  whoami,
+  upload,
+  validate,
+  watch,
+  flights,
+  download,
+  export: exportFlights,
+  open,
+  listen,
+  trigger,
+  completion: createCompletion(() => commands),
+}
