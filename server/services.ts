@@ -1,6 +1,6 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
 import { createEventSignal } from '#server/events/event-signal.ts'
-import { createScorer, type FlightServices } from '#server/flights/scorer/scorer.ts'
+import { createScorer, type FlightServices, type Scorer } from '#server/flights/scorer/scorer.ts'
 import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecrets } from '#server/platform/installation-secret.ts'
@@ -30,7 +30,8 @@ export async function buildServices(
     /** The clock of the machine; a test may set it. */
     wallClock?: () => number
     log?: Log
-    scoringThreads?: number
+    /** One that several servers of a test share; whoever gives it closes it. */
+    scorer?: Scorer
     nameServers?: readonly string[]
     /** A test's own, with less work. No setting leads here: what a process stores is always expensive to guess. */
     passwordHashing?: PasswordHashing | undefined
@@ -52,13 +53,10 @@ export async function buildServices(
     await requireSameSecret(db, secrets)
     await bindSealedRows(db, secrets)
     const mail = createMail(config, secrets, now)
-    const scorer = createScorer({
-      deadlineMs: config.scoringDeadlineMs,
-      ...(options.scoringThreads ? { threads: options.scoringThreads } : {}),
-    })
+    const scorer = options.scorer ?? createScorer({ deadlineMs: config.scoringDeadlineMs })
     const close = async () => {
       closing.abort()
-      await scorer.close()
+      if (!options.scorer) await scorer.close()
       await db.close()
     }
     const services: BuiltServices = {

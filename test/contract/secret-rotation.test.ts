@@ -30,7 +30,7 @@ async function start(context: TestContext) {
   Object.assign(environment, { WEBHOOK_ALLOW_PRIVATE: 'true' })
   const open = async <Result>(secret: string, use: (server: TestServer) => Promise<Result>) => {
     const config = readConfig({ ...environment, CLOUDSTREET_SECRET: secret })
-    const services = await buildServices(config, { log: createLog('silent'), scoringThreads: 1 })
+    const services = await buildServices(config, { log: createLog('silent') })
     try {
       return await use({ services, environment, url: config.baseUrl } as unknown as TestServer)
     } finally {

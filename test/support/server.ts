@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
+import { createScorer, type Scorer } from '#server/flights/scorer/scorer.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { startJobs } from '#server/platform/jobs.ts'
@@ -67,6 +68,15 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
   return { environment, remove }
 }
 
+const scorers = new Map<number, Scorer>()
+
+/** A thread loads its code and the places, which takes longer than most tests: one for all servers of this process. */
+function shareScorer(deadlineMs: number): Scorer {
+  const scorer = scorers.get(deadlineMs) ?? createScorer({ deadlineMs, threads: 1 })
+  scorers.set(deadlineMs, scorer)
+  return scorer
+}
+
 /** Started for one test or suite and closed after it. */
 export async function startServer(
   context: { after: (close: () => Promise<void>) => void },
@@ -83,8 +93,8 @@ export async function startServer(
   const services = await buildServices(config, {
     ...(options.wallClock ? { wallClock: options.wallClock } : { now: () => Date.now() + clockOffsetMs }),
     log: options.log ?? createLog(config.logLevel),
-    // Each thread loads its code and the places: one is enough for a test.
-    scoringThreads: 1,
+    // A copy: a test may replace a function of its server alone.
+    scorer: { ...shareScorer(config.scoringDeadlineMs) },
     passwordHashing: options.hasRealPasswords ? undefined : cheapHashing,
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),
   })
