@@ -75,6 +75,15 @@ export function readNumber(given: Invocation, name: string, otherwise: number): 
   return Number(text)
 }
 
+/** Seconds as milliseconds. */
+export function readSeconds(given: Invocation, name: string, otherwiseMs: number): number {
+  const text = given.text(name)
+  if (text === undefined) return otherwiseMs
+  const seconds = /^\d{1,4}(?:\.\d+)?$/.test(text) ? Number(text) : 0
+  if (seconds >= 0.1) return seconds * 1000
+  throw new UsageError(`--${name} must be a number of seconds from 0.1 to 9999, not "${text}".`)
+}
+
 export function describeCommand(name: string, command: Command): string {
   const options = Object.entries(command.options).map(([option, { value, about }]) => {
     return `  --${`${option}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${about}`

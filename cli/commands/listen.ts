@@ -3,13 +3,22 @@ import { join } from 'node:path'
 import { type Client, type CloudstreetEvent, getProfile, InsufficientScopeError } from '../../sdk/index.ts'
 import { type Opened, openEither } from '../account/application.ts'
 import { stateFolder } from '../account/places.ts'
-import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
+import {
+  type Command,
+  exitCodes,
+  type Invocation,
+  readSeconds,
+  type Terminal,
+  UsageError,
+} from '../command.ts'
 import { changesFeed, type Feed, type FeedEvent, findListeningWebhook, webhookFeed } from '../listen/feed.ts'
 import { forward, type Forwarded } from '../listen/forward.ts'
 import { listenTo } from '../listen/listener.ts'
 import { openPosition } from '../listen/position.ts'
 import { openSigningSecret, signingSecretFile } from '../listen/secret.ts'
 import { eventNames, readWebAddress } from '../listen/words.ts'
+
+const LOOK_MS = 2000
 
 export const listen: Command = {
   about: 'Receives events without a public address, and forwards them signed like webhooks.',
@@ -29,6 +38,7 @@ export const listen: Command = {
       value: 'ID',
       about: 'the events of this application; its secret is in CLOUDSTREET_CLIENT_SECRET',
     },
+    every: { type: 'string', value: 'SECONDS', about: 'how often to look; every 2 seconds by default' },
     secret: { type: 'string', value: 'SECRET', about: 'sign with this, now and later' },
     json: { type: 'boolean', about: 'one line of JSON for each event' },
   },
@@ -61,6 +71,7 @@ export const listen: Command = {
     await listenTo({
       feed: open({ ...opened.client, maxAttempts: 1 }),
       position,
+      lookMs: readSeconds(given, 'every', LOOK_MS),
       signal: terminal.signal,
       say: terminal.say,
       isWanted: ({ body }) => wanted === undefined || wanted.includes(body.event),

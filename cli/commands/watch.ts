@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../sdk/index.ts'
 import { openAccount } from '../account/account.ts'
 import { stateFolder } from '../account/places.ts'
-import { type Command, exitCodes, type Terminal, UsageError } from '../command.ts'
+import { type Command, exitCodes, readSeconds, type Terminal, UsageError } from '../command.ts'
 import { Finder, type FoundFlight, listVolumes } from '../watch/finder.ts'
 import { type Note, Spool } from '../watch/spool.ts'
 import { type Outcome, toExitCode, uploadOne } from './upload.ts'
@@ -20,12 +20,14 @@ export const watch: Command = {
   completes: 'folders',
   options: {
     volumes: { type: 'boolean', about: 'also what is mounted later, such as a vario on USB' },
+    every: { type: 'string', value: 'SECONDS', about: 'how often to look; every 2 seconds by default' },
     once: { type: 'boolean', about: 'what is there now, and end' },
     json: { type: 'boolean', about: 'one line of JSON for each file' },
   },
   examples: [
     'cloudstreet watch ~/flights',
     'cloudstreet watch --volumes',
+    'cloudstreet watch /mnt/share --every 60',
     'cloudstreet watch ~/flights --once',
   ],
   async run(given, terminal) {
@@ -33,7 +35,8 @@ export const watch: Command = {
       throw new UsageError('Which folders? Or --volumes.')
     const { client, account } = await openAccount({ maxAttempts: 2 })
     const spool = new Spool(join(stateFolder, account.id))
-    const watcher = new Watcher(client, spool, terminal, given.isSet('json'))
+    const lookMs = readSeconds(given, 'every', LOOK_MS)
+    const watcher = new Watcher(client, spool, terminal, { isJson: given.isSet('json'), lookMs })
     const findFolders = async () => [...given.words, ...(given.isSet('volumes') ? await listVolumes() : [])]
     if (given.isSet('once')) return watcher.runOnce(findFolders)
     terminal.say('Watching. Ctrl-C ends it; what was found and not sent yet is sent the next time.')
@@ -47,14 +50,21 @@ class Watcher {
   readonly #spool: Spool
   readonly #terminal: Terminal
   readonly #isJson: boolean
+  readonly #lookMs: number
   readonly #finder: Finder
   readonly #outcomes: Outcome[] = []
 
-  constructor(client: Client, spool: Spool, terminal: Terminal, isJson: boolean) {
+  constructor(
+    client: Client,
+    spool: Spool,
+    terminal: Terminal,
+    options: { isJson: boolean; lookMs: number },
+  ) {
     this.#client = client
     this.#spool = spool
     this.#terminal = terminal
-    this.#isJson = isJson
+    this.#isJson = options.isJson
+    this.#lookMs = options.lookMs
     this.#finder = new Finder(terminal.say)
   }
 
@@ -74,7 +84,7 @@ class Watcher {
     const looking = async () => {
       for (;;) {
         await this.#look(await findFolders())
-        await sleep(LOOK_MS, undefined, { signal })
+        await sleep(this.#lookMs, undefined, { signal })
       }
     }
     const sending = async () => {
@@ -82,7 +92,7 @@ class Watcher {
       for (;;) {
         const isSent = await this.#send()
         backOffMs = isSent ? MIN_BACK_OFF_MS : Math.min(MAX_BACK_OFF_MS, backOffMs * 2)
-        await sleep(isSent ? LOOK_MS : backOffMs * (0.5 + Math.random() / 2), undefined, { signal })
+        await sleep(isSent ? this.#lookMs : backOffMs * (0.5 + Math.random() / 2), undefined, { signal })
       }
     }
     try {

@@ -65,6 +65,7 @@ function prepare(context: TestContext) {
     await listenTo({
       feed,
       position: await openPosition(path, undefined, async () => 'begin', say),
+      lookMs: 10,
       signal: stop.signal,
       say,
       isWanted: ({ id }) => !id.startsWith('unwanted'),

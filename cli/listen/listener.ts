@@ -10,12 +10,13 @@ import {
 import type { Feed, FeedEvent } from './feed.ts'
 import type { Position } from './position.ts'
 
-const LOOK_MS = 2000
 const MAX_BACK_OFF_MS = 60_000
 
 export interface Listener {
   feed: Feed
   position: Position
+  /** Between two looks. */
+  lookMs: number
   signal: AbortSignal
   say: (line: string) => void
   isWanted: (event: FeedEvent) => boolean
@@ -35,7 +36,7 @@ export async function listenTo(listener: Listener): Promise<void> {
       await readOn(listener)
       if (failures > 0) say('The service answers again.')
       failures = 0
-      await sleep(LOOK_MS, undefined, { signal })
+      await sleep(listener.lookMs, undefined, { signal })
     } catch (error) {
       if (signal.aborted) return
       isLost ||= error instanceof CursorExpiredError

@@ -14,6 +14,8 @@ import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent } from '#test/support/webhooks.ts'
 
+const often = ['--every', '0.2']
+
 /** What came, each verified; the id and the number of each. */
 async function readAll({ received }: Receiver, secret: string) {
   return Promise.all(received.map(({ headers, body }) => verifyWebhook({ secret, headers, body })))
@@ -28,7 +30,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     const gate = await startGate(context, server.url)
     const home = createCliHome(context, { CLOUDSTREET_URL: gate.url, CLOUDSTREET_KEY: pilot.token })
     await readUploaded(await upload(server, pilot, makeFlight(1)))
-    let listening = home.start(['listen', '--forward', receiver.url])
+    let listening = home.start(['listen', ...often, '--forward', receiver.url])
     const [, secret = ''] = await listening.waitFor(/signed with (whsec_\S+)/)
     const kept = join(home.folder, 'state/cloudstreet/signing-secret')
     assert.equal(readFileSync(kept, 'utf8').trim(), secret)
@@ -43,7 +45,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     const headers = { ...pilot.headers, 'content-type': 'application/json' }
     await server.fetch(path, { method: 'PATCH', headers, body: '{"is_tandem":true}' })
     const { id: second } = await readUploaded(await upload(server, pilot, makeFlight(3)))
-    listening = home.start(['listen', '--forward', receiver.url, '--json'])
+    listening = home.start(['listen', ...often, '--forward', receiver.url, '--json'])
     await receiver.waitFor(3, 20_000)
     gate.close()
     await server.fetch(path, { method: 'DELETE', headers: pilot.headers })
@@ -74,7 +76,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     const key = await createKey(server, pilot.user, ['flights:read'])
     const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: key })
     const { id } = await readUploaded(await upload(server, pilot, makeFlight(1)))
-    const listening = home.start(['listen', '--since', 'start', '--events', 'flight.uploaded'])
+    const listening = home.start(['listen', ...often, '--since', 'start', '--events', 'flight.uploaded'])
     await listening.waitFor(new RegExp(`flight\\.uploaded +${id}\n`))
     assert.match(listening.err(), /lacks profile:read/)
     assert.equal(await listening.end('SIGTERM'), 0)
@@ -96,7 +98,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
       CLOUDSTREET_CLIENT_SECRET: application.secret ?? '',
     })
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-    const first = home.start(['listen', '--forward', receiver.url, '--secret', secret])
+    const first = home.start(['listen', ...often, '--forward', receiver.url, '--secret', secret])
     await first.waitFor(/Forwarding to/)
     const fly = async (seed: number) => {
       await readUploaded(await upload(server, pilot, makeFlight(seed)))
@@ -106,7 +108,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     await first.waitFor(/flight\.uploaded .* 200/)
     await first.end('SIGINT')
     await fly(2)
-    const second = home.start(['listen', '--forward', receiver.url])
+    const second = home.start(['listen', ...often, '--forward', receiver.url])
     await receiver.waitFor(2, 20_000)
     await second.end('SIGINT')
     assert.doesNotMatch(second.err(), /a new webhook/)

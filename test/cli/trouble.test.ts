@@ -13,6 +13,7 @@ import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
 
+const often = ['--every', '0.2']
 const DAY_MS = 86_400_000
 const preload = ['--import', join(import.meta.dirname, '../support/sdk/shifted-clock.ts')]
 
@@ -59,7 +60,7 @@ suite('cloudstreet watch, in trouble', { concurrency: true }, async () => {
       const home = createCliHome(context, { ...account, XDG_STATE_HOME: state })
       const folder = join(home.folder, 'vario')
       writeFlights(folder, 8)
-      const watching = home.start(['watch', folder])
+      const watching = home.start(['watch', folder, ...often])
       await watching.waitFor(/no copy can be kept \(ENOSPC/)
       const kept = join(state, 'cloudstreet')
       const copies = readdirSync(join(kept, readdirSync(kept)[0]!, 'waiting')).filter((name) =>
@@ -97,7 +98,7 @@ suite('cloudstreet watch, in trouble', { concurrency: true }, async () => {
     const reading = { headers: bearer(accessToken) }
     const folder = join(home.folder, 'vario')
     mkdirSync(folder)
-    const watching = home.start(['watch', folder], { nodeArgs: preload })
+    const watching = home.start(['watch', folder, ...often], { nodeArgs: preload })
     await watching.waitFor(/Watching/)
     jumpTo(DAY_MS)
     writeFlights(folder, 1)
@@ -124,15 +125,15 @@ suite('cloudstreet watch, in trouble', { concurrency: true }, async () => {
     const [stick, pulled] = [join(volumes, 'VARIO'), join(home.folder, 'pulled')]
     writeFlights(stick, 6)
     home.environment.CLOUDSTREET_VOLUMES = volumes
-    const watching = home.start(['watch', '--volumes'])
+    const watching = home.start(['watch', '--volumes', '--every', '1'])
     await waitForCount(pilot, 6)
-    // A file is copied when it has looked the same twice, two seconds apart.
+    // A file is copied when it has looked the same twice, a second apart.
     const staging = join(home.folder, 'staging')
     writeFlights(staging, 6, 7)
     for (const name of readdirSync(staging)) renameSync(join(staging, name), join(stick, name))
     await sleep(100)
     renameSync(stick, pulled)
-    await sleep(2500)
+    await sleep(1300)
     assert.equal(await count(pilot), 6)
     renameSync(pulled, stick)
     await waitForCount(pilot, 12)
