@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 
 /**
  * The audience is fixed now, not when the event is sent: an application hears of what happened while it had the
- * pilot's consent, even when the account is deleted in this very transaction. An application that has uploaded the
- * flight on its own account (`uploaderId`) hears of it too, from then on.
+ * pilot's consent and was registered for it, even when the account is deleted in this very transaction. An application
+ * that has uploaded the flight on its own account (`uploaderId`) hears of it too, from then on.
  */
 export async function recordEvent(
   { eventSignal }: Pick<Services, 'eventSignal'>,
@@ -18,10 +18,14 @@ export async function recordEvent(
   uploaderId?: string,
 ): Promise<void> {
   const userId = envelope.user.id
-  const consents = await sql<{ application_id: string; scopes: string }>`
-    select application_id, scopes from consents where user_id = ${userId} and revoked_at is null`
+  const consents = await sql<{ application_id: string; scopes: string; registered: string }>`
+    select c.application_id, c.scopes, a.scopes as registered
+    from consents c join applications a on a.id = c.application_id
+    where c.user_id = ${userId} and c.revoked_at is null`
   const audience = consents
-    .filter((consent) => splitScopes(consent.scopes).includes('flights:read'))
+    .filter(({ scopes, registered }) =>
+      [scopes, registered].every((text) => splitScopes(text).includes('flights:read')),
+    )
     .map((consent) => consent.application_id)
   const uploader = await noteUploader(sql, envelope, uploaderId)
   await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])])

@@ -101,6 +101,22 @@ suite('the events of a webhook', async () => {
     }
   })
 
+  test('an application that is no longer registered for flights:read hears of no flight', async (context) => {
+    const receiver = await startReceiver(context)
+    const [developer, pilot] = [await createUser(server), await createUser(server)]
+    const applicationId = await createApplication(server, developer)
+    await giveConsent(server, pilot, applicationId)
+    await createWebhook(services, { applicationId }, receiver.url)
+    await announce(pilot.id, 'flight.uploaded')
+    await services.db.sql`update applications set scopes = 'profile:read' where id = ${applicationId}`
+    await announce(pilot.id, 'flight.deleted')
+    await work()
+    assert.deepEqual(
+      receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event),
+      ['flight.uploaded'],
+    )
+  })
+
   test('a user’s own webhook has no connections to hear of', async (context) => {
     const receiver = await startReceiver(context)
     const { user, headers } = await createSignedInUser(server)
