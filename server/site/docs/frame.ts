@@ -41,7 +41,7 @@ function showNavigation({ guides, reference }: Contents, here: string): unknown 
     </ul>
     <h2>Guides</h2>
     <ul>
-      ${guides.map(({ name, title }) => link(`/docs/guide/${name}`, title))}
+      ${guides.map(({ name, title }) => link(toGuidePath(name), title))}
     </ul>
     <h2>Reference</h2>
     ${reference.groups.map((group) => {
@@ -70,5 +70,6 @@ function shorten(summary: string): string {
   return first.includes(' ') ? first.trim() : summary
 }
 
+export const toGuidePath = (name: string) => `/docs/guide/${name}`
 export const toOperationPath = (id: string) => `/docs/reference/${id}`
 export const toEventPath = (name: string) => `/docs/reference/events/${name}`

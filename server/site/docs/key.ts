@@ -56,7 +56,7 @@ export interface Reader {
   /** What a key needs for what the page is about. */
   needed: readonly string[]
   /** Made just now. */
-  key?: string
+  key?: string | undefined
 }
 
 export function showReader(services: DocsServices, reader: Reader): unknown {

@@ -1,14 +1,12 @@
-// The documentation at /docs: overview, guides, one page for each operation and event, search.
+// The documentation at /docs: overview, guides, one page for each operation and event, search. The start of the service
+// only lists its addresses: what makes the pages is loaded with the first of them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isProofRecent, requireSignIn } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { showEvent } from '../reference/event-view.ts'
-import { showFrame, toEventPath } from './frame.ts'
-import type { DocsServices } from './key.ts'
-import { linkOperations } from './links.ts'
-import { addOperationPages } from './operation-pages.ts'
-import { createSearch } from './search.ts'
-import { createShelf, once, sendDocs, type Shelf, toText } from './shelf.ts'
-import { showFound, showGuide, showOverview } from './views.ts'
+import { type DocsServices, makeKey } from './key.ts'
+import type { Library, Sheet } from './library.ts'
 
 const MAX_QUERY_LENGTH = 100
 const hidden = { schema: { hide: true } } as const
@@ -17,49 +15,66 @@ interface Named {
   Params: { name: string }
 }
 
+type Open = () => Promise<Library>
+
 export function addDocsPages(app: App, services: DocsServices): void {
-  const shelf = createShelf(app)
-  addOverview(app, services, shelf)
-  addGuides(app, shelf)
-  addEvents(app, shelf)
-  addSearch(app, shelf)
-  addOperationPages(app, services, shelf)
+  let library: Promise<Library> | undefined
+  const load = async () => (await import('./library.ts')).openLibrary(app.swagger() as never, services)
+  const open = () => (library ??= load())
+  addReadingPages(app, open)
+  addOperationPages(app, services, open)
 }
 
-function addOverview(app: App, { config }: DocsServices, { read, keep }: Shelf): void {
-  app.get('/docs', hidden, async (_request, reply) => {
-    const text = keep('/docs', () => showOverview(read(), config.baseUrl))
-    return sendDocs(reply, { title: 'API documentation', description: read().reference.about }, text)
-  })
-}
+function addReadingPages(app: App, open: Open): void {
+  app.get('/docs', hidden, async (_request, reply) => send(reply, (await open()).showOverview()))
 
-function addGuides(app: App, { read, keep }: Shelf): void {
   app.get<Named>('/docs/guide/:name', hidden, async ({ params }, reply) => {
-    const { guides, reference } = read()
-    const guide = guides.find(({ name }) => name === params.name)
-    if (!guide) throw notFound('There is no such guide; /docs lists them.')
-    const text = keep(`/docs/guide/${guide.name}`, () =>
-      showGuide({ ...guide, content: linkOperations(guide.content, reference) }),
-    )
-    return sendDocs(reply, { title: guide.title }, text)
+    const guide = (await open()).findGuide(params.name)
+    return send(reply, requireSheet(guide, 'guide'))
   })
-}
 
-function addEvents(app: App, { read, keep }: Shelf): void {
   app.get<Named>('/docs/reference/events/:name', hidden, async ({ params }, reply) => {
-    const event = read().reference.findEvent(params.name)
-    if (!event) throw notFound('There is no such event; /docs lists them.')
-    const text = keep(toEventPath(event.id), () => showEvent(event))
-    return sendDocs(reply, { title: `${event.operation.summary} (${event.id})` }, text)
+    const event = (await open()).findEvent(params.name)
+    return send(reply, requireSheet(event, 'event'))
   })
-}
 
-function addSearch(app: App, { read }: Shelf): void {
-  const search = once(() => createSearch(read()))
   app.get('/docs/search', hidden, async (request, reply) => {
     const { q = '' } = request.query as { q?: string | string[] }
-    const query = String(q).trim().slice(0, MAX_QUERY_LENGTH)
-    const found = showFound(query, search()(query))
-    return sendDocs(reply, { title: 'Search' }, toText(showFrame(read(), '/docs/search', found, query)))
+    return send(reply, (await open()).search(String(q).trim().slice(0, MAX_QUERY_LENGTH)))
+  })
+}
+
+/** The form for a key leads to the page that it stands on, and is answered with that page, the key in its samples. */
+function addOperationPages(app: App, services: DocsServices, open: Open): void {
+  app.get<Named>('/docs/reference/:name', hidden, async (request, reply) => {
+    const operation = requireSheet((await open()).findOperation(request.params.name), 'operation')
+    const session = operation.isForKeys ? await services.findSession(request.headers) : undefined
+    return send(reply, operation.show({ session }))
+  })
+
+  const signedIn = { ...hidden, onRequest: requireSignIn(services) }
+  app.post<Named>('/docs/reference/:name', signedIn, async (request, reply) => {
+    const operation = requireSheet((await open()).findOperation(request.params.name), 'operation')
+    if (!operation.isForKeys) throw notFound('This page makes no key.')
+    if (!isProofRecent(request.session, services.now()))
+      return reply.redirect(`/sign-in?again=true&return_to=${encodeURIComponent(operation.path)}`, 303)
+    const key = await makeKey(services, request as FastifyRequest)
+    return send(reply, operation.show({ session: request.session, key }))
+  })
+}
+
+function requireSheet<Found>(found: Found | undefined, kind: string): Found {
+  if (found === undefined) throw notFound(`There is no such ${kind}; /docs lists them.`)
+  return found
+}
+
+/** The text is made of our own files and of templates, which escape. */
+function send(reply: FastifyReply, { text, ...page }: Sheet): FastifyReply {
+  return sendPage(reply, {
+    ...page,
+    width: 'full',
+    styles: ['docs.css', 'reference.css'],
+    script: 'docs.js',
+    body: html`<div dangerouslySetInnerHTML=${{ __html: text }}></div>`,
   })
 }

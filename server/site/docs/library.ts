@@ -1,0 +1,103 @@
+// What the documentation is made of, and the pages that have been made of it. A page is kept for all readers; what is
+// for one of them alone is put in afterwards, and a page with a key in it is kept for nobody.
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
+import type { Description } from '#contract/openapi/document.ts'
+import { html } from '#server/platform/http/html.ts'
+import { showEvent } from '../reference/event-view.ts'
+import { READER_MARK, showOperation } from '../reference/operation-view.ts'
+import { type Entry, findCredential, listKeyScopes, readReference } from '../reference/operations.ts'
+import { type Contents, showFrame, toEventPath, toGuidePath, toOperationPath } from './frame.ts'
+import { readGuides } from './guides.ts'
+import { type DocsServices, type Reader, showReader } from './key.ts'
+import { linkOperations } from './links.ts'
+import { createSearch, type Search } from './search.ts'
+import { showFound, showGuide, showOverview } from './views.ts'
+
+/** A page, but for its frame. */
+export interface Sheet {
+  title: string
+  description?: string
+  text: string
+}
+
+export interface OperationSheet {
+  path: string
+  /** Other credentials are not the reader's to make. */
+  isForKeys: boolean
+  show(reader: Pick<Reader, 'session' | 'key'>): Sheet
+}
+
+export interface Library {
+  showOverview(): Sheet
+  findGuide(name: string): Sheet | undefined
+  findEvent(name: string): Sheet | undefined
+  findOperation(name: string): OperationSheet | undefined
+  search(query: string): Sheet
+}
+
+/** Gives the page at a path, made once. Only for paths that there are: strangers must not fill the memory. */
+type Keep = (path: string, make: () => unknown) => string
+
+export function openLibrary(description: Description, services: DocsServices): Library {
+  const contents: Contents = { guides: readGuides(), reference: readReference(description) }
+  const { guides, reference } = contents
+  const kept = new Map<string, string>()
+  const keep: Keep = (path, make) => {
+    const text = kept.get(path) ?? toText(showFrame(contents, path, make()))
+    kept.set(path, text)
+    return text
+  }
+  let search: Search | undefined
+  return {
+    showOverview: () => ({
+      title: 'API documentation',
+      description: reference.about,
+      text: keep('/docs', () => showOverview(contents, services.config.baseUrl)),
+    }),
+    findGuide: (name) => {
+      const guide = guides.find((one) => one.name === name)
+      if (!guide) return undefined
+      const content = () => linkOperations(guide.content, reference)
+      const text = keep(toGuidePath(name), () => showGuide({ ...guide, content: content() }))
+      return { title: guide.title, text }
+    },
+    findEvent: (name) => {
+      const event = reference.findEvent(name)
+      if (!event) return undefined
+      const text = keep(toEventPath(name), () => showEvent(event))
+      return { title: `${event.operation.summary} (${name})`, text }
+    },
+    findOperation: (name) => {
+      const entry = reference.findOperation(name)
+      return entry && describeOperation(services, contents, keep, entry)
+    },
+    search: (query) => {
+      search ??= createSearch(contents)
+      const found = showFound(query, search(query))
+      return { title: 'Search', text: toText(showFrame(contents, '/docs/search', found, query)) }
+    },
+  }
+}
+
+function describeOperation(
+  services: DocsServices,
+  contents: Contents,
+  keep: Keep,
+  entry: Entry,
+): OperationSheet {
+  const { baseUrl } = services.config
+  const path = toOperationPath(entry.id)
+  const isForKeys = findCredential(entry) === 'key' && entry.tag !== 'Compatibility'
+  const { summary: title, description } = entry.operation
+  const show: OperationSheet['show'] = ({ session, key }) => {
+    const make = () => showOperation(entry, { baseUrl, key })
+    const text = key === undefined ? keep(path, make) : toText(showFrame(contents, path, make()))
+    const reader = { session, key, here: path, needed: listKeyScopes(entry) }
+    const own = toText(html`<div>${isForKeys && showReader(services, reader)}</div>`)
+    return { title, description, text: text.replace(READER_MARK, () => own) }
+  }
+  return { path, isForKeys, show }
+}
+
+const toText = (view: unknown): string => render(view as VNode)
