@@ -54,14 +54,16 @@ export const listen: Command = {
     const url = address === undefined ? undefined : readWebAddress('forward', address)
     const secret = await openSigningSecret(given.text('secret'))
     const opened = await openEither(given.text('client-id'))
-    const { open, name } = await findFeed(opened, url, given, terminal)
+    const { open, name, place = name, last } = await findFeed(opened, url, given, terminal)
     const since = given.text('since')
     const position = await openPosition(
-      join(stateFolder, opened.account.id, `listen-${toKey(name, url)}.json`),
+      join(stateFolder, opened.account.id, `listen-${toKey(place, url)}.json`),
       since === 'start' ? '' : since,
       () => open(opened.client).findEnd(terminal.signal),
       terminal.say,
     )
+    // Restored from a backup, the service gives its numbers a second time.
+    if (last !== undefined && Number(position.cursor) > last) await position.moveTo(String(last))
     terminal.say(`Listening to ${name}. Ctrl-C ends it; the next time goes on from there.`)
     if (url !== undefined) {
       terminal.say(`Forwarding to ${url}, signed with ${secret}`)
@@ -100,13 +102,22 @@ function toKey(feed: string, url: string | undefined): string {
     .slice(0, 16)
 }
 
-/** Which feed, and its name for people. */
+interface FoundFeed {
+  open: (client: Client) => Feed
+  /** For people. */
+  name: string
+  /** For the position, where a name may mean another feed one day. */
+  place?: string
+  /** The number of its last event, where that is known. */
+  last?: number
+}
+
 async function findFeed(
   { client, account, isApplication }: Opened,
   url: string | undefined,
   given: Invocation,
   { signal, say }: Terminal,
-): Promise<{ open: (client: Client) => Feed; name: string }> {
+): Promise<FoundFeed> {
   const webhook = given.text('webhook')
   if (webhook !== undefined)
     return { open: (its) => webhookFeed(its, webhook), name: `the events of webhook ${webhook}` }
@@ -114,9 +125,14 @@ async function findFeed(
     const userId = await findUserId(client, signal, say)
     return { open: (its) => changesFeed(its, userId), name: `your flights at ${account.baseUrl}` }
   }
-  const { id, isNew } = await findListeningWebhook(client, url ?? 'http://localhost/', signal)
+  const { id, isNew, lastSequence } = await findListeningWebhook(client, url ?? 'http://localhost/', signal)
   if (isNew) say(`The application has a new webhook ${id}, disabled: it keeps the events for 30 days.`)
-  return { open: (its) => webhookFeed(its, id), name: `the events of application ${account.clientId}` }
+  return {
+    open: (its) => webhookFeed(its, id),
+    name: `the events of application ${account.clientId}`,
+    place: id,
+    last: lastSequence,
+  }
 }
 
 async function findUserId(client: Client, signal: AbortSignal, say: Terminal['say']) {

@@ -101,7 +101,7 @@ export async function findListeningWebhook(client: Client, url: string, signal: 
   const found = webhooks.find(
     (webhook) => !webhook.enabled && webhook.url === url && webhook.description === DESCRIPTION,
   )
-  if (found) return { id: found.id, isNew: false }
+  if (found) return { id: found.id, isNew: false, lastSequence: found.lastSequence }
   const created = await createWebhook(
     client,
     {
@@ -112,5 +112,5 @@ export async function findListeningWebhook(client: Client, url: string, signal: 
     },
     { signal },
   )
-  return { id: created.id, isNew: true }
+  return { id: created.id, isNew: true, lastSequence: created.lastSequence }
 }

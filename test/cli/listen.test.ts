@@ -4,7 +4,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { verifyWebhook } from '#sdk/index.ts'
+import { byService } from '#server/access/security-log/store.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { removeWebhook } from '#server/webhooks/manage.ts'
+import { listWebhooks } from '#server/webhooks/store.ts'
 import { createPilot, makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
 import { registerApplication } from '#test/support/oauth.ts'
 import { createKey, createUser } from '#test/support/people.ts'
@@ -112,12 +115,23 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     await receiver.waitFor(2, 20_000)
     await second.end('SIGINT')
     assert.doesNotMatch(second.err(), /a new webhook/)
+
+    // Deleted in the dashboard: another one is made, whose numbers begin at 1.
+    const { services } = server
+    const [webhook] = await listWebhooks(services.db.sql, { applicationId: application.id })
+    await removeWebhook(services, { applicationId: application.id }, webhook?.id ?? '', byService)
+    const third = home.start(['listen', ...often, '--forward', receiver.url])
+    await third.waitFor(/a new webhook(?:.|\n)*Forwarding/)
+    await fly(3)
+    await receiver.waitFor(3, 20_000)
+    await third.end('SIGINT')
     const verified = await readAll(receiver, secret)
     assert.deepEqual(
       verified.map(({ sequence, event }) => [sequence, event.user.id]),
       [
         [1, pilot.user.id],
         [2, pilot.user.id],
+        [1, pilot.user.id],
       ],
     )
   })

@@ -150,11 +150,19 @@ function isThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
-/** Before something is sent to it. Its address is checked when connecting, its protocol only here. */
+const notPublic = () =>
+  invalidRequest('url must point to a public address, not to a private, loopback or link-local one.')
+
+/** Before something is sent to it. A name is looked up and checked when connecting, the protocol only here. */
 export function requireSecureUrl(text: string, allowPrivate: boolean): URL {
   const url = requireUrl(text)
   if (url.protocol !== 'https:' && !allowPrivate) {
     throw invalidRequest(`url must start with https://.${isThisMachine(url) ? ON_THIS_MACHINE : ''}`)
+  }
+  try {
+    requireAllowedLiteral(url, allowPrivate)
+  } catch {
+    throw notPublic()
   }
   return url
 }
@@ -167,14 +175,9 @@ export async function requireTarget(
 ): Promise<string> {
   const url = requireSecureUrl(text, allowPrivate)
   try {
-    requireAllowedLiteral(url, allowPrivate)
     await requireAllowedName(url, allowPrivate, resolve)
   } catch (error) {
-    if (error instanceof ForbiddenAddressError) {
-      throw invalidRequest(
-        'url must point to a public address, not to a private, loopback or link-local one.',
-      )
-    }
+    if (error instanceof ForbiddenAddressError) throw notPublic()
     throw invalidRequest('The host of url cannot be found.')
   }
   return url.href

@@ -69,6 +69,10 @@ suite('a webhook that is registered disabled', async () => {
     const enabled = await call<Refused>('PATCH', path, { enabled: true })
     assert.deepEqual([enabled.status, enabled.body.error_description], [400, NOT_PUBLIC])
     await assert.rejects(enableWebhookByOperator(services, new Map([['webhook', [body.data.id]]])), /https/)
+    const local = { url: 'https://10.0.0.1/hook', enabled: false }
+    const { id } = (await call<{ data: Webhook }>('POST', '/api/v1/webhooks', local)).body.data
+    const refused = await call<Refused>('PATCH', `/api/v1/webhooks/${id}`, { enabled: true })
+    assert.deepEqual([refused.status, /public address/.test(refused.body.error_description)], [400, true])
     const [changed] = (await call<{ data: Webhook[] }>('GET', '/api/v1/webhooks')).body.data
     assert.equal(changed?.enabled, false)
     assert.equal((await call('PATCH', path, { url: 'https://1.1.1.1/hook', enabled: true })).status, 200)
