@@ -10,6 +10,7 @@ import { spec } from 'node:test/reporters'
 import { watchIdle } from './idle.ts'
 import type { PartName } from './parts.ts'
 import type { Report } from './report.ts'
+import { usualSeconds } from './usual-seconds.ts'
 
 const FILE_TIMEOUT_MS = 400_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another. Further ones start
@@ -37,7 +38,7 @@ export interface Outcome {
 }
 
 export async function runTasks(tasks: readonly Task[], report: Report): Promise<Record<string, number>> {
-  const known = readDurations()
+  const known = { ...usualSeconds, ...readDurations() }
   const queue = tasks.toSorted((a, b) => estimate(known, b) - estimate(known, a))
   const durations: Record<string, number> = {}
   report.expect(queue)
@@ -85,7 +86,7 @@ function nameOf({ part, name }: Task): string {
   return `${part} ${name}`
 }
 
-/** How long it took the last time. Before the first time: checks, then the browser, then by the length of the files. */
+/** How long it took the last time, or usually takes. What is new: the browser first, then by the length of the files. */
 function estimate(known: Record<string, number>, task: Task): number {
   if (task.part === 'check') return 10_000
   const bytes = task.files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)

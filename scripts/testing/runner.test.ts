@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
-import { countWrittenTests, findFiles, toBatches } from './parts.ts'
+import { countWrittenTests, findFiles, parts, toBatches } from './parts.ts'
 import { createReport } from './report.ts'
 import type { Outcome, Task } from './run.ts'
+import { usualSeconds } from './usual-seconds.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -60,6 +61,13 @@ suite('files are chosen', () => {
       { name: 'test/browser/d.test.ts', files: ['test/browser/d.test.ts'] },
       { name: 'test/contract/flights/e.test.ts', files: ['test/contract/flights/e.test.ts'] },
     ])
+  })
+
+  test('and those that usually take long are there', () => {
+    for (const name of Object.keys(usualSeconds)) {
+      const [part = '', path = ''] = name.split(' ')
+      assert.ok(part in parts && existsSync(join(root, path)), name)
+    }
   })
 
   test('and the tests in them counted as they are written', (context) => {
