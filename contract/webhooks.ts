@@ -45,7 +45,7 @@ const description = Type.String({
   examples: ['Staging'],
 })
 
-export const NewWebhook = Type.Object(
+export const WebhookRegistration = Type.Object(
   {
     url,
     events: Type.Optional(Type.Array(EventName, { ...eventOptions, default: [...defaultEvents] })),
@@ -60,9 +60,9 @@ export const NewWebhook = Type.Object(
       }),
     ),
   },
-  { title: 'NewWebhook', additionalProperties: false },
+  { title: 'WebhookRegistration', additionalProperties: false },
 )
-export type NewWebhook = Static<typeof NewWebhook>
+export type WebhookRegistration = Static<typeof WebhookRegistration>
 
 export const WebhookChange = Type.Object(
   {

@@ -5,7 +5,7 @@
 import { type Static, Type } from 'typebox'
 import type { EventName } from '#contract/event-names.ts'
 import { id, orNull } from '#contract/values.ts'
-import { DeliveryStatus, NewWebhook as PublicNewWebhook } from '#contract/webhooks.ts'
+import { DeliveryStatus, WebhookRegistration } from '#contract/webhooks.ts'
 
 export interface WebhookSummary {
   id: string
@@ -25,7 +25,7 @@ export interface WebhookSummary {
 export const WebhookListQuery = Type.Object({ applicationId: Type.Optional(id('The application.')) })
 
 export const NewWebhook = Type.Object(
-  { ...PublicNewWebhook.properties, applicationId: Type.Optional(orNull(id('The application.'))) },
+  { ...WebhookRegistration.properties, applicationId: Type.Optional(orNull(id('The application.'))) },
   { additionalProperties: false },
 )
 export type NewWebhook = Static<typeof NewWebhook>

@@ -22,7 +22,7 @@ import {
   CreatedWebhookResponse,
   DeliveryQuery,
   EventListResponse,
-  NewWebhook,
+  WebhookRegistration,
   RotatedSecretResponse,
   TestResponse,
   Webhook,
@@ -50,7 +50,7 @@ const files: Record<string, Record<string, object>> = {
   oauth: { TokenResponse, DeviceAuthorizationResponse, IntrospectionResponse },
   events: { FlightUploaded, FlightUpdated, FlightDeleted, ConnectionEnded },
   webhooks: {
-    NewWebhook,
+    WebhookRegistration,
     WebhookChange,
     Webhook,
     CreatedWebhook: CreatedWebhookResponse.properties.data,

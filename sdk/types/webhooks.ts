@@ -1,6 +1,6 @@
 // Written by scripts/sdk/types.ts from contract/; not by hand.
 
-export type NewWebhook = {
+export type WebhookRegistration = {
   /** The URL that events are posted to: https, at a public address, without user name or password. Redirects are not followed. */
   url: string
   /** The events that are sent. connection.ended is for webhooks of applications. A change counts for what happens from then on. */

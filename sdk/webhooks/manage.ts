@@ -3,7 +3,7 @@ import { type CallOptions, call, type Client, readJson } from '../client.ts'
 import type {
   CreatedWebhook,
   DeliveryQuery,
-  NewWebhook,
+  WebhookRegistration,
   PastEvent,
   RotatedSecret,
   SentTest,
@@ -23,7 +23,7 @@ const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
  */
 export function createWebhook(
   client: Client,
-  webhook: NewWebhook,
+  webhook: WebhookRegistration,
   options?: CallOptions,
 ): Promise<CreatedWebhook> {
   return call(client, 'POST', ROOT, { json: webhook, ...options })

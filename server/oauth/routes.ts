@@ -146,7 +146,7 @@ export function addMetadataRoutes(app: App, { config }: Services): void {
     const document = Type.Object({}, { title, additionalProperties: true, examples: [metadata] })
     const schema = {
       operationId: `get${title}`,
-      tags: ['OAuth', 'Discovery'],
+      tags: ['Discovery'],
       summary,
       description: 'Libraries find every endpoint here, given the address of the service alone.',
       response: { 200: document, '4xx': ErrorBody },

@@ -1,7 +1,7 @@
 // What an owner can do with webhooks; the API, the dashboard and the operator's commands all call this.
 import { defaultEvents, type EventName, eventNames, eventsOfUsers } from '#contract/event-names.ts'
 import type { Envelope } from '#contract/events.ts'
-import type { NewWebhook, WebhookChange } from '#contract/webhooks.ts'
+import type { WebhookRegistration, WebhookChange } from '#contract/webhooks.ts'
 import { type By, byService, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -54,7 +54,7 @@ export async function createWebhook(
   owner: OneOwner,
   address: string,
   by: By = byService,
-  { events = [...defaultEvents], description = null, enabled = true }: Omit<NewWebhook, 'url'> = {},
+  { events = [...defaultEvents], description = null, enabled = true }: Omit<WebhookRegistration, 'url'> = {},
 ): Promise<{ id: string; secret: string }> {
   const { db, now } = services
   requireEvents('applicationId' in owner, events)

@@ -48,7 +48,7 @@ export const schemas = {
         'register it disabled, and read its events at GET /api/v1/events.',
       { 201: contract.CreatedWebhookResponse, 409: ErrorBody },
     ),
-    body: contract.NewWebhook,
+    body: contract.WebhookRegistration,
   },
   find: describeOne('getWebhook', 'Get a webhook', '', { 200: contract.WebhookResponse }),
   change: {

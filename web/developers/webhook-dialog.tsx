@@ -1,14 +1,14 @@
 // Asks for the fields of a webhook, for registering one and for changing it.
 import { useState } from 'preact/hooks'
 import { eventsOfApplications, eventsOfUsers, eventWords } from '#contract/event-names.ts'
-import type { NewWebhook } from '#sdk/types/webhooks.ts'
+import type { WebhookRegistration } from '#sdk/types/webhooks.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { Choices } from './choices.tsx'
 
 const MAX_DESCRIPTION_LENGTH = 200
 
-export type WebhookFields = Required<Pick<NewWebhook, 'url' | 'description' | 'events'>>
+export type WebhookFields = Required<Pick<WebhookRegistration, 'url' | 'description' | 'events'>>
 
 export function WebhookDialog({
   title,

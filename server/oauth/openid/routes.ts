@@ -38,7 +38,7 @@ export function addOpenidRoutes(app: App, services: OpenidServices): void {
 
   const schema = {
     operationId: 'getKeySet',
-    tags: ['OAuth', 'Discovery'],
+    tags: ['Discovery'],
     summary: 'The keys that verify an id_token (RFC 7517)',
     description:
       'A key is published before it signs, and stays until everything that it has signed has expired.',

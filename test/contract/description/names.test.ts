@@ -64,6 +64,16 @@ suite('what one can generate from the OpenAPI description', async () => {
     assert.ok(names.length >= 34, names.join(' '))
   })
 
+  test('a generator that makes a file of each tag and a constructor of each schema finds no name twice', () => {
+    const several = listOperations(description).filter(([, { tags }]) => tags?.length !== 1)
+    assert.deepEqual(several, [])
+    const names = Object.keys(description.components.schemas)
+    assert.deepEqual(
+      names.filter((name) => names.includes(`New${name}`)),
+      [],
+    )
+  })
+
   test('every schema of a body is a component, and so is every object in it', () => {
     for (const [where, operation] of listOperations(description))
       for (const { schema } of listMedia(operation)) assert.match(schema.$ref ?? '', /^#\/components/, where)
