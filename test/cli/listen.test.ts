@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '#sdk/index.ts'
 import { byService } from '#server/access/security-log/store.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
@@ -17,6 +18,9 @@ import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent } from '#test/support/webhooks.ts'
 
+const FLIGHTS = process.env.FULL ? 200 : 8
+const KILLS = process.env.FULL ? 20 : 2
+const readFlightId = (body: string) => (JSON.parse(body) as { flight: { id: string } }).flight.id
 const often = ['--every', '0.2']
 
 /** What came, each verified; the id and the number of each. */
@@ -72,6 +76,31 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     const [line = '{}'] = listening.out().split('\n')
     const { answer } = JSON.parse(line) as { answer: object }
     assert.deepEqual({ ...answer, latencyMs: 0 }, { status: 200, latencyMs: 0, attempts: 1 })
+  })
+
+  test(`killed ${KILLS} times while ${FLIGHTS} flights come: each at least once, no number twice`, async (context) => {
+    const pilot = await createPilot(server)
+    const receiver = await startReceiver(context)
+    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: pilot.token })
+    const start = () => home.start(['listen', ...often, '--forward', receiver.url])
+    let listening = start()
+    await listening.waitFor(/Forwarding/)
+    const ids = new Set<string>()
+    for (let seed = 1; seed <= FLIGHTS; seed++) {
+      ids.add((await readUploaded(await upload(server, pilot, makeFlight(seed)))).id)
+      if (seed % Math.floor(FLIGHTS / KILLS) !== 0) continue
+      await sleep(Math.random() * 600)
+      await listening.end('SIGKILL')
+      listening = start()
+    }
+    const read = () => receiver.received.map(({ sequence, body }) => ({ sequence, id: readFlightId(body) }))
+    const giveUpAt = performance.now() + 30_000
+    while (new Set(read().map(({ id }) => id)).size < FLIGHTS && performance.now() < giveUpAt) await sleep(50)
+    await listening.end('SIGINT')
+    assert.deepEqual(new Set(read().map(({ id }) => id)), ids)
+    const pairs = new Set(read().map(({ sequence, id }) => `${sequence} ${id}`))
+    assert.equal(pairs.size, FLIGHTS, 'the same number when it came again')
+    assert.equal(new Set(read().map(({ sequence }) => sequence)).size, FLIGHTS)
   })
 
   test('without an address events are printed, from the beginning when it is asked for', async (context) => {

@@ -74,10 +74,14 @@ suite('cloudstreet watch', () => {
     const home = createCliHome(context, { CLOUDSTREET_URL: url, CLOUDSTREET_KEY: key })
     const volumes = join(home.folder, 'media')
     mkdirSync(volumes)
-    const child = spawn(process.execPath, [join(root, 'cli/main.ts'), 'watch', '--volumes'], {
-      env: { ...home.environment, CLOUDSTREET_VOLUMES: volumes },
-      stdio: 'ignore',
-    })
+    const child = spawn(
+      process.execPath,
+      [join(root, 'cli/main.ts'), 'watch', '--volumes', '--every', '0.5'],
+      {
+        env: { ...home.environment, CLOUDSTREET_VOLUMES: volumes },
+        stdio: 'ignore',
+      },
+    )
     context.after(() => child.kill('SIGKILL'))
     writeFlights(join(volumes, 'VARIO'), 3)
     const kept = join(home.folder, 'state/cloudstreet')
@@ -109,7 +113,7 @@ suite('cloudstreet watch', () => {
     context.after(() => server.kill('SIGKILL'))
     await waitForAnswer(url, server)
     const start = () =>
-      spawn(process.execPath, [join(root, 'cli/main.ts'), 'watch', folder, '--json'], {
+      spawn(process.execPath, [join(root, 'cli/main.ts'), 'watch', folder, '--json', '--every', '0.5'], {
         env: home.environment,
         stdio: 'ignore',
       })
