@@ -120,6 +120,12 @@ test('the documentation', async (suite) => {
       await send.click()
       await page.locator('.result', { hasText: /^403 / }).waitFor()
       assert.match(await page.getByLabel('Body of the answer').innerText(), /webhooks:manage/)
+      await page.getByText('Make another key').click()
+      assert.equal(await page.getByLabel('webhooks:manage').isChecked(), true)
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.locator('.shown-key').waitFor()
+      await send.click()
+      await page.locator('.result', { hasText: /^200 / }).waitFor()
 
       requireClean()
       await page.goto(`${server.url}/app/logbook`)
@@ -187,5 +193,30 @@ test('the documentation', async (suite) => {
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     assert.equal(copied, (await first!.locator('pre').innerText()).trimEnd())
     await close()
+  })
+
+  await suite.test('the button to copy hides no code, and an answer has none', async () => {
+    const phone = await browser.newContext(looks[0])
+    for (const path of ['/docs/guide/quick-start', '/docs/reference/uploadFlight']) {
+      const { page } = await watchPage(phone, server.url, path)
+      const { hidden, copied, answers } = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.code-box')].filter((box) => box.clientHeight > 0)
+        const firstLine = (box: Element) => {
+          const range = document.createRange()
+          range.selectNodeContents(box.querySelector('code')!)
+          return range.getBoundingClientRect().top
+        }
+        const lowest = (box: Element) => box.querySelector('.copy')!.getBoundingClientRect().bottom
+        return {
+          hidden: boxes.filter((box) => firstLine(box) < lowest(box)).length,
+          copied: boxes.length,
+          answers: document.querySelectorAll('.code-box :is(.language-json, .language-text)').length,
+        }
+      })
+      assert.deepEqual({ path, hidden, answers }, { path, hidden: 0, answers: 0 })
+      assert.ok(copied > 0)
+      await page.close()
+    }
+    await phone.close()
   })
 })

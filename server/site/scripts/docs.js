@@ -46,15 +46,17 @@ function keepKey() {
   const kept = part.querySelector('[data-kept]')
   kept.hidden = made !== undefined
   kept.querySelector('code').textContent = `${key.slice(0, 8)}…${key.slice(-4)}`
-  const make = part.querySelector('[data-make]')
-  if (make) make.hidden = true
+  // It may lack what this page is about: then another one has it.
+  const make = part.querySelector('[data-make] summary')
+  const words = make?.textContent
+  if (make) make.textContent = 'Make another key'
   kept.querySelector('button').addEventListener('click', () => {
     remove('sessionStorage', KEY)
     for (const place of document.querySelectorAll('[data-key-place]'))
       place.textContent = place.dataset.variable
     for (const input of document.querySelectorAll('[data-credential]')) input.value = ''
     kept.hidden = true
-    if (make) make.hidden = false
+    if (make) make.textContent = words
   })
 }
 
@@ -105,6 +107,8 @@ function addCopyButtons() {
   // Only pages by https, and on this machine, may.
   if (!navigator.clipboard) return
   for (const code of document.querySelectorAll('.tabs pre, .guide pre')) {
+    // What a command answers is to be read, not pasted.
+    if (code.querySelector('.language-json, .language-text')) continue
     const box = document.createElement('div')
     box.className = 'code-box'
     const button = document.createElement('button')
