@@ -12,6 +12,9 @@ const patterns: Record<Language | 'json', RegExp> = {
   json: /(?<member>"(?:\\.|[^"\\])*"(?=:))|(?<string>"(?:\\.|[^"\\])*")|(?<word>\b[a-z]+\b)|(?<number>-?\b\d[\d.e+-]*)/g,
 }
 
+/** The id of something of the reader's: the example stands in its place. */
+const ID = /\b([0-9a-f]{24})\b/
+
 interface Token {
   kind: string | undefined
   text: string
@@ -28,7 +31,7 @@ export function markSample(text: string, language: Language, key?: string): unkn
     >${key === undefined ? variable : writeKey(language, key)}</span
   >`
   const withPlace = (words: string) =>
-    words.split(variable).flatMap((part, index) => (index > 0 ? [place, part] : [part]))
+    words.split(variable).flatMap((part, index) => [index > 0 ? place : '', ...markIds(part)])
   // In a shell the place is inside of a string, elsewhere it has one inside.
   if (language === 'curl')
     return readTokens(text, language).map((token) => mark(token, withPlace(token.text)))
@@ -36,8 +39,14 @@ export function markSample(text: string, language: Language, key?: string): unkn
     .split(variable)
     .flatMap((part, index) => [
       index > 0 ? place : '',
-      ...readTokens(part, language).map((token) => mark(token)),
+      ...readTokens(part, language).map((token) => mark(token, markIds(token.text))),
     ])
+}
+
+function markIds(text: string): unknown[] {
+  return text
+    .split(ID)
+    .map((part, index) => (index % 2 === 1 ? html`<span class="key">${part}</span>` : part))
 }
 
 function mark({ kind, text }: Token, content: unknown = text): unknown {

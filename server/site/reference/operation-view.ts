@@ -32,7 +32,8 @@ export function showOperation(entry: Entry, view: SampleView): unknown {
             ? html`<p>
                 Its requests are those of another service: see ${link('dialects', 'the guide to dialects')}.
               </p>`
-            : html`${showSamples(entry, view)} ${showTryIt(entry)}`
+            : html`${findCredential(entry) === 'key' && html`<p class="soft">What is highlighted is yours to put in.</p>`}
+              ${showSamples(entry, view)} ${showTryIt(entry)}`
         }
         ${showFirstAnswer(operation)}
       </div>
@@ -153,9 +154,12 @@ function showExamples({ examples = {} }: Media, status: string): unknown {
   return Object.values(examples).map(({ value }) => showExample(value, `Example of the answer ${status}`))
 }
 
-/** Beside the samples: what a success looks like. */
+/** Beside the samples: what a success looks like. Where there is a 201, 200 tells of what was there already. */
 function showFirstAnswer({ responses }: Operation): unknown {
-  const found = Object.entries(responses).find(([status, { content }]) => status.startsWith('2') && content)
+  const successes = Object.entries(responses).filter(
+    ([status, { content }]) => status.startsWith('2') && content,
+  )
+  const found = successes.find(([status]) => status === '201') ?? successes[0]
   if (!found) return null
   const [status, { content = {} }] = found
   return Object.entries(content).map(

@@ -40,7 +40,7 @@ suite('samples', () => {
     assert.match(typescript, /^const response = await fetch\('https:\/\/flights\.test\/api.*'\)\n/)
     assert.match(
       python,
-      /^import json\nimport urllib\.request\n\nrequest = urllib\.request\.Request\(".*"\)\n/,
+      /^import json\nimport urllib\.error\nimport urllib\.request\n\nrequest = urllib\.request\.Request\(".*"\)\n/,
     )
   })
 
@@ -82,6 +82,22 @@ suite('samples', () => {
     assert.ok(typescript.includes('[1, null, true]'))
     assert.ok(python.includes(String.raw`"it’s $HOME, isn't it? \"yes\""`), python)
     assert.ok(python.includes('[1, None, True]'))
+  })
+
+  test('an id of the example is marked in every language, as what the reader puts in', () => {
+    const id = '68f0a1b2c3d4e5f6a7b8c9d0'
+    for (const language of languages) {
+      const sample = write({ path: `/api/v1/things/${id}/file`, credential: 'key' })[language]
+      const markup = render(html`<pre>${markSample(sample, language)}</pre>` as VNode)
+      assert.ok(markup.includes(`<span class="key">${id}</span>`), markup)
+      assert.equal(toText(sample, language), sample)
+    }
+  })
+
+  test('a refusal is told in its own words, and not written over a file', () => {
+    const { curl, python } = write({ answer: 'file' })
+    assert.match(curl, /-f -o flight\.igc$/)
+    assert.match(python, /except urllib\.error\.HTTPError as error:\n    print\(error\.code, error\.read\(\)/)
   })
 
   test('curl names the method only where it would not guess it', () => {

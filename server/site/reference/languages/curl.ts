@@ -11,7 +11,8 @@ export function writeCurl(baseUrl: string, request: SampleRequest): string {
     first,
     ...authorize(credential),
     ...send(body),
-    ...(answer === 'file' ? ['-o flight.igc'] : []),
+    // A refusal is not written over a file that is there.
+    ...(answer === 'file' ? ['-f -o flight.igc'] : []),
   ].join(' \\\n  ')
 }
 

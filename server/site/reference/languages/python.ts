@@ -19,13 +19,17 @@ export function writePython(baseUrl: string, request: SampleRequest): string {
     ...(options.length > 0
       ? ['request = urllib.request.Request(', `    ${address},`, ...options, ')']
       : [`request = urllib.request.Request(${address})`]),
-    'with urllib.request.urlopen(request) as response:',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
     ...finish(answer),
+    // Or the reader sees the status alone, and not what is wrong.
+    'except urllib.error.HTTPError as error:',
+    '    print(error.code, error.read().decode())',
   ]
   return `${listImports(lines.join('\n')).join('\n')}\n\n${lines.join('\n')}`
 }
 
-const modules = ['base64', 'json', 'os', 'urllib.parse', 'urllib.request']
+const modules = ['base64', 'json', 'os', 'urllib.error', 'urllib.parse', 'urllib.request']
 
 function listImports(code: string): string[] {
   return modules.filter((name) => code.includes(`${name}.`)).map((name) => `import ${name}`)
@@ -60,9 +64,9 @@ function writeData(body: SampleBody | undefined): string | undefined {
 }
 
 function finish(answer: SampleRequest['answer']): string[] {
-  if (answer === 'nothing') return ['    print(response.status)']
-  if (answer === 'json') return ['    print(response.status, json.load(response))']
-  return ['    with open("flight.igc", "wb") as file:', '        file.write(response.read())']
+  if (answer === 'nothing') return ['        print(response.status)']
+  if (answer === 'json') return ['        print(response.status, json.load(response))']
+  return ['        with open("flight.igc", "wb") as file:', '            file.write(response.read())']
 }
 
 const environment = (name: string) => `os.environ["${name}"]`
