@@ -2,18 +2,20 @@
 // that come. The quick start has a test of its own.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { TokenResponse } from '#contract/oauth.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
-import { listGuides, readBlocks } from '#test/support/guides/blocks.ts'
+import { listGuides, readBlocks, root } from '#test/support/guides/blocks.ts'
 import { nameOf, openGuide, type Reader } from '#test/support/guides/reader.ts'
 import { authorize, decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser } from '#test/support/people.ts'
+import { findFreePort } from '#test/support/postgres.ts'
 import { startReceiver } from '#test/support/receiver.ts'
+import { checkTypes, runSamples } from '#test/support/samples/run.ts'
 import { startServer } from '#test/support/server.ts'
 
 const LANGUAGES = ['sh', 'bash', 'js', 'ts', 'python']
@@ -31,6 +33,10 @@ const notRunHere: { reason: string; samples: string[] }[] = [
     ],
   },
   {
+    reason: 'makes and installs a package, which takes a while; the name of its file is compared below',
+    samples: ['command-line.md, Install, sh', 'sdk.md, Install, sh', 'sdk.md, Install, sh'],
+  },
+  {
     reason: 'run by server/webhooks/samples.test.ts',
     samples: ['webhooks.md, TypeScript, ts', 'webhooks.md, Python, python'],
   },
@@ -45,6 +51,18 @@ const notRunHere: { reason: string; samples: string[] }[] = [
     ],
   },
 ]
+
+/** Behind the receiver: one event that is signed, and one that is forged. */
+const postTwoEvents = `
+import { createHmac } from 'node:crypto'
+const text = JSON.stringify({ event: 'flight.deleted', occurredAt: '', user: { id: '' }, flight: { id: '', hash: '' } })
+const time = String(Math.floor(Date.now() / 1000))
+const signature = createHmac('sha256', SECRET).update(time + '.' + text).digest('hex')
+for (const v1 of [signature, signature.replaceAll(/./g, '0')]) {
+  const headers = { 'x-cloudstreet-signature': 't=' + time + ',v1=' + v1, 'webhook-id': 'one' }
+  await fetch('http://127.0.0.1:' + PORT, { method: 'POST', headers, body: text })
+}
+setTimeout(() => process.exit(), 100)`
 
 suite('the samples of the guides', async () => {
   const environment = { WEBHOOK_ALLOW_PRIVATE: 'true', DEVICE_INTERVAL_SECONDS: '1' }
@@ -127,11 +145,46 @@ suite('the samples of the guides', async () => {
       KEY: await createKey(server, user, ['flights:read', 'flights:write', 'profile:read']),
       HOOK: receiver.url,
     }
-    await follow('command-line.md', variables, async ({ next }) => {
+    await follow('command-line.md', variables, async ({ next, skip }) => {
+      skip()
       for (let block = 0; block < 6; block++) await next()
     })
     assert.ok(existsSync(join(folder, 'logbook.zip')))
     assert.equal(receiver.received.length, 1)
+  })
+
+  test('the library for TypeScript', async () => {
+    const { user } = await createPilot(server)
+    const key = await createKey(server, user, ['flights:read', 'flights:write'])
+    const [sending, receiving] = readBlocks('sdk.md').filter(({ language }) => language === 'ts')
+    const place = join(folder, 'sdk')
+    mkdirSync(place)
+    writeFileSync(join(place, 'flight.igc'), makeFlight(1))
+    const environment = {
+      BASE: server.url,
+      KEY: key,
+      SECRET: 'whsec_AAAA',
+      PORT: String(await findFreePort()),
+    }
+    const outcomes = await runSamples(
+      'typescript',
+      [
+        { name: 'sending', code: sending!.code, environment },
+        { name: 'receiving', code: `${receiving!.code}\n${postTwoEvents}`, environment },
+      ],
+      place,
+    )
+    assert.deepEqual(outcomes, [
+      { name: 'sending', statuses: [201, 200] },
+      { name: 'receiving', statuses: [204, 400] },
+    ])
+    assert.equal(await checkTypes(place), '')
+    done.push(nameOf(sending!), nameOf(receiving!))
+    const { version } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8')) as {
+      version: string
+    }
+    for (const text of ['docs/guide/sdk.md', 'sdk/README.md'])
+      assert.ok(readFileSync(join(root, text), 'utf8').includes(`cloudstreet-sdk-${version}.tgz`), text)
   })
 
   test('webhooks', async () => {

@@ -14,6 +14,8 @@ export interface Reader {
   // The caller says what it expects the answer to be.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   next: <Answer>() => Promise<Answer>
+  /** Leaves the next sample out. */
+  skip: () => void
   /** What a reader puts into variables before going on. */
   set: (variables: Record<string, string>) => Promise<void>
   get: (variable: string) => Promise<string>
@@ -34,9 +36,13 @@ export async function openGuide(
   await terminal.run(PRELUDE)
   const done: string[] = []
   let at = -1
+  const goOn = () => {
+    at = blocks.findIndex(({ language }, index) => index > at && language === 'sh')
+  }
   return {
+    skip: goOn,
     async next<Answer>() {
-      at = blocks.findIndex(({ language }, index) => index > at && language === 'sh')
+      goOn()
       const block = blocks[at]
       assert.ok(block, `${guide} has one more sample`)
       const { code, output } = await terminal.run(block.code)

@@ -16,7 +16,7 @@ function writeWithSdk(baseUrl: string, request: SampleRequest): string | undefin
   const isKey = request.credential === 'key'
   const [name, variable] = isKey ? ['key', KEY_VARIABLE] : ['token', TOKEN_VARIABLE]
   return [
-    '// npm install @cloudstreet/sdk',
+    `// How to install it: ${baseUrl}/docs/guide/sdk`,
     ...(call.writesFile ? ["import { writeFile } from 'node:fs/promises'"] : []),
     `import { ${names.join(', ')} } from '@cloudstreet/sdk'`,
     ...(call.opensFile ? ["import { openFile } from '@cloudstreet/sdk/node'"] : []),
