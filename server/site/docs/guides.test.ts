@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { readGuide, readGuides } from './guides.ts'
+import { addressGuide, readGuide, readGuides } from './guides.ts'
 
 suite('the guides as pages', () => {
   test('a heading is an anchor and stands in the table of contents', () => {
@@ -16,6 +16,18 @@ suite('the guides as pages', () => {
     assert.match(content, /<div class="table" tabindex="0"/)
     assert.match(content, /<thead><tr><td><\/td><th>who<\/th><\/tr><\/thead><tbody><tr><td>a<\/td>/)
     assert.match(readGuide('two', '| | |\n|---|---|\n| a | b |\n').content, /<thead><\/thead>/)
+  })
+
+  test('the quick start is the first, and what instruments speak the last', () => {
+    const names = readGuides().map(({ name }) => name)
+    assert.deepEqual(names.slice(0, 3), ['quick-start', 'upload', 'reading'])
+    assert.equal(names.at(-1), 'dialects')
+  })
+
+  test('a server on the reader’s own machine has its own port in the commands', () => {
+    const content = '<code>BASE=http://localhost:8080</code>'
+    assert.match(addressGuide(content, 'http://localhost:9001'), /BASE=http:\/\/localhost:9001</)
+    assert.equal(addressGuide(content, 'https://flights.example'), content)
   })
 
   test('every guide has a title, its contents lead to headings, and every link between guides leads to a page and its heading', () => {

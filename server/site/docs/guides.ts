@@ -15,15 +15,40 @@ export interface Guide {
   content: string
 }
 
-/** The quick start first, then by title. */
+/** As one needs them. A guide that is not named comes behind these. */
+const order = [
+  QUICK_START,
+  'upload',
+  'reading',
+  'keeping-a-copy',
+  'webhooks',
+  'keys',
+  'oauth',
+  'your-library',
+  'rate-limits',
+  'sdk',
+  'command-line',
+  'instruments',
+  'dialects',
+]
+
+/** In the order of a reader who begins. */
 export function readGuides(): Guide[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith('.md'))
     .map((file) => readGuide(file.replace(/\.md$/, ''), readFileSync(join(FOLDER, file), 'utf8')))
-    .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.title.localeCompare(b.title))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title))
 }
 
-const isFirst = ({ name }: Guide) => name === QUICK_START
+const placeOf = ({ name }: Guide) => (order.includes(name) ? order.indexOf(name) : order.length)
+
+const WRITTEN_ADDRESS = 'http://localhost:8080'
+
+/** On the reader's own machine, commands go to the port that is in use there; elsewhere the guide is about another server. */
+export function addressGuide(content: string, baseUrl: string): string {
+  const isHere = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(baseUrl)
+  return isHere ? content.replaceAll(WRITTEN_ADDRESS, baseUrl) : content
+}
 
 export function readGuide(name: string, markdown: string): Guide {
   const headings: Guide['headings'] = []

@@ -8,7 +8,7 @@ import { showEvent } from '../reference/event-view.ts'
 import { READER_MARK, showOperation } from '../reference/operation-view.ts'
 import { type Entry, findCredential, listKeyScopes, readReference } from '../reference/operations.ts'
 import { type Contents, showFrame, toEventPath, toGuidePath, toOperationPath } from './frame.ts'
-import { readGuides } from './guides.ts'
+import { addressGuide, readGuides } from './guides.ts'
 import { type DocsServices, type Reader, showReader } from './key.ts'
 import { linkOperations } from './links.ts'
 import { createSearch, type Search } from './search.ts'
@@ -58,7 +58,7 @@ export function openLibrary(description: Description, services: DocsServices): L
     findGuide: (name) => {
       const guide = guides.find((one) => one.name === name)
       if (!guide) return undefined
-      const content = () => linkOperations(guide.content, reference)
+      const content = () => linkOperations(addressGuide(guide.content, services.config.baseUrl), reference)
       const text = keep(toGuidePath(name), () => showGuide({ ...guide, content: content() }))
       return { title: guide.title, text }
     },
