@@ -6,7 +6,7 @@ import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
-import { invalidClient } from './errors.ts'
+import { invalidClient, missingClient } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 import { type Client, findClient } from './stores/applications.ts'
 
@@ -50,7 +50,7 @@ export async function authenticateClient(
   services: Services,
   credentials: ClientCredentials | undefined,
 ): Promise<Client> {
-  if (!credentials) throw invalidClient()
+  if (!credentials) throw missingClient()
   const clientId = ID_PATTERN.test(credentials.clientId) ? credentials.clientId : UNKNOWN_CLIENT_ID
   const client = await findClient(services.db.sql, services.now(), clientId)
   const hash = Buffer.from(hashSecret(credentials.secret ?? ''), 'latin1')
@@ -89,9 +89,9 @@ export async function identifyClient(
     const application = await authenticateClient(services, credentials)
     return { application, isAuthenticated: true }
   }
-  const clientId = credentials?.clientId ?? ''
-  const client = ID_PATTERN.test(clientId)
-    ? await findClient(services.db.sql, services.now(), clientId)
+  if (!credentials) throw missingClient()
+  const client = ID_PATTERN.test(credentials.clientId)
+    ? await findClient(services.db.sql, services.now(), credentials.clientId)
     : undefined
   if (!client) throw invalidClient()
   return { application: client.read(), isAuthenticated: false }

@@ -2,10 +2,17 @@
 import { ApiError } from '#server/platform/errors.ts'
 
 /** Unknown client, wrong secret, disabled client: one response (RFC 6749 5.2), so that none can be told from another. */
-export function invalidClient(): ApiError {
-  return new ApiError(401, 'invalid_client', 'The application is unknown or its credentials are wrong.', {
+export function invalidClient(
+  description = 'The application is unknown or its credentials are wrong.',
+): ApiError {
+  return new ApiError(401, 'invalid_client', description, {
     headers: { 'www-authenticate': 'Basic realm="cloudstreet", charset="UTF-8"' },
   })
+}
+
+/** Often an unset variable of a script. */
+export function missingClient(): ApiError {
+  return invalidClient('The request names no application: client_id is missing or empty.')
 }
 
 const refusals = {

@@ -60,6 +60,20 @@ suite('POST /api/oauth/device_authorization and the device_code grant', async ()
     })
   }
 
+  test('a client_id that is missing or empty is called so, at both endpoints', async () => {
+    const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'x' }
+    for (const form of [{}, { client_id: '' }]) {
+      const [started, polled] = [
+        await postForm(server, DEVICE, form),
+        await postForm(server, '/api/oauth/token', { ...grant, ...form }),
+      ]
+      for (const { status, body } of [started, polled]) {
+        assert.deepEqual([status, body.error], [401, 'invalid_client'])
+        assert.match(String(body.error_description), /client_id is missing or empty/)
+      }
+    }
+  })
+
   test('3.5: pending, then approved, then redeemed once', async () => {
     const { deviceCode, userCode } = await startDevice(server, application)
     const early = await pollDevice(server, application, deviceCode)
