@@ -93,12 +93,17 @@ async function findWebhook(client: Client, id: string | undefined, signal: Abort
       ? webhooks.filter(({ enabled }) => enabled)
       : webhooks.filter((webhook) => webhook.id === id)
   if (webhook && !another) return webhook
-  if (another) throw new UsageError('You have several webhooks; say which one with --webhook.')
+  if (another) throw new UsageError(askWhich(webhooks))
   throw new Error(
     id === undefined
       ? 'You have no webhook that is enabled. With --forward URL a sample is sent from this machine.'
       : `You have no webhook ${id}.`,
   )
+}
+
+function askWhich(webhooks: Webhook[]): string {
+  const lines = webhooks.filter(({ enabled }) => enabled).map(({ id, url }) => `  --webhook ${id}  ${url}`)
+  return ['You have several webhooks. Say which one:', ...lines].join('\n')
 }
 
 /** Undefined when there was none in time. */

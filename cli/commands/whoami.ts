@@ -1,4 +1,4 @@
-import { getProfile } from '../../sdk/index.ts'
+import { type Client, getProfile, InsufficientScopeError, type Profile } from '../../sdk/index.ts'
 import { openAccount } from '../account/account.ts'
 import { type Command, exitCodes } from '../command.ts'
 
@@ -9,9 +9,23 @@ export const whoami: Command = {
   examples: ['cloudstreet whoami', 'cloudstreet whoami --json'],
   async run(given, { print, signal }) {
     const { client, account } = await openAccount({ maxAttempts: 3 })
-    const profile = await getProfile(client, { signal })
+    const profile = await findProfile(client, signal)
     if (given.isSet('json')) print(JSON.stringify({ ...profile, url: account.baseUrl }))
-    else print(`${profile.name ?? profile.id} at ${account.baseUrl}`)
+    else if (profile) print(`${profile.name ?? profile.id} at ${account.baseUrl}`)
+    else
+      print(
+        `Signed in at ${account.baseUrl} with a key that lacks profile:read: it does not say whose it is.`,
+      )
     return exitCodes.done
   },
+}
+
+async function findProfile(client: Client, signal: AbortSignal): Promise<Profile | undefined> {
+  try {
+    return await getProfile(client, { signal })
+  } catch (error) {
+    // A key need not have profile:read.
+    if (error instanceof InsufficientScopeError) return undefined
+    throw error
+  }
 }

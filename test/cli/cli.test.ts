@@ -69,6 +69,16 @@ suite('cloudstreet', async () => {
     assert.equal((await home.run(['whoami'])).code, 0)
   })
 
+  test('a key that may not read the profile is signed in all the same', async (context) => {
+    const key = await createKey(server, await createUser(server), ['flights:read'])
+    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: key })
+    const { code, out } = await home.run(['whoami'])
+    assert.deepEqual(
+      [code, out.startsWith(`Signed in at ${server.url} with a key that lacks profile:read`)],
+      [0, true],
+    )
+  })
+
   test('a wrong key is not kept', async (context) => {
     const home = createCliHome(context)
     const login = await home.run(['login', '--url', server.url, '--key', 'cst_key_wrong'])

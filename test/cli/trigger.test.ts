@@ -61,6 +61,20 @@ suite('cloudstreet trigger', { concurrency: true }, async () => {
     assert.equal(receiver.received[0]?.headers['x-cloudstreet-test'], 'true')
   })
 
+  test('of several webhooks the addresses are told, and how to name one', async (context) => {
+    const user = await createUser(server)
+    const key = await createKey(server, user, ['webhooks:manage'])
+    const home = createCliHome(context, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: key })
+    const webhooks: { id: string; url: string }[] = []
+    for (const url of ['http://127.0.0.1:1/one', 'http://127.0.0.1:1/two']) {
+      const { id } = await createWebhook(server.services, { userId: user.id }, url)
+      webhooks.push({ id, url })
+    }
+    const ran = await home.run(['trigger', 'flight.deleted'])
+    assert.equal(ran.code, 2)
+    for (const { id, url } of webhooks) assert.ok(ran.err.includes(`--webhook ${id}  ${url}`), ran.err)
+  })
+
   test('an event that is not known is told', async (context) => {
     const ran = await createCliHome(context).run(['trigger', 'flight.landed'])
     assert.deepEqual([ran.code, /One of flight\.uploaded/.test(ran.err)], [2, true])
