@@ -104,6 +104,8 @@ export default defineConfig({
     assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
+      // On a busy machine it would tell every operator at the first start.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           // Code that several pages share becomes one file instead of a dozen small ones.
