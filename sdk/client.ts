@@ -63,7 +63,7 @@ export interface Request<Result> extends CallOptions {
   headers?: Record<string, string>
   /** Sent as JSON. */
   json?: unknown
-  body?: Blob
+  body?: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
   /** Of the body. */
   type?: string
   /** Sends the body and tells its progress, by `fetch` or otherwise. */

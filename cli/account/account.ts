@@ -13,6 +13,7 @@ import {
   storedTokens,
   type TokenStore,
 } from '../../sdk/index.ts'
+import { fetchByHttp } from './http.ts'
 import { fileLock } from '../../sdk/node/index.ts'
 import { configFolder, filePlace, keychainPlace, readText, type SecretPlace, writeText } from './places.ts'
 
@@ -59,7 +60,10 @@ export async function openAccount(options: { maxAttempts?: number } = {}): Promi
 
 function toSigned(account: Account, credential: Credential, options: object): Signed {
   const { baseUrl } = account
-  return { client: createClient({ baseUrl, credential, ...patience, ...options }), account }
+  return {
+    client: createClient({ baseUrl, credential, fetch: fetchByHttp, ...patience, ...options }),
+    account,
+  }
 }
 
 export async function findAccount(): Promise<Account | undefined> {

@@ -79,7 +79,8 @@ export async function uploadOne(
   const { onProgress, ...rest } = options
   try {
     const bytes = await file.read()
-    const flight = await uploadFlight(client, new File([bytes as BlobPart], file.name), {
+    const flight = await uploadFlight(client, bytes, {
+      filename: file.name,
       ...rest,
       ...(onProgress
         ? { onProgress: ({ sentBytes, totalBytes }) => onProgress(sentBytes / totalBytes) }
