@@ -17,7 +17,7 @@ import { loadFiles, vary } from './support/files.ts'
 import { call, closeConnections, inParallel, percentile } from './support/load.ts'
 import { readTimes, TICK_MICROSECONDS } from './support/process-times.ts'
 
-const UPLOADS = Number(process.env.UPLOADS ?? 200)
+const UPLOADS = Number(process.env.UPLOADS ?? 600)
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const PARALLEL = 4
 const { folder, url, environment } = await createBenchEnvironment()

@@ -1,4 +1,4 @@
-// Requests by node:http, which takes a third of the processor time of `fetch`. A redirect is not followed: the SDK takes
+// Requests by node:http, which takes half of the processor time of `fetch`. A redirect is not followed: the SDK takes
 // it for an error, as it does with `fetch`. Connections are kept by Node's own agent.
 import * as http from 'node:http'
 import * as https from 'node:https'
