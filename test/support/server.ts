@@ -77,6 +77,9 @@ function shareScorer(deadlineMs: number): Scorer {
   return scorer
 }
 
+/** A machine that runs many tests at once may take its time; what a time limit does is tested where it is set. */
+const patience = { DATABASE_CONNECT_TIMEOUT_MS: '30000', DATABASE_IDLE_TIMEOUT_MS: '30000' }
+
 /** Started for one test or suite and closed after it. */
 export async function startServer(
   context: { after: (close: () => Promise<void>) => void },
@@ -86,7 +89,8 @@ export async function startServer(
     ? { environment: { ...options.on }, remove: async () => undefined }
     : await createEnvironment({ isMigrated: true })
   const port = await findFreePort()
-  Object.assign(environment, { PORT: String(port) }, options.environment)
+  const defaults = options.on ? {} : patience
+  Object.assign(environment, defaults, { PORT: String(port) }, options.environment)
   watchScans()
   let clockOffsetMs = 0
   const config = readConfig(environment)
