@@ -10,6 +10,11 @@ export function requireScope(scope: Scope): Security {
 /** A client authenticates by HTTP Basic, or by fields of the form, which no scheme can say. */
 export const clientSecurity: Security = [{ client: [] }, {}]
 
+/** An instrument or app, by what it was given for itself. */
+export function byDevice(...schemes: ('device' | 'deviceLogin')[]): Security {
+  return schemes.map((scheme) => ({ [scheme]: [] }))
+}
+
 export function createSecuritySchemes(baseUrl: string): Named<object> {
   const tokenUrl = `${baseUrl}/api/oauth/token`
   const ofUsers = { tokenUrl, refreshUrl: tokenUrl, scopes: pick([...applicationScopes, SIGN_IN_SCOPE]) }
@@ -43,6 +48,19 @@ export function createSecuritySchemes(baseUrl: string): Named<object> {
       description:
         'The client_id and client_secret of an application. They may be fields of the form instead; a public ' +
         'application sends its client_id alone.',
+    },
+    device: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'What an instrument or app was given for itself: the token of a pairing (llk_…) or a device password ' +
+        '(XXXX-XXXX-XXXX-XXXX). It uploads and does nothing else.',
+    },
+    deviceLogin: {
+      type: 'http',
+      scheme: 'basic',
+      description:
+        'The email address of the account or the login of a device (d-7Q2M), and a device password. Not form-encoded.',
     },
   }
 }

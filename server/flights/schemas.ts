@@ -43,7 +43,7 @@ const linkHeader = Type.String({
   description: 'Addresses of other pages: first, prev, next and last, as far as they exist (RFC 8288).',
 })
 
-const IGC_EXAMPLE = [
+export const IGC_EXAMPLE = [
   'AXCTMMM',
   'HFDTEDATE:170526,01',
   'HFGTYGLIDERTYPE:Ozone Alpina 5',
@@ -51,19 +51,18 @@ const IGC_EXAMPLE = [
   'B1010054640944N00805118EA0217102218',
 ].join('\r\n')
 
-const binary = {
-  schema: Type.String({
-    title: 'IgcFile',
-    format: 'binary',
-    description: 'The IGC file, plain or gzip-compressed.',
-    examples: [IGC_EXAMPLE],
-  }),
-}
+export const igcFile = Type.String({
+  title: 'IgcFile',
+  format: 'binary',
+  description: 'The IGC file, plain or gzip-compressed.',
+  examples: [IGC_EXAMPLE],
+})
+const binary = { schema: igcFile }
 const uploadBody = {
   content: {
     'application/octet-stream': binary,
     'multipart/form-data': {
-      schema: Type.Object({ file: binary.schema, ...UploadFields.properties }, { title: 'UploadForm' }),
+      schema: Type.Object({ file: igcFile, ...UploadFields.properties }, { title: 'UploadForm' }),
     },
     'application/igc': binary,
     'application/vnd.fai.igc': binary,

@@ -1,7 +1,8 @@
 // Every sample of the reference, run as its reader would run it: curl in bash, TypeScript in Node, Python.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
@@ -15,18 +16,6 @@ import { createDefaults, prepare, zipFlights } from '#test/support/samples/prepa
 import { checkTypes, type Job, runSamples } from '#test/support/samples/run.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
-
-/** What instruments speak to other services: the guide to dialects has their requests, which tests of their own send. */
-const withoutSamples = [
-  'checkDhvLogin',
-  'pollPairing',
-  'revokePairing',
-  'startPairing',
-  'submitLeonardoFlight',
-  'uploadDhvFlight',
-  'uploadLeafFlight',
-  'uploadSkylinesFlights',
-]
 
 const isThere = (command: string) => spawnSync(command, ['--version']).status === 0
 const runnable: Language[] = [
@@ -44,9 +33,9 @@ suite('the samples of the reference', async () => {
   const reference = readReference(await fetchDescription(server))
   const entries = reference.groups.flatMap((group) => group.entries)
 
-  test('there is one for every operation but those that speak for other services', () => {
+  test('there is one for every operation', () => {
     const without = entries.filter((entry) => listRequests(entry).length === 0).map(({ id }) => id)
-    assert.deepEqual(without.toSorted(), withoutSamples)
+    assert.deepEqual(without, [])
   })
 
   for (const language of runnable) {
@@ -55,7 +44,7 @@ suite('the samples of the reference', async () => {
       mkdirSync(place)
       writeFileSync(join(place, 'flight.igc'), makeFlight(10))
       writeFileSync(join(place, 'flights.zip'), await zipFlights())
-      const jobs = await listJobs(server, receiver.url, entries, language)
+      const { jobs, pilotIds } = await listJobs(server, receiver.url, entries, language)
       const outcomes = await runSamples(language, jobs, place)
       const wrong = outcomes.filter(({ name, statuses, failure }) => {
         const { operation } = entries.find(({ id }) => id === name.split(' ')[0])!
@@ -63,7 +52,12 @@ suite('the samples of the reference', async () => {
         return failure !== undefined || statuses.length === 0 || !statuses.every(isDocumented)
       })
       assert.deepEqual(wrong, [])
-      assert.ok(outcomes.length >= 38, `${outcomes.length} samples`)
+      // A sample before them downloads its flight to this name.
+      const sent = createHash('sha256')
+        .update(readFileSync(join(place, 'flight.igc')))
+        .digest('hex')
+      assert.deepEqual(await listHashes(server, pilotIds), [sent, sent, sent])
+      assert.ok(outcomes.length >= 46, `${outcomes.length} samples`)
       if (language === 'typescript') assert.equal(await checkTypes(place), '')
     })
   }
@@ -74,15 +68,26 @@ async function listJobs(
   receiverUrl: string,
   entries: Entry[],
   language: Language,
-): Promise<Job[]> {
+): Promise<{ jobs: Job[]; pilotIds: string[] }> {
   const jobs: Job[] = []
+  const pilotIds: string[] = []
   const defaults = await createDefaults(server)
   for (const request of entries.flatMap(listRequests)) {
-    const { environment, replace } = await prepare(server, receiverUrl, request)
+    const { environment, replace, pilotId } = await prepare(server, receiverUrl, request)
+    if (pilotId !== undefined) pilotIds.push(pilotId)
     const sample = writeSamples(server.url, request)[language]
     const code = Object.entries(replace).reduce((text, [from, to]) => text.replaceAll(from, to), sample)
     const name = [request.operationId, request.title ?? ''].join(' ').trim()
     jobs.push({ name, code, environment: { ...defaults, ...environment } })
   }
-  return jobs
+  return { jobs, pilotIds }
+}
+
+/** Of all flights that these pilots have. */
+async function listHashes({ services }: TestServer, pilotIds: string[]): Promise<string[]> {
+  const { sql } = services.db
+  const found = await Promise.all(
+    pilotIds.map((id) => sql<{ hash: string }>`select hash from flights where owner_id = ${id}`),
+  )
+  return found.flat().map(({ hash }) => hash)
 }

@@ -1,7 +1,8 @@
 // How the dialects under /api are described: for makers who know them, and marked as no part of the contract.
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
-import { requireScope } from '#contract/openapi/security.ts'
+import { byDevice, requireScope } from '#contract/openapi/security.ts'
+import { dhvFlightBody, dhvLoginBody, leafBody, LeafHeaders, leonardoBody, skylinesBody } from './bodies.ts'
 
 const tags = ['Compatibility']
 
@@ -23,6 +24,7 @@ export const leonardoSchema: FastifySchema = {
   description:
     'Leonardo’s flight_submit.php with status codes. The fields may be a form, multipart or JSON. The same without ' +
     'status codes is at /flight_submit.php, /leonardo/flight_submit.php and /modules/leonardo/flight_submit.php.',
+  body: leonardoBody,
   response: {
     200: page('The flight is stored, or was there already.'),
     400: page('The flight cannot be read; the reason stands after problem<br>.'),
@@ -56,7 +58,8 @@ export const dhvCheckSchema: FastifySchema = {
   operationId: 'checkDhvLogin',
   tags,
   summary: 'Check a login as at DHV-XC',
-  description: 'JSON with user and pass.',
+  description: 'The fields are JSON; a form or multipart with the same fields will do as well.',
+  body: dhvLoginBody,
   response: { 200: verdict('The login is right.'), ...verdicts },
 }
 
@@ -65,15 +68,19 @@ export const dhvFlightSchema: FastifySchema = {
   tags,
   summary: 'Upload a flight as to DHV-XC',
   description:
-    'JSON with user, pass, igcname, igccontent, and perhaps glider and publish. Recognised by igccontent and by the ' +
+    'The fields are JSON; a form or multipart with the same fields will do as well. Recognised by igccontent and by the ' +
     'absence of an Authorization header; any other POST is 405. Our own upload is /api/v1/flights/upload.',
+  body: dhvFlightBody,
   response: { 200: verdict('The flight is stored, or was there already.'), ...verdicts },
 }
 
 const Refusal = Type.Object(
   {
     error: Type.String({ description: 'A code for programs.', examples: ['invalid_token'] }),
-    message: Type.String({ description: 'A sentence for people.', examples: ['The body is empty.'] }),
+    message: Type.String({
+      description: 'A sentence for people.',
+      examples: ['The token is unknown or revoked.'],
+    }),
   },
   { title: 'IntakeRefusal' },
 )
@@ -82,15 +89,26 @@ const refusal = (description: string) => ({
   content: { 'application/json': { schema: Refusal } },
 })
 
+const SKYLINES_FLIGHT = {
+  id: 4711,
+  pilot: { id: 42, name: 'Ada Pilot' },
+  pilotName: 'Ada Pilot',
+  takeoffTime: '2026-05-17T10:10:00.000Z',
+  landingTime: '2026-05-17T14:02:35.000Z',
+  igcFile: { filename: 'flight.igc', date: '2026-05-17', registration: null, model: 'Ozone Alpina 5' },
+  privacyLevel: 2,
+}
+
 export const skylinesSchema: FastifySchema = {
   operationId: 'uploadSkylinesFlights',
   tags,
   summary: 'Upload several flights as to SkyLines',
   description:
-    'multipart/form-data with any number of files, each an IGC file or a ZIP, and pilotId or pilotName, which are ' +
-    'ignored: the flights are those of the account. By Basic with user name and device password, or by a Bearer ' +
-    'credential. One result for each file or entry of a ZIP, in order; status is 0 stored, 1 there already (then flight ' +
-    'is that one), 2 without a date, 3 unreadable, 4 without a flight.',
+    'Any number of files, each an IGC file or a ZIP: the flights are those of the account. By Basic with user name and ' +
+    'device password, or by a Bearer credential. One result for each file or entry of a ZIP, in order; status is 0 ' +
+    'stored, 1 there already (then flight is that one), 2 without a date, 3 unreadable, 4 without a flight.',
+  security: [...byDevice('deviceLogin', 'device'), ...requireScope('flights:write')],
+  body: skylinesBody,
   response: {
     200: {
       description: 'Every file has its result, also when none was stored.',
@@ -109,7 +127,7 @@ export const skylinesSchema: FastifySchema = {
                     flight: Type.Union([
                       Type.Object(
                         {},
-                        { title: 'SkylinesFlight', additionalProperties: true, examples: [{}] },
+                        { title: 'SkylinesFlight', additionalProperties: true, examples: [SKYLINES_FLIGHT] },
                       ),
                       Type.Null(),
                     ]),
@@ -158,9 +176,11 @@ export const leafSchema: FastifySchema = {
   tags,
   summary: 'Upload a flight as a Leaf does',
   description:
-    'The IGC file as the raw body, its name in X-Filename. A file that was refused (400, 413) need not be sent again; a ' +
-    'token that is answered 401 is gone.',
-  security: requireScope('flights:write'),
+    'The IGC file as the raw body, its name in X-Filename; any content type will do. A file that was refused (400, 413) ' +
+    'need not be sent again; a token that is answered 401 is gone.',
+  security: [...byDevice('device'), ...requireScope('flights:write')],
+  headers: LeafHeaders,
+  body: leafBody,
   response: {
     200: {
       description: 'The flight is stored, or was there already.',

@@ -2,20 +2,28 @@
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { byDevice } from '#contract/openapi/security.ts'
 import { moment } from '#contract/values.ts'
 
 const tags = ['Compatibility']
+
+const pollHandle = Type.String({
+  description: 'What pair/start gives and pair/poll asks for; secret.',
+  examples: ['k3f…'],
+})
 
 export const startSchema: FastifySchema = {
   operationId: 'startPairing',
   tags,
   summary: 'Start pairing a device, as a Leaf does',
-  description: 'The device shows the code; its pilot allows it at /activate?code=CODE within ten minutes.',
+  description:
+    'The device shows the code; its pilot allows it at /activate?code=CODE within ten minutes. It needs no body; firmware ' +
+    'that sends an empty object may.',
   response: {
     200: Type.Object(
       {
         code: Type.String({ description: 'Six characters to show.', examples: ['B2DUTQ'] }),
-        pollHandle: Type.String({ description: 'For pair/poll; secret.', examples: ['k3f…'] }),
+        pollHandle,
         expiresAt: moment('When the code ends.'),
       },
       { title: 'StartedPairing' },
@@ -29,7 +37,12 @@ export const pollSchema: FastifySchema = {
   tags,
   summary: 'Ask whether a pairing was allowed',
   description:
-    'JSON with pollHandle. status is pending, claimed (then token and account are there, once), consumed, expired or unknown.',
+    'status is pending, claimed (then token and account are there, once), consumed, expired or unknown. Ask every three to ' +
+    'five seconds.',
+  // By its content type: the route reads it, and nothing else refuses it.
+  body: {
+    content: { 'application/json': { schema: Type.Object({ pollHandle }, { title: 'PairingPoll' }) } },
+  },
   response: {
     200: Type.Object(
       {
@@ -37,7 +50,7 @@ export const pollSchema: FastifySchema = {
         token: Type.Optional(
           Type.String({
             description: 'A Bearer credential that may upload.',
-            examples: ['XXXX-XXXX-XXXX-XXXX'],
+            examples: ['llk_…'],
           }),
         ),
         account: Type.Optional(
@@ -61,8 +74,9 @@ export const revokeSchema: FastifySchema = {
   operationId: 'revokePairing',
   tags,
   summary: 'End a device’s own credential',
-  description: 'The credential that the request is made with ends, whoever holds it.',
-  security: [{ bearer: [] }],
+  description:
+    'The token of a pairing, or the device password, that the request is made with ends, whoever holds it. It needs no body.',
+  security: byDevice('device'),
   response: {
     200: Type.Object(
       { revoked: Type.Boolean({ description: 'Always true.', examples: [true] }) },

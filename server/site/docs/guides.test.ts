@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { addressGuide, readGuide, readGuides } from './guides.ts'
 
@@ -9,6 +11,28 @@ suite('the guides as pages', () => {
     assert.deepEqual(guide.headings, [{ id: 'the-key', text: 'The key' }])
     assert.match(guide.content, /<h2 id="the-key">The <code>key<\/code><\/h2>/)
     assert.match(guide.content, /<a href="\/docs\/guide\/two#it">two<\/a>/)
+  })
+
+  test('code is marked as in the samples, and stays what it is', () => {
+    const { content } = readGuide(
+      'one',
+      '```sh\n# it’s "so"\ncurl "$BASE/a" <b\n```\n\n```go\nx := "<a>"\n```\n',
+    )
+    assert.match(content, /<pre class="code" tabindex="0"><code class="language-sh">/)
+    assert.match(content, /<span class="comment"># it’s (?:"|&quot;)so(?:"|&quot;)<\/span>\n/)
+    assert.match(content, /<span class="keyword">curl<\/span> <span class="string">(?:"|&quot;)\$BASE\/a/)
+    assert.match(content, /<\/span> &lt;b<\/code><\/pre>/)
+    assert.match(content, /<code class="language-go">x := (?:"|&quot;)&lt;a>/)
+    for (const { name, content: page } of readGuides()) {
+      const blocks = [...page.matchAll(/<pre class="code"[^>]*><code class=[^>]*>([^]*?)<\/code><\/pre>/g)]
+      const fences = readFileSync(join(import.meta.dirname, `../../../docs/guide/${name}.md`), 'utf8')
+      const written = [...fences.matchAll(/^( *)```\w+.*\n([^]*?)\n *```$/gm)]
+      assert.deepEqual(
+        blocks.map(([, code = '']) => unescapeMarkup(code.replaceAll(/<[^>]*>/g, ''))),
+        written.map(([, indent = '', code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')),
+        name,
+      )
+    }
   })
 
   test('a table scrolls by itself, and has no heading without words', () => {
@@ -45,3 +69,7 @@ suite('the guides as pages', () => {
     }
   })
 })
+
+function unescapeMarkup(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}

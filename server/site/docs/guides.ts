@@ -2,10 +2,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
+import { html } from '#server/platform/http/html.ts'
+import { type Marking, markText } from '../reference/code.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../docs/guide')
 /** The one to read first. */
 export const QUICK_START = 'quick-start'
+
+/** As a block names its language -> what it is marked as. */
+const languages: Record<string, Marking> = {
+  sh: 'curl',
+  bash: 'curl',
+  js: 'typescript',
+  ts: 'typescript',
+  python: 'python',
+  json: 'json',
+}
 
 export interface Guide {
   name: string
@@ -65,6 +79,14 @@ export function readGuide(name: string, markdown: string): Guide {
         if (token.depth === 2) headings.push({ id, text: token.text.replaceAll('`', '') })
         return `<h${token.depth} id="${id}">${words}</h${token.depth}>\n`
       },
+      code({ text, lang = '' }: Tokens.Code) {
+        const [name = ''] = lang.split(' ')
+        const language = languages[name]
+        const content = language ? markText(text, language) : text
+        const code = html`<code class=${name === '' ? undefined : `language-${name}`}>${content}</code>`
+        // It scrolls by itself, also by keyboard.
+        return render(html`<pre class="code" tabindex="0">${code}</pre>` as VNode)
+      },
       link(token: Tokens.Link) {
         return `<a href="${toHref(token.href)}">${this.parser.parseInline(token.tokens)}</a>`
       },
@@ -82,7 +104,7 @@ export function readGuide(name: string, markdown: string): Guide {
       },
     },
   })
-  const content = marked.parse(markdown, { async: false }).replaceAll('<pre>', '<pre tabindex="0">')
+  const content = marked.parse(markdown, { async: false })
   return { name, title, headings, content }
 }
 

@@ -88,7 +88,7 @@ function describeOperation(
 ): OperationSheet {
   const { baseUrl } = services.config
   const path = toOperationPath(entry.id)
-  const isForKeys = findCredential(entry) === 'key' && entry.tag !== 'Compatibility'
+  const isForKeys = findCredential(entry) === 'key'
   const { summary: title, description } = entry.operation
   const show: OperationSheet['show'] = ({ session, key }) => {
     const make = () => showOperation(entry, { baseUrl, key })

@@ -138,6 +138,7 @@ function toText(markup: string): string {
   const codes = markup.match(/<pre.*?<\/pre>/gs) ?? []
   return [markup.replaceAll(/<pre.*?<\/pre>/gs, ' '), ...codes]
     .join(' ')
+    .replaceAll(/<\/?span[^>]*>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')

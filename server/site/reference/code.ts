@@ -1,14 +1,22 @@
-// Code with its strings, comments and keywords marked, and with the place of the reader's key.
+// Code with its strings, comments and keywords marked, and in samples with the place of the reader's key.
 import { html } from '#server/platform/http/html.ts'
 import { keyVariable, type Language, writeKey } from './samples.ts'
 
-const KEYWORD =
-  /^(?:curl|import|from|const|await|for|of|in|with|as|print|open|new|true|false|null|True|False|None)$/
+export type Marking = Language | 'json'
 
-const patterns: Record<Language | 'json', RegExp> = {
-  curl: /(?<string>"[^"]*"|'[^']*')|(?<word>\b[a-z]+\b)/g,
+const keywords: Record<Marking, RegExp> = {
+  curl: /^(?:curl|export)$/,
+  typescript:
+    /^(?:import|from|export|const|let|function|return|async|await|for|of|if|else|while|throw|try|catch|as|new|true|false|null)$/,
+  python:
+    /^(?:import|from|def|return|for|in|if|not|and|or|else|while|raise|try|except|with|as|print|open|True|False|None)$/,
+  json: /^(?:true|false|null)$/,
+}
+
+const patterns: Record<Marking, RegExp> = {
+  curl: /(?<comment>(?<=^|\s)#.*)|(?<string>"(?:\\.|[^"\\])*"|'[^']*')|(?<word>\b[a-z]+\b)/gm,
   typescript: /(?<comment>\/\/.*)|(?<string>'[^'\n]*'|`[^`]*`)|(?<word>\b[A-Za-z]+\b)/g,
-  python: /(?<comment>#.*)|(?<string>f?"(?:\\.|[^"\\\n])*")|(?<word>\b[A-Za-z]+\b)/g,
+  python: /(?<comment>#.*)|(?<string>[fb]?"(?:\\.|[^"\\\n])*"|'[^'\n]*')|(?<word>\b[A-Za-z]+\b)/g,
   json: /(?<member>"(?:\\.|[^"\\])*"(?=:))|(?<string>"(?:\\.|[^"\\])*")|(?<word>\b[a-z]+\b)|(?<number>-?\b\d[\d.e+-]*)/g,
 }
 
@@ -21,7 +29,11 @@ interface Token {
 }
 
 export function markJson(value: unknown): unknown[] {
-  return readTokens(JSON.stringify(value, null, 2), 'json').map((token) => mark(token))
+  return markText(JSON.stringify(value, null, 2), 'json')
+}
+
+export function markText(text: string, language: Marking): unknown[] {
+  return readTokens(text, language).map((token) => mark(token))
 }
 
 /** With a key, its place has the key itself. A script finds the place by its attribute. */
@@ -53,19 +65,19 @@ function mark({ kind, text }: Token, content: unknown = text): unknown {
   return kind === undefined ? content : html`<span class=${kind}>${content}</span>`
 }
 
-function readTokens(text: string, language: Language | 'json'): Token[] {
+function readTokens(text: string, language: Marking): Token[] {
   const tokens: Token[] = []
   let end = 0
   for (const match of text.matchAll(patterns[language])) {
-    tokens.push({ kind: undefined, text: text.slice(end, match.index) }, toToken(match))
+    tokens.push({ kind: undefined, text: text.slice(end, match.index) }, toToken(match, keywords[language]))
     end = match.index + match[0].length
   }
   return [...tokens, { kind: undefined, text: text.slice(end) }]
 }
 
-function toToken(match: RegExpMatchArray): Token {
+function toToken(match: RegExpMatchArray, keyword: RegExp): Token {
   const [text] = match
   const kind = Object.keys(match.groups ?? {}).find((name) => match.groups?.[name] !== undefined)
   if (kind !== 'word') return { kind, text }
-  return { kind: KEYWORD.test(text) ? 'keyword' : undefined, text }
+  return { kind: keyword.test(text) ? 'keyword' : undefined, text }
 }

@@ -2,7 +2,8 @@
 import type { Answer, Media, Operation, Parameter } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
 import { showField, showFields } from './fields.ts'
-import { type Entry, findCredential, listKeyScopes, listScopes } from './operations.ts'
+import { type Entry, findCredential, listKeyScopes, listSchemes, listScopes } from './operations.ts'
+import { listRequests, type SampleRequest } from './requests.ts'
 import { type SampleView, showExample, showSamples } from './sample-view.ts'
 import { showTryIt } from './try-it.ts'
 
@@ -28,14 +29,15 @@ export function showOperation(entry: Entry, view: SampleView): unknown {
         <div dangerouslySetInnerHTML=${{ __html: READER_MARK }}></div>
         <h2 id="samples">Samples</h2>
         ${
-          entry.tag === 'Compatibility'
-            ? html`<p>
-                Its requests are those of another service: see ${link('dialects', 'the guide to dialects')}.
-              </p>`
-            : html`${findCredential(entry) === 'key' && html`<p class="soft">What is highlighted is yours to put in.</p>`}
-              ${showSamples(entry, view)} ${showTryIt(entry)}`
+          entry.tag === 'Compatibility' &&
+          html`<p>
+            Its requests are those of another service: see ${link('dialects', 'the guide to dialects')}.
+          </p>`
         }
-        ${showFirstAnswer(operation)}
+        ${
+          findCredential(entry) === 'key' && html`<p class="soft">What is highlighted is yours to put in.</p>`
+        }
+        ${showSamples(entry, view)} ${showTryIt(entry)} ${showFirstAnswer(operation)}
       </div>
     </div>`
 }
@@ -53,8 +55,8 @@ function showAccess(entry: Entry): unknown {
   if (credential === 'none')
     return html`<p>
       ${
-        entry.tag === 'Compatibility'
-          ? 'Whoever has the login of a device: it is sent as the other service has it.'
+        listRequests(entry).some(sendsPassword)
+          ? html`Whoever has a ${devicePassword}: it is one of the fields.`
           : 'Anybody: it needs no credential.'
       }
     </p>`
@@ -63,15 +65,31 @@ function showAccess(entry: Entry): unknown {
       An application, by its client id and secret (HTTP Basic, or fields of the form); a public one by its
       client id alone.
     </p>`
+  const schemes = listSchemes(entry)
   const [ofToken, ofKey] = [listScopes(entry), listKeyScopes(entry)]
   return html`<ul>
-    ${credential === 'key' && html`<li>A ${link('keys', 'personal key')}${withScopes(ofKey)}.</li>`}
-    <li>An ${link('oauth', 'access token')}${withScopes(ofToken)}.</li>
-    ${credential === 'token' && html`<li>No personal key.</li>`}
+    ${
+      schemes.includes('deviceLogin') &&
+      html`<li>An instrument or app, by its login and a ${devicePassword} (HTTP Basic).</li>`
+    }
+    ${
+      schemes.includes('device') &&
+      html`<li>
+        An instrument or app, by the token of its pairing or a ${devicePassword}, as a Bearer token.
+      </li>`
+    }
+    ${schemes.includes('bearer') && html`<li>A ${link('keys', 'personal key')}${withScopes(ofKey)}.</li>`}
+    ${schemes.includes('oauth2') && html`<li>An ${link('oauth', 'access token')}${withScopes(ofToken)}.</li>`}
+    ${!schemes.includes('bearer') && html`<li>No personal key.</li>`}
   </ul>`
 }
 
+const sendsPassword = ({ body }: SampleRequest) =>
+  body !== undefined && 'fields' in body && 'pass' in body.fields
+
 const link = (guide: string, words: string) => html`<a href=${`/docs/guide/${guide}`}>${words}</a>`
+
+const devicePassword = link('keys#device-passwords', 'device password')
 
 function withScopes(names: string[]): unknown {
   return names.length === 0

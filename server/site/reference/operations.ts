@@ -70,12 +70,20 @@ function toEntry(
 
 const nameOf = ({ $ref = '' }: Answer) => $ref.slice($ref.lastIndexOf('/') + 1)
 
-/** What a request to the operation is authorized with. */
-export type Credential = 'key' | 'token' | 'client' | 'none'
+/** What a request to the operation is authorized with. A device has a token, or a login and a password. */
+export type Credential = 'key' | 'token' | 'client' | 'device' | 'login' | 'none'
 
-export function findCredential({ operation: { security = [] } }: Pick<Entry, 'operation'>): Credential {
-  const schemes = security.flatMap((one) => Object.keys(one))
+/** Any of them will do. */
+export function listSchemes({ operation: { security = [] } }: Pick<Entry, 'operation'>): string[] {
+  return security.flatMap((one) => Object.keys(one))
+}
+
+export function findCredential(entry: Pick<Entry, 'operation'>): Credential {
+  const schemes = listSchemes(entry)
+  // How the clients of another service do it, before what works as well.
+  if (schemes.includes('deviceLogin')) return 'login'
   if (schemes.includes('bearer')) return 'key'
+  if (schemes.includes('device')) return 'device'
   if (schemes.includes('oauth2')) return 'token'
   return schemes.includes('client') ? 'client' : 'none'
 }

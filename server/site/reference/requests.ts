@@ -2,12 +2,16 @@
 import type { Media } from '#contract/openapi/document.ts'
 import { type Credential, type Entry, findCredential } from './operations.ts'
 
-/** A text of the sample, or the name of a variable in the environment of whoever runs it. */
-export type Value = string | { variable: string }
+/** A text of the sample, a variable in the environment of whoever runs it, or what is in a file beside it. */
+export type Value = string | { variable: string } | { file: string }
+export type Fields = Record<string, Value>
 
 export type SampleBody =
   | { kind: 'json'; value: unknown }
-  | { kind: 'form'; fields: Record<string, Value> }
+  | { kind: 'form'; fields: Fields }
+  /** An object of JSON with what only whoever runs it knows. The same fields may be a form. */
+  | { kind: 'json-fields'; fields: Fields }
+  | { kind: 'multipart'; fields: Fields }
   | { kind: 'file'; name: string; type: string }
 
 export interface SampleRequest {
@@ -18,15 +22,19 @@ export interface SampleRequest {
   /** With the values of its parameters. */
   path: string
   query: Record<string, string | number>
+  headers: Record<string, string>
   credential: Credential
   body?: SampleBody
-  answer: 'json' | 'file' | 'nothing'
+  answer: 'json' | 'text' | 'file' | 'nothing'
 }
 
 export const KEY_VARIABLE = 'CLOUDSTREET_KEY'
 export const TOKEN_VARIABLE = 'CLOUDSTREET_TOKEN'
 export const CLIENT_ID_VARIABLE = 'CLOUDSTREET_CLIENT_ID'
 export const CLIENT_SECRET_VARIABLE = 'CLOUDSTREET_CLIENT_SECRET'
+export const LOGIN_VARIABLE = 'CLOUDSTREET_DEVICE_LOGIN'
+export const PASSWORD_VARIABLE = 'CLOUDSTREET_DEVICE_PASSWORD'
+export const DEVICE_VARIABLE = 'CLOUDSTREET_DEVICE_TOKEN'
 
 /** What a reader would want to see of an operation that can do without any parameter. */
 const queries: Record<string, Record<string, string | number>> = {
@@ -38,9 +46,21 @@ const queries: Record<string, Record<string, string | number>> = {
   putFlight: { filename: 'flight.igc' },
 }
 
-/** One for each example of the body. None for what speaks the language of another service. */
+const headers: Record<string, Record<string, string>> = {
+  uploadLeafFlight: { 'X-Filename': 'flight.igc' },
+}
+
+/** What clients of other services have in their fields: never what the reader has for our own. */
+const deviceFields: Fields = {
+  user: { variable: LOGIN_VARIABLE },
+  pass: { variable: PASSWORD_VARIABLE },
+  IGCigcIGC: { file: 'flight.igc' },
+  igccontent: { file: 'flight.igc' },
+  files: { file: 'flight.igc' },
+}
+
+/** One for each example of the body. */
 export function listRequests(entry: Entry): SampleRequest[] {
-  if (entry.tag === 'Compatibility') return []
   const [content] = Object.entries(entry.operation.requestBody?.content ?? {})
   if (!content) return [toRequest(entry)]
   const [type, media] = content
@@ -48,7 +68,9 @@ export function listRequests(entry: Entry): SampleRequest[] {
   return examples.map(([name, { value }]) => ({
     ...toRequest(entry),
     ...(examples.length > 1 ? { title: toWords(name) } : {}),
-    ...withBody(type, media, value),
+    ...(entry.tag === 'Compatibility'
+      ? withDeviceBody(type, media, value as Fields)
+      : withBody(type, media, value)),
   }))
 }
 
@@ -58,6 +80,7 @@ function toRequest(entry: Entry): SampleRequest {
     method: entry.method,
     path: fillPath(entry),
     query: queries[entry.id] ?? {},
+    headers: headers[entry.id] ?? {},
     credential: findCredential(entry),
     answer: findAnswer(entry),
   }
@@ -82,6 +105,20 @@ function withBody(type: string, { schema }: Media, value: unknown): Partial<Samp
   return { body: { kind: 'form', fields }, credential: 'none' }
 }
 
+const deviceKinds: Record<string, 'json-fields' | 'form' | 'multipart'> = {
+  'application/json': 'json-fields',
+  'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'multipart',
+}
+
+function withDeviceBody(type: string, media: Media, example: Fields): Partial<SampleRequest> {
+  const kind = deviceKinds[type]
+  if (kind === undefined || !Object.keys(example).some((name) => name in deviceFields))
+    return withBody(type, media, example)
+  const fields = Object.entries(example).map(([name, value]) => [name, deviceFields[name] ?? value])
+  return { body: { kind, fields: Object.fromEntries(fields) as Fields } }
+}
+
 function nameFile({ title }: Media['schema'], type: string): { name: string; type: string } {
   return { name: title === 'ZipArchive' ? 'flights.zip' : 'flight.igc', type }
 }
@@ -90,7 +127,8 @@ function findAnswer({ operation: { responses } }: Entry): SampleRequest['answer'
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   const [type] = Object.keys(success?.content ?? {})
   if (type === undefined) return 'nothing'
-  return type.endsWith('json') ? 'json' : 'file'
+  if (type.endsWith('json')) return 'json'
+  return type.startsWith('text/') ? 'text' : 'file'
 }
 
 function toWords(name: string): string {

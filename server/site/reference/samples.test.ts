@@ -17,6 +17,7 @@ function write(request: Partial<SampleRequest>) {
     method: 'GET',
     path: '/api/v1/things',
     query: {},
+    headers: {},
     credential: 'none',
     answer: 'json',
     ...request,
@@ -106,13 +107,56 @@ suite('samples', () => {
     assert.match(write({ method: 'DELETE' }).curl, /^curl -X DELETE "/)
   })
 
+  test('the login of a device is read from the environment, and never the reader’s key', () => {
+    const fields = {
+      user: { variable: 'CLOUDSTREET_DEVICE_LOGIN' },
+      pass: { variable: 'CLOUDSTREET_DEVICE_PASSWORD' },
+      igccontent: { file: 'a.igc' },
+    }
+    for (const kind of ['form', 'json-fields', 'multipart'] as const) {
+      const samples = write({ method: 'POST', body: { kind, fields } })
+      for (const language of languages) {
+        const sample = toText(samples[language], language, 'cst_key_1')
+        assert.match(sample, /DEVICE_LOGIN[^]*DEVICE_PASSWORD[^]*a\.igc/, `${language} ${kind}`)
+        assert.doesNotMatch(sample, /cst_key_1|CLOUDSTREET_KEY/)
+      }
+    }
+    assert.match(
+      write({ credential: 'login' }).curl,
+      /-u "\$CLOUDSTREET_DEVICE_LOGIN:\$CLOUDSTREET_DEVICE_PASSWORD"/,
+    )
+    assert.match(write({ credential: 'device' }).curl, /Bearer \$CLOUDSTREET_DEVICE_TOKEN"/)
+  })
+
+  test('a shell sends as a form what it cannot put into JSON', () => {
+    const fields = { user: { variable: 'LOGIN' }, text: 'a b', igc: { file: 'a.igc' } }
+    const { curl, typescript, python } = write({ method: 'POST', body: { kind: 'json-fields', fields } })
+    assert.match(
+      curl,
+      /--data-urlencode "user=\$LOGIN" \\\n  --data-urlencode 'text=a b' \\\n  --data-urlencode igc@a\.igc$/,
+    )
+    assert.match(typescript, /JSON\.stringify\(\{[^]*igc: await readFile\('a\.igc', 'latin1'\)/)
+    assert.match(python, /json\.dumps\(\{[^]*"igc": open\("a\.igc", "rb"\)\.read\(\)\.decode\("latin-1"\)/)
+  })
+
+  test('a header of the request stands in every language, and an answer in text is shown as one', () => {
+    const samples = write({ headers: { 'X-Filename': 'a.igc' }, answer: 'text' })
+    for (const language of languages) assert.match(samples[language], /x-filename['"]?: ['"]?a\.igc['"]/i)
+    assert.match(samples.typescript, /await response\.text\(\)/)
+    assert.match(samples.python, /response\.read\(\)\.decode\(\)/)
+    assert.doesNotMatch(samples.curl, /-o/)
+  })
+
   test('a file is sent by its name, a form by its fields', () => {
     const file = write({ method: 'POST', body: { kind: 'file', name: 'a.igc', type: 'application/igc' } })
     assert.match(file.curl, /--data-binary @a\.igc$/)
     assert.match(file.python, /data=open\("a\.igc", "rb"\)\.read\(\)/)
     const fields = { grant: 'a:b', client_id: { variable: 'CLOUDSTREET_CLIENT_ID' } }
     const form = write({ method: 'POST', body: { kind: 'form', fields } })
-    assert.match(form.curl, /--data-urlencode "grant=a:b" \\\n  -d "client_id=\$CLOUDSTREET_CLIENT_ID"/)
+    assert.match(
+      form.curl,
+      /--data-urlencode "grant=a:b" \\\n  --data-urlencode "client_id=\$CLOUDSTREET_CLIENT_ID"/,
+    )
     assert.match(form.python, /"client_id": os\.environ\["CLOUDSTREET_CLIENT_ID"\]/)
   })
 })

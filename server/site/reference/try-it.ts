@@ -1,8 +1,8 @@
 // "Try it": a form of an operation's parameters. A script shows it and sends what it says; without one it stays hidden.
 import type { Parameter } from '#contract/openapi/document.ts'
 import { html } from '#server/platform/http/html.ts'
-import { type Entry, findCredential } from './operations.ts'
-import { listRequests, type SampleBody } from './requests.ts'
+import { type Credential, type Entry, findCredential } from './operations.ts'
+import { listRequests, PASSWORD_VARIABLE, type SampleBody, type Value } from './requests.ts'
 
 export function showTryIt(entry: Entry): unknown {
   const { method, path, operation } = entry
@@ -32,22 +32,33 @@ export function showTryIt(entry: Entry): unknown {
   </section>`
 }
 
-function showCredential(credential: 'key' | 'token' | 'client'): unknown {
-  if (credential === 'client')
-    return html`<label for="try-client">Client id</label>
-      <input id="try-client" data-client="id" autocomplete="off" spellcheck="false" />
-      <label for="try-secret">Client secret</label>
-      <input id="try-secret" data-client="secret" type="password" autocomplete="off" />`
-  return html`<label for="try-credential"
-      >${credential === 'key' ? 'Key or access token' : 'Access token'}</label
-    >
+function showCredential(credential: Exclude<Credential, 'none'>): unknown {
+  if (credential === 'client') return showBasic('client', 'Client id', 'Client secret')
+  if (credential === 'login') return showBasic('login', 'Login', 'Device password')
+  const { label, placeholder } = bearers[credential]
+  return html`<label for="try-credential">${label}</label>
     <input
       id="try-credential"
       data-credential=${credential}
       type="password"
       autocomplete="off"
-      placeholder=${credential === 'key' ? 'cst_key_…' : 'cst_at_…'}
+      placeholder=${placeholder}
     />`
+}
+
+const bearers = {
+  key: { label: 'Key or access token', placeholder: 'cst_key_…' },
+  token: { label: 'Access token', placeholder: 'cst_at_…' },
+  device: { label: 'Token of the device', placeholder: 'llk_…' },
+}
+
+function showBasic(kind: 'client' | 'login', name: string, secret: string): unknown {
+  return html`<div data-basic=${kind}>
+    <label for="try-name">${name}</label>
+    <input id="try-name" autocomplete="off" spellcheck="false" />
+    <label for="try-secret">${secret}</label>
+    <input id="try-secret" type="password" autocomplete="off" />
+  </div>`
 }
 
 /** What one can do without is folded where there is more than a little. */
@@ -88,10 +99,30 @@ function showBody(body: SampleBody): unknown {
     return html`<label for="try-body">Body</label>
       <textarea id="try-body" data-body="json" rows="6" spellcheck="false">
 ${JSON.stringify(body.value, null, 2)}</textarea>`
-  const lines = Object.entries(body.fields).map(
-    ([name, value]) => `${name}=${typeof value === 'string' ? value : ''}`,
-  )
+  const values = Object.entries(body.fields)
+  if (values.some(([, value]) => isFile(value) || isPassword(value)))
+    return html`<div data-body=${body.kind}>${values.map(showField)}</div>`
+  const lines = values.map(([name, value]) => `${name}=${typeof value === 'string' ? value : ''}`)
   return html`<label for="try-body">Form, a field on each line</label>
     <textarea id="try-body" data-body="form" rows=${Math.max(3, lines.length + 1)} spellcheck="false">
 ${lines.join('\n')}</textarea>`
+}
+
+const isFile = (value: Value) => typeof value === 'object' && 'file' in value
+const isPassword = (value: Value) =>
+  typeof value === 'object' && 'variable' in value && value.variable === PASSWORD_VARIABLE
+
+function showField([name, value]: [string, Value]): unknown {
+  const id = `try-field-${name}`
+  const type = isFile(value) ? 'file' : isPassword(value) ? 'password' : 'text'
+  return html`<label for=${id}>${name}</label>
+    <input
+      id=${id}
+      type=${type}
+      data-field=${name}
+      value=${typeof value === 'string' ? value : undefined}
+      autocomplete="off"
+      spellcheck="false"
+      required=${typeof value === 'object'}
+    />`
 }

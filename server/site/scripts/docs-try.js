@@ -31,7 +31,7 @@ async function tryIt(part) {
   button.disabled = true
   try {
     const started = performance.now()
-    const response = await fetch(...toRequest(part))
+    const response = await fetch(...(await toRequest(part)))
     const text = await response.text()
     show(part, response, text, Math.round(performance.now() - started))
   } catch (error) {
@@ -50,7 +50,7 @@ function ask(dialog) {
   })
 }
 
-function toRequest(part) {
+async function toRequest(part) {
   const headers = new Headers()
   const query = new URLSearchParams()
   let path = part.dataset.path
@@ -61,7 +61,7 @@ function toRequest(part) {
   }
   const authorization = authorize(part)
   if (authorization) headers.set('authorization', authorization)
-  const { body, type } = readBody(part.querySelector('[data-body]'))
+  const { body, type } = await readBody(part.querySelector('[data-body]'))
   if (type) headers.set('content-type', type)
   const address = query.size > 0 ? `${path}?${query}` : path
   // The session must not lend its rights: the credential alone counts, as for any other client.
@@ -71,21 +71,46 @@ function toRequest(part) {
 function authorize(part) {
   const bearer = part.querySelector('[data-credential]')?.value.trim()
   if (bearer) return `Bearer ${bearer}`
-  const id = part.querySelector('[data-client=id]')?.value.trim()
-  const secret = part.querySelector('[data-client=secret]')?.value.trim()
-  return id && secret ? `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}` : undefined
+  const basic = part.querySelector('[data-basic]')
+  const [name, secret] = [...(basic?.querySelectorAll('input') ?? [])].map(({ value }) => value.trim())
+  if (!name || !secret) return undefined
+  // OAuth has both form-encoded first (RFC 6749 2.3.1), others do not.
+  const write = basic.dataset.basic === 'client' ? encodeURIComponent : (text) => text
+  return `Basic ${btoa(`${write(name)}:${write(secret)}`)}`
 }
 
-function readBody(input) {
+async function readBody(input) {
   if (!input) return {}
-  if (input.dataset.body === 'file') return { body: input.files[0], type: input.dataset.type }
-  if (input.dataset.body === 'json') return { body: input.value, type: 'application/json' }
+  const { body: kind, type } = input.dataset
+  if (kind === 'file') return { body: input.files[0], type }
+  if (kind === 'json') return { body: input.value, type: 'application/json' }
+  const inputs = input.querySelectorAll('[data-field]')
+  if (inputs.length > 0) return writeFields(kind, inputs)
   const fields = input.value.split('\n').filter((line) => line.includes('='))
   const pairs = fields.map((line) => [
     line.slice(0, line.indexOf('=')).trim(),
     line.slice(line.indexOf('=') + 1).trim(),
   ])
   return { body: new URLSearchParams(pairs.filter(([, value]) => value !== '')) }
+}
+
+/** A file is sent as it is where the body can hold one, else as the text that an IGC file is. */
+async function writeFields(kind, inputs) {
+  const pairs = await Promise.all(
+    [...inputs].map(async ({ dataset, value, files }) => {
+      if (!files) return [dataset.field, value.trim()]
+      return [dataset.field, kind === 'multipart' ? files[0] : await readLatin1(files[0])]
+    }),
+  )
+  if (kind === 'json-fields')
+    return { body: JSON.stringify(Object.fromEntries(pairs)), type: 'application/json' }
+  const body = kind === 'form' ? new URLSearchParams() : new FormData()
+  for (const [name, value] of pairs) body.append(name, value)
+  return { body }
+}
+
+async function readLatin1(file) {
+  return new TextDecoder('latin1').decode(await file.arrayBuffer())
 }
 
 function show(part, response, text, milliseconds) {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { rolldown } from 'rolldown'
 import { fetchDescription } from '#test/support/description.ts'
+import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -18,7 +19,11 @@ registerHooks({
 /** What an integrator would write with the generated client: types are checked, then it runs. */
 const PROGRAM = `
 import { client } from './client.gen.ts'
-import { getFlight, listFlights, uploadFlight, type Flight } from './index.ts'
+import type { Auth } from './client/index.ts'
+import {
+  checkDhvLogin, getFlight, listFlights, pollPairing, revokePairing, startPairing, submitLeonardoFlight,
+  uploadDhvFlight, uploadFlight, uploadLeafFlight, uploadSkylinesFlights, type Flight,
+} from './index.ts'
 
 export async function run(baseUrl: string, key: string, file: Blob) {
   client.setConfig({ baseUrl, auth: () => key })
@@ -35,10 +40,33 @@ export async function run(baseUrl: string, key: string, file: Blob) {
     error: refused.error?.error,
   }
 }
+
+/** As clients of other services do. */
+export async function runOthers(key: string, user: string, pass: string, file: Blob) {
+  const text = await file.text()
+  const login = await checkDhvLogin({ body: { user, pass } })
+  const dhv = await uploadDhvFlight({ body: { user, pass, igcname: 'a.igc', igccontent: text } })
+  const leonardo = await submitLeonardoFlight({ body: { user, pass, igcfn: 'a', IGCigcIGC: text } })
+  const leaf = await uploadLeafFlight({ body: file, headers: { 'X-Filename': 'a.igc' }, auth: key })
+  const basic = ({ scheme }: Auth) => (scheme === 'basic' ? user + ':' + pass : undefined)
+  const skylines = await uploadSkylinesFlights({ body: { files: [file] }, auth: basic })
+  const started = await startPairing()
+  const polled = await pollPairing({ body: { pollHandle: started.data?.pollHandle ?? '' } })
+  const revoked = await revokePairing({ auth: pass })
+  return {
+    login: login.data?.success,
+    dhv: dhv.data?.success,
+    leonardo: leonardo.data?.includes('flight scored'),
+    leaf: leaf.data?.deduped,
+    skylines: skylines.data?.results.map(({ status }) => status),
+    pairing: polled.data?.status,
+    revoked: revoked.data?.revoked,
+  }
+}
 `
 
 suite('a client generated from the description', async () => {
-  test('compiles without a complaint, and uploads, reads and lists', async (context) => {
+  test('compiles without a complaint, uploads, reads and lists, and speaks every dialect', async (context) => {
     const server = await startServer(context)
     const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-client-'))
     context.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,14 +82,27 @@ suite('a client generated from the description', async () => {
 
     const bundle = await rolldown({ input: program, logLevel: 'silent' })
     await bundle.write({ file: join(folder, 'program.mjs') })
-    const { run } = (await import(join(folder, 'program.mjs'))) as {
-      run: (...values: unknown[]) => Promise<Record<string, unknown>>
-    }
+    const { run, runOthers } = (await import(join(folder, 'program.mjs'))) as Record<
+      'run' | 'runOthers',
+      (...values: unknown[]) => Promise<Record<string, unknown>>
+    >
     const pilot = await createPilot(server)
     const file = new Blob([Buffer.from(makeFlight(1))], { type: 'application/octet-stream' })
     const { launch, score, count, error } = await run(server.url, pilot.token, file)
     assert.deepEqual({ launch, count, error }, { launch: 'Towed', count: 1, error: 'not_found' })
     assert.ok((score as number) > 0)
+
+    const { login, password } = await addDevice(server, pilot.user)
+    const other = new Blob([Buffer.from(makeFlight(2))], { type: 'application/octet-stream' })
+    assert.deepEqual(await runOthers(pilot.token, login, password, other), {
+      login: true,
+      dhv: true,
+      leonardo: true,
+      leaf: true,
+      skylines: [1],
+      pairing: 'pending',
+      revoked: true,
+    })
   })
 })
 

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { keyScopes } from '#contract/scopes.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 import type { SampleRequest } from '#server/site/reference/requests.ts'
+import { addDevice, type TestDevice } from '../devices.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '../flights.ts'
 import {
   authorize,
@@ -21,6 +22,8 @@ export interface Prepared {
   environment: Record<string, string>
   /** What stands in the sample -> what there is in this service. */
   replace: Record<string, string>
+  /** Whose logbook has the sample's file afterwards, where a success does not say so. */
+  pilotId?: string
 }
 
 const EXAMPLE_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
@@ -68,6 +71,12 @@ const preparations: Record<string, Prepare> = {
     const { application, tokens } = await connect(server)
     return withClient(application, { 'cst_at_…': tokens.access_token })
   },
+  submitLeonardoFlight: withUploader,
+  checkDhvLogin: withDevice,
+  uploadDhvFlight: withUploader,
+  uploadSkylinesFlights: withUploader,
+  pollPairing: withPairing,
+  revokePairing: withDevice,
   revokeToken: async (server) => {
     const { application, tokens } = await connect(server)
     return withClient(application, { 'cst_rt_…': tokens.refresh_token ?? '' })
@@ -88,7 +97,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const name = title === undefined ? operationId : `${operationId} ${title}`
   const made = await preparations[name]?.(server, receiverUrl)
-  return { environment: made?.environment ?? {}, replace: made?.replace ?? {} }
+  return { environment: {}, replace: {}, ...made }
 }
 
 async function withFlight(server: TestServer): Promise<Prepared> {
@@ -150,4 +159,34 @@ async function withDeviceCode(server: TestServer): Promise<Prepared> {
   const { deviceCode, userCode } = await startDevice(server, application)
   await decideDevice(server, userCode, { headers })
   return withClient(application, { 'cst_dc_…': deviceCode })
+}
+
+async function withDevice(server: TestServer): Promise<Prepared> {
+  return describeDevice(await addDevice(server, await createUser(server)))
+}
+
+async function withUploader(server: TestServer): Promise<Prepared> {
+  const user = await createUser(server)
+  return { ...describeDevice(await addDevice(server, user)), pilotId: user.id }
+}
+
+function describeDevice({ login, password }: TestDevice): Prepared {
+  const environment = {
+    CLOUDSTREET_DEVICE_LOGIN: login,
+    CLOUDSTREET_DEVICE_PASSWORD: password,
+    CLOUDSTREET_DEVICE_TOKEN: password,
+  }
+  return { environment, replace: {} }
+}
+
+/** One that its pilot has allowed. */
+async function withPairing(server: TestServer): Promise<Prepared> {
+  const started = await server.fetch('/api/devices/pair/start', { method: 'POST' })
+  const { code, pollHandle } = (await started.json()) as { code: string; pollHandle: string }
+  const { headers } = await createSignedInUser(server)
+  const page = await (await server.fetch(`/activate?code=${code}`, { headers })).text()
+  const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const body = new URLSearchParams({ code, form_token, decision: 'allow', name: 'My Leaf' })
+  await server.fetch('/activate', { method: 'POST', headers, body })
+  return { environment: {}, replace: { 'k3f…': pollHandle } }
 }

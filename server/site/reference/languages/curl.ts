@@ -1,25 +1,37 @@
 import type { SampleBody, SampleRequest, Value } from '../requests.ts'
-import { CLIENT_ID_VARIABLE, CLIENT_SECRET_VARIABLE, KEY_VARIABLE, TOKEN_VARIABLE } from '../requests.ts'
+import {
+  CLIENT_ID_VARIABLE,
+  CLIENT_SECRET_VARIABLE,
+  DEVICE_VARIABLE,
+  KEY_VARIABLE,
+  LOGIN_VARIABLE,
+  PASSWORD_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../requests.ts'
 import { toAddress } from './address.ts'
 
 export function writeCurl(baseUrl: string, request: SampleRequest): string {
-  const { method, credential, body, answer } = request
+  const { method, credential, headers, body, answer } = request
   // curl sends POST by itself when there is a body.
   const isSaid = method === 'GET' || (method === 'POST' && body)
   const first = `curl ${isSaid ? '' : `-X ${method} `}${quote(toAddress(baseUrl, request))}`
   return [
     first,
-    ...authorize(credential),
+    ...authorizations[credential],
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
     ...send(body),
     // A refusal is not written over a file that is there.
     ...(answer === 'file' ? ['-f -o flight.igc'] : []),
   ].join(' \\\n  ')
 }
 
-function authorize(credential: SampleRequest['credential']): string[] {
-  if (credential === 'key') return [`-H "Authorization: Bearer $${KEY_VARIABLE}"`]
-  if (credential === 'token') return [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`]
-  return credential === 'client' ? [`-u "$${CLIENT_ID_VARIABLE}:$${CLIENT_SECRET_VARIABLE}"`] : []
+const authorizations: Record<SampleRequest['credential'], string[]> = {
+  key: [`-H "Authorization: Bearer $${KEY_VARIABLE}"`],
+  token: [`-H "Authorization: Bearer $${TOKEN_VARIABLE}"`],
+  device: [`-H "Authorization: Bearer $${DEVICE_VARIABLE}"`],
+  client: [`-u "$${CLIENT_ID_VARIABLE}:$${CLIENT_SECRET_VARIABLE}"`],
+  login: [`-u "$${LOGIN_VARIABLE}:$${PASSWORD_VARIABLE}"`],
+  none: [],
 }
 
 function send(body: SampleBody | undefined): string[] {
@@ -27,13 +39,22 @@ function send(body: SampleBody | undefined): string[] {
   if (body.kind === 'file') return [`-H "Content-Type: ${body.type}"`, `--data-binary @${body.name}`]
   if (body.kind === 'json')
     return ['-H "Content-Type: application/json"', `-d ${quote(writeJson(body.value))}`]
-  return Object.entries(body.fields).map(([name, value]) => sendField(name, value))
+  const fields = Object.entries(body.fields)
+  if (body.kind === 'multipart') return fields.map(([name, value]) => sendPart(name, value))
+  // A shell has no safe way to put a variable or a file into JSON: they go as a form.
+  return fields.map(([name, value]) => sendField(name, value))
 }
 
 function sendField(name: string, value: Value): string {
-  if (typeof value !== 'string') return `-d "${name}=$${value.variable}"`
+  if (typeof value !== 'string')
+    return `--data-urlencode ${'file' in value ? `${name}@${value.file}` : `"${name}=$${value.variable}"`}`
   const isPlain = /^[\w.~-]+$/.test(value)
   return isPlain ? `-d ${name}=${value}` : `--data-urlencode ${quote(`${name}=${value}`)}`
+}
+
+function sendPart(name: string, value: Value): string {
+  if (typeof value === 'string') return `--form-string ${quote(`${name}=${value}`)}`
+  return 'file' in value ? `-F ${name}=@${value.file}` : `--form-string "${name}=$${value.variable}"`
 }
 
 /** On one line if it fits. */

@@ -1,5 +1,13 @@
-import type { SampleBody, SampleRequest, Value } from '../requests.ts'
-import { CLIENT_ID_VARIABLE, CLIENT_SECRET_VARIABLE, KEY_VARIABLE, TOKEN_VARIABLE } from '../requests.ts'
+import type { Fields, SampleBody, SampleRequest, Value } from '../requests.ts'
+import {
+  CLIENT_ID_VARIABLE,
+  CLIENT_SECRET_VARIABLE,
+  DEVICE_VARIABLE,
+  KEY_VARIABLE,
+  LOGIN_VARIABLE,
+  PASSWORD_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../requests.ts'
 import { toAddress } from './address.ts'
 import { literal, text } from './javascript.ts'
 import { findSdkCall } from './sdk.ts'
@@ -29,47 +37,93 @@ function writeWithSdk(baseUrl: string, request: SampleRequest): string | undefin
 }
 
 function writeWithFetch(baseUrl: string, request: SampleRequest): string {
-  const { method, body, answer } = request
+  const { method, body } = request
   const { before, header } = authorize(request.credential)
   const headers = [
     ...(header ? [`authorization: ${header}`] : []),
-    ...(body && body.kind !== 'form' ? [`'content-type': ${text(typeOf(body))}`] : []),
+    ...Object.entries(request.headers).map(([name, value]) => `${text(name.toLowerCase())}: ${text(value)}`),
+    ...describe(body),
   ]
   const options = [
     ...(method === 'GET' ? [] : [`  method: ${text(method)},\n`]),
-    ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },\n`] : []),
+    ...(headers.length > 0 ? [`  headers: ${writeHeaders(headers)},\n`] : []),
     ...(body ? [`  body: ${writeBody(body).replaceAll('\n', '\n  ')},\n`] : []),
   ]
   const rest = options.length > 0 ? `, {\n${options.join('')}}` : ''
-  const file = body?.kind === 'file' ? ["import { readFile } from 'node:fs/promises'", ''] : []
-  const result = answer === 'nothing' ? 'response.status' : 'response.status, await response.json()'
-  return [
-    ...file,
+  const lines = [
     ...before,
+    ...(body?.kind === 'multipart' ? fillForm(body.fields) : []),
     `const response = await fetch(${text(toAddress(baseUrl, request))}${rest})`,
-    `console.log(${result})`,
-  ].join('\n')
+    `console.log(${results[request.answer]})`,
+  ]
+  return [...listImports(lines.join('\n')), ...lines].join('\n')
 }
 
-const typeOf = (body: Exclude<SampleBody, { kind: 'form' }>) =>
-  body.kind === 'json' ? 'application/json' : body.type
+/** On one line if they fit. */
+function writeHeaders(headers: string[]): string {
+  const short = `{ ${headers.join(', ')} }`
+  return short.length <= 80 ? short : `{\n${headers.map((one) => `    ${one},\n`).join('')}  }`
+}
+
+const results: Record<SampleRequest['answer'], string> = {
+  nothing: 'response.status',
+  text: 'response.status, await response.text()',
+  json: 'response.status, await response.json()',
+  file: 'response.status, await response.json()',
+}
+
+function listImports(code: string): string[] {
+  const lines = [
+    ...(code.includes('openAsBlob(') ? ["import { openAsBlob } from 'node:fs'"] : []),
+    ...(code.includes('readFile(') ? ["import { readFile } from 'node:fs/promises'"] : []),
+  ]
+  return lines.length > 0 ? [...lines, ''] : []
+}
+
+/** fetch itself names the type of a form. */
+function describe(body: SampleBody | undefined): string[] {
+  if (!body || body.kind === 'form' || body.kind === 'multipart') return []
+  return [`'content-type': ${text(body.kind === 'file' ? body.type : 'application/json')}`]
+}
 
 function authorize(credential: SampleRequest['credential']): { before: string[]; header?: string } {
-  if (credential === 'key')
-    return { before: [`const key = ${environment(KEY_VARIABLE)}`], header: '`Bearer ${key}`' }
-  if (credential === 'token')
-    return { before: [`const token = ${environment(TOKEN_VARIABLE)}`], header: '`Bearer ${token}`' }
-  if (credential === 'none') return { before: [] }
-  const client = `\`\${process.env.${CLIENT_ID_VARIABLE}}:\${process.env.${CLIENT_SECRET_VARIABLE}}\``
-  return { before: [`const client = ${client}`], header: '`Basic ${btoa(client)}`' }
+  const bearer = (name: string, variable: string) => ({
+    before: [`const ${name} = ${environment(variable)}`],
+    header: `\`Bearer \${${name}}\``,
+  })
+  const basic = (name: string, id: string, secret: string) => ({
+    before: [`const ${name} = \`\${process.env.${id}}:\${process.env.${secret}}\``],
+    header: `\`Basic \${btoa(${name})}\``,
+  })
+  if (credential === 'key') return bearer('key', KEY_VARIABLE)
+  if (credential === 'token') return bearer('token', TOKEN_VARIABLE)
+  if (credential === 'device') return bearer('token', DEVICE_VARIABLE)
+  if (credential === 'client') return basic('client', CLIENT_ID_VARIABLE, CLIENT_SECRET_VARIABLE)
+  return credential === 'login' ? basic('login', LOGIN_VARIABLE, PASSWORD_VARIABLE) : { before: [] }
 }
 
 function writeBody(body: SampleBody): string {
   if (body.kind === 'file') return `await readFile(${text(body.name)})`
   if (body.kind === 'json') return `JSON.stringify(${literal(body.value)})`
+  if (body.kind === 'multipart') return 'form'
   const fields = Object.entries(body.fields).map(([name, value]) => `  ${name}: ${writeValue(value)},\n`)
-  return `new URLSearchParams({\n${fields.join('')}})`
+  const open = body.kind === 'form' ? 'new URLSearchParams' : 'JSON.stringify'
+  return `${open}({\n${fields.join('')}})`
+}
+
+function fillForm(fields: Fields): string[] {
+  const lines = Object.entries(fields).map(([name, value]) =>
+    typeof value === 'object' && 'file' in value
+      ? `form.append(${text(name)}, await openAsBlob(${text(value.file)}), ${text(value.file)})`
+      : `form.append(${text(name)}, ${writeValue(value)})`,
+  )
+  return ['const form = new FormData()', ...lines]
 }
 
 const environment = (name: string) => `process.env.${name}!`
-const writeValue = (value: Value) => (typeof value === 'string' ? text(value) : environment(value.variable))
+
+function writeValue(value: Value): string {
+  if (typeof value === 'string') return text(value)
+  // The bytes of an IGC file are characters, one each.
+  return 'file' in value ? `await readFile(${text(value.file)}, 'latin1')` : environment(value.variable)
+}
