@@ -9,7 +9,8 @@ import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
-const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password', '/docs']
+// The documentation is looked at in docs.test.ts.
+const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password']
 const paths = [
   '/app/logbook',
   '/app/upload',
