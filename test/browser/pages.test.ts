@@ -9,8 +9,7 @@ import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
-// The documentation is looked at in docs.test.ts.
-const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password']
+const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password', '/docs']
 const paths = [
   '/app/logbook',
   '/app/upload',
