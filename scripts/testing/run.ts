@@ -16,7 +16,7 @@ const FILE_TIMEOUT_MS = 400_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another. Further ones start
 // while a core is idle all the same.
 const AT_ONCE = availableParallelism() + 2
-const MAX_AT_ONCE = availableParallelism() + 4
+const MAX_AT_ONCE = availableParallelism() + 3
 const root = join(import.meta.dirname, '../..')
 const BATCH = join(import.meta.dirname, 'batch.ts')
 const DURATIONS = join(root, 'node_modules/.cache/test-durations.json')

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
+const START_ATTEMPTS = 5
 const ROUND_TRIPS = 5
 const MEASURE_EVERY_MS = MINUTE_MS
 const WARN_AT_MS = SECOND_MS
@@ -87,12 +88,24 @@ export async function startDatabaseClock(
     return row?.ms ?? Number.NaN
   }
   const clock = createDatabaseClock({ readDatabaseTime, ...(wallClock ? { wallClock } : {}) })
-  await clock.measure()
+  await measureFirst(clock)
   if (!clock.isTrue())
     throw new Error(`${describeSkew(clock)} Set the clock of this machine, then start again.`)
   warnOfSkew(clock, log)
   void keepMeasuring(clock, log, signal)
   return clock
+}
+
+/** A check has little time, and a machine on which much starts at once may miss it: that is no reason not to start. */
+async function measureFirst(clock: DatabaseClock): Promise<void> {
+  for (let attempt = 1; attempt < START_ATTEMPTS; attempt++) {
+    const isMeasured = await clock.measure().then(
+      () => true,
+      () => false,
+    )
+    if (isMeasured) return
+  }
+  await clock.measure()
 }
 
 async function keepMeasuring(clock: DatabaseClock, log: Log, signal: AbortSignal): Promise<void> {
