@@ -20,8 +20,3 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
-
-/** Of pairs of hexadecimal digits. */
-export function fromHex(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-}

@@ -32,6 +32,8 @@ async function follow(after) {
 }
 
 async function apply(change, id) {
+  // It becomes the name of a file.
+  if (!/^[0-9a-f]{24}$/.test(id)) throw new Error('The service has sent an id that is none.')
   const path = join(folder, `${id}.igc`)
   if (change === 'deleted') {
     await rm(path, { force: true })

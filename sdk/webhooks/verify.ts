@@ -1,5 +1,6 @@
-// Is a request really a webhook of the service? Both signatures are known: the service's own and Standard Webhooks.
-import { encode, fromBase64, fromHex, toBase64, toHex } from '../bytes.ts'
+// Is a request really a webhook of the service? Verified by its Standard Webhooks signature, which covers the id as well as
+// the body; the service's own covers only the body, so that an id beside it could be anybody's.
+import { encode, fromBase64, toBase64, toHex } from '../bytes.ts'
 import { WebhookVerificationError } from '../errors.ts'
 import type { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '../types/events.ts'
 
@@ -18,12 +19,12 @@ export interface ReceivedWebhook {
   now?: number
 }
 
+/** What the signature covers, and nothing else: the number in `X-Cloudstreet-Sequence` is not signed. */
 export interface VerifiedWebhook {
   event: CloudstreetEvent
   /** The same in every attempt: an id that you have seen is a repetition. */
   id: string
-  /** Numbers of this webhook have no gaps. */
-  sequence: number | undefined
+  /** Its flight, or with `connection.ended` its user, does not exist. */
   isTest: boolean
 }
 
@@ -38,18 +39,19 @@ export interface VerifiedWebhook {
 export async function verifyWebhook(received: ReceivedWebhook): Promise<VerifiedWebhook> {
   const { secret, headers, body, toleranceSeconds = 300, now = Date.now() } = received
   const read = readHeader(headers)
-  const { time, prefix, signatures, toKey } = findSignatures(read)
-  if (!signatures.length || !/^\d+$/.test(time ?? '')) refuse('is not signed')
+  const [id, time] = [read('webhook-id'), read('webhook-timestamp')]
+  const signatures = findSignatures(read('webhook-signature'))
+  if (!id || !signatures.length || !/^\d+$/.test(time)) refuse('is not signed')
   // Not `>`: what is no number is refused, too.
   const isRecent = Math.abs(now / 1000 - Number(time)) <= toleranceSeconds
   if (!isRecent) refuse('is too old, or your clock is wrong')
   const bytes = typeof body === 'string' ? encode(body) : body
-  const message = new Uint8Array([...encode(prefix), ...bytes])
+  const message = new Uint8Array([...encode(`${id}.${time}.`), ...bytes])
   for (const one of [secret].flat()) {
-    const key = await importKey(toKey(one), 'verify')
+    const key = await importKey(decodeSecret(one), 'verify')
     for (const signature of signatures) {
       // Compares in constant time.
-      if (await crypto.subtle.verify('HMAC', key, signature, message)) return toVerified(read, bytes)
+      if (await crypto.subtle.verify('HMAC', key, signature, message)) return toVerified(id, bytes)
     }
   }
   return refuse('is not signed with the secret, or was altered')
@@ -59,21 +61,8 @@ function refuse(reason: string): never {
   throw new WebhookVerificationError(`The webhook ${reason}.`)
 }
 
-type ReadHeader = (name: string) => string
-
-/** The service's own scheme where it is there, or else Standard Webhooks; `prefix` stands before the body. */
-function findSignatures(read: ReadHeader) {
-  const own = read('x-cloudstreet-signature')
-  const time = own ? /(?:^|,) *t=(\d+)/.exec(own)?.[1] : read('webhook-timestamp')
-  const found = own
-    ? own.matchAll(/(?:^|,) *v1=((?:[\da-f]{2})+)/gi)
-    : read('webhook-signature').matchAll(/(?:^| )v1,(\S+)/g)
-  return {
-    time,
-    prefix: `${own ? '' : `${read('webhook-id')}.`}${time}.`,
-    signatures: [...found].flatMap(([, text = '']) => (own ? fromHex(text) : (fromBase64(text) ?? []))),
-    toKey: own ? encode : decodeSecret,
-  }
+function findSignatures(header: string): Uint8Array<ArrayBuffer>[] {
+  return [...header.matchAll(/(?:^| )v1,(\S+)/g)].flatMap(([, text = '']) => fromBase64(text) ?? [])
 }
 
 /** Standard Webhooks: the key is what the base64 after the prefix stands for. */
@@ -81,17 +70,14 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
   return fromBase64(secret.replace(/^whsec_/, '')) ?? refuse('needs the secret as it was shown')
 }
 
-function toVerified(read: ReadHeader, body: Uint8Array): VerifiedWebhook {
-  return {
-    event: JSON.parse(new TextDecoder().decode(body)) as CloudstreetEvent,
-    id: read('webhook-id'),
-    // They begin with 1; a test has none.
-    sequence: Number(read('x-cloudstreet-sequence')) || undefined,
-    isTest: read('x-cloudstreet-test') === 'true',
-  }
+function toVerified(id: string, body: Uint8Array): VerifiedWebhook {
+  const event = JSON.parse(new TextDecoder().decode(body)) as CloudstreetEvent
+  // A test names nothing that exists, by ids of zeros. The header that says so is not signed.
+  const name = 'flight' in event ? event.flight.hash : event.user?.id
+  return { event, id, isTest: /^0+$/.test(String(name)) }
 }
 
-function readHeader(headers: ReceivedWebhook['headers']): ReadHeader {
+function readHeader(headers: ReceivedWebhook['headers']): (name: string) => string {
   const pairs = headers instanceof Headers ? [...headers] : Object.entries(headers)
   const found = Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]))
   return (name) => String(found[name] ?? '')

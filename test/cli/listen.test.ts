@@ -25,7 +25,12 @@ const often = ['--every', '0.2']
 
 /** What came, each verified; the id and the number of each. */
 async function readAll({ received }: Receiver, secret: string) {
-  return Promise.all(received.map(({ headers, body }) => verifyWebhook({ secret, headers, body })))
+  return Promise.all(
+    received.map(async ({ headers, body, sequence }) => ({
+      ...(await verifyWebhook({ secret, headers, body })),
+      sequence,
+    })),
+  )
 }
 
 suite('cloudstreet listen', { concurrency: true }, async () => {
