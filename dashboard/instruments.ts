@@ -9,8 +9,6 @@ export interface Instrument {
   steps: readonly string[]
   /** It shows a code that is typed here, instead of a password that is typed there. */
   isPaired?: boolean
-  /** It knows no password: a number and a date of birth are made up for it. */
-  hasNumber?: boolean
 }
 
 export const instruments: readonly Instrument[] = [
@@ -62,17 +60,6 @@ export const instruments: readonly Instrument[] = [
     steps: [
       'Send your files, IGC or ZIP, to the address below.',
       'Use the user and the password below for HTTP Basic authentication.',
-    ],
-  },
-  {
-    id: 'weglide',
-    name: 'Clients of WeGlide',
-    path: '/v1/igcfile',
-    hasNumber: true,
-    steps: [
-      'This works only with an app whose address of WeGlide can be changed.',
-      'Give the user below as your number, and the password below as your date of birth: both are made up for this alone.',
-      'Whoever guesses both can upload to your logbook; after five wrong guesses the number waits for an hour.',
     ],
   },
   {

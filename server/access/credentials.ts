@@ -102,19 +102,6 @@ export async function findCredential(
 ): Promise<Credential | undefined> {
   const read = isWellFormedSecret(secret) ? secret : readDeviceSecret(secret)
   if (read === undefined) return undefined
-  return findLive(db, nowMs, matchesHash(hashSecret(read)))
-}
-
-/** The same by its id, for a caller who has proved otherwise that it is theirs. */
-export async function findCredentialById(
-  db: Database,
-  nowMs: number,
-  id: string,
-): Promise<Credential | undefined> {
-  return findLive(db, nowMs, fragment`c.id = ${id}`)
-}
-
-async function findLive(db: Database, nowMs: number, condition: Fragment): Promise<Credential | undefined> {
   const [row] = await db.sql<Row>`
     select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.created_at,
            c.expires_at, c.last_used_at, a.scopes as registered, a.rate_limit_requests, a.rate_limit_uploads
@@ -122,7 +109,7 @@ async function findLive(db: Database, nowMs: number, condition: Fragment): Promi
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
     left join users o on o.id = a.owner_id
-    where ${condition} and c.revoked_at is null
+    where ${matchesHash(hashSecret(read))} and c.revoked_at is null
       and (c.expires_at is null or c.expires_at > ${nowMs})
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`
   if (!row) return undefined

@@ -5,7 +5,6 @@ import { idParams } from '#contract/values.ts'
 import { renderSVG } from 'uqr'
 import { formatDevicePassword } from '#server/access/devices/secret.ts'
 import { countLiveDevices, createDevice, findDevice, listDevices } from '#server/access/devices/store.ts'
-import { insertWeglideLogin } from '#server/access/devices/weglide-store.ts'
 import { findNameFault } from '#server/access/names.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
@@ -89,20 +88,17 @@ async function addDevice(
   by: By,
 ): Promise<CreatedDevice> {
   const nowMs = now()
-  const hasNumber = findInstrument(instrument)?.hasNumber
-  const { id, login, secret, numbered } = await db.transaction(async (sql) => {
+  const { id, login, secret } = await db.transaction(async (sql) => {
     await requireRoomForDevice(sql, userId)
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
     const address = await findUserEmail(sql, userId)
     if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
-    const device = await createDevice(sql, nowMs, { userId, name, instrument })
-    return { ...device, numbered: hasNumber ? await insertWeglideLogin(sql, device.id) : undefined }
+    return createDevice(sql, nowMs, { userId, name, instrument })
   })
   const address = config.baseUrl + (findInstrument(instrument)?.path ?? UPLOAD_PATH)
-  const user = numbered ? String(numbered.number) : email
-  const password = numbered?.dateOfBirth ?? formatDevicePassword(secret)
-  const picture = drawLines([address, user, password, name])
-  return { id, name, address, user, login, password, picture }
+  const password = formatDevicePassword(secret)
+  const picture = drawLines([address, email, password, name])
+  return { id, name, address, user: email, login, password, picture }
 }
 
 /** For a phone's camera: an image as a data URL. */

@@ -8,23 +8,19 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from '../address.ts'
-import { type Credential, findCredential, findCredentialById } from '../credentials.ts'
+import { type Credential, findCredential } from '../credentials.ts'
 import { createLimiter, type Limiter, rateLimitExceeded } from '../limits/limiter.ts'
 import { findDeviceOwner } from './store.ts'
-import { findWeglideDevice } from './weglide-store.ts'
 
 const MAX_ACCOUNT_FAILURES = 5
 const MAX_ADDRESS_FAILURES = 100
 const FAILURE_WINDOW_SECONDS = 60
-const HOUR_SECONDS = 3600
 const SCOPE = 'flights:write'
 const MAX_USER_LENGTH = 320
 
 export interface DeviceSignIn {
   /** By user name and password; throws 401, or 429 after too many failures. */
   signIn(request: FastifyRequest, user: string, password: string): Promise<Credential>
-  /** By a number and a date, for clients that know no password. */
-  signInByNumber(request: FastifyRequest, number: number, dateOfBirth: string): Promise<Credential>
   /** Counts an upload of a device that has signed in; throws 429. */
   countUpload(request: FastifyRequest, device: Credential): Promise<void>
 }
@@ -33,8 +29,6 @@ export function createDeviceSignIn(services: Services): DeviceSignIn {
   const { windowSeconds, uploads } = services.config.rateLimits
   const ofAccount = createLimiter(services, 'device-login', MAX_ACCOUNT_FAILURES, FAILURE_WINDOW_SECONDS)
   const ofAddress = createLimiter(services, 'device-logins', MAX_ADDRESS_FAILURES, FAILURE_WINDOW_SECONDS)
-  // A date is soon guessed: five an hour for a number, wherever they come from.
-  const ofNumber = createLimiter(services, 'weglide-login', MAX_ACCOUNT_FAILURES, HOUR_SECONDS)
   const ofUploads = createLimiter(services, 'device-uploads', uploads, windowSeconds)
   return {
     signIn: async (request, user, password) => {
@@ -45,13 +39,6 @@ export function createDeviceSignIn(services: Services): DeviceSignIn {
         [ofAddress, network],
       ]
       return attempt(services, request, counts, () => findSignedIn(services, name, password))
-    },
-    signInByNumber: async (request, number, dateOfBirth) => {
-      const counts: Counts = [
-        [ofNumber, String(number)],
-        [ofAddress, toNetwork(request.ip)],
-      ]
-      return attempt(services, request, counts, () => findByNumber(services, number, dateOfBirth))
     },
     countUpload: async (request, device) => {
       await ofUploads.require(device.id)
@@ -108,18 +95,6 @@ async function findSignedIn(
   if (!owner) return undefined
   const names = [owner.email, owner.login].map((known) => known?.toLowerCase())
   return names.includes(name) ? { credential, lastUsedAddress: owner.lastUsedAddress } : undefined
-}
-
-async function findByNumber(
-  services: Services,
-  number: number,
-  dateOfBirth: string,
-): Promise<SignedIn | undefined> {
-  const { db, now } = services
-  const id = await findWeglideDevice(db.sql, number, dateOfBirth)
-  const credential = id === undefined ? undefined : await findCredentialById(db, now(), id)
-  const owner = credential && (await findDeviceOwner(db.sql, credential.id))
-  return credential && owner && { credential, lastUsedAddress: owner.lastUsedAddress }
 }
 
 export const wrongLogin = () =>

@@ -5,11 +5,9 @@ import { addDhvXc } from './dhv-xc.ts'
 import { addLeaf } from './leaf.ts'
 import { addLeonardo, addXccup } from './leonardo.ts'
 import { addSkylines } from './skylines.ts'
-import { addWeglide } from './weglide.ts'
 
 export function addIntakeRoutes(app: App, services: IntakeServices): void {
   addLeonardo(app, services)
-  addWeglide(app, services)
 }
 
 /** Beside our own paths, and never instead of them. */
