@@ -5,12 +5,14 @@ import { findChromium } from '#test/support/chromium.ts'
 import { checks, countWrittenTests, findFiles, parts, type PartName, toBatches } from './testing/parts.ts'
 import { createEngines } from './testing/engines.ts'
 import { createReport } from './testing/report.ts'
-import { rememberDurations, runCommand, runFiles, runTasks, type Task } from './testing/run.ts'
+import { runCommand, runFiles, runTasks } from './testing/run.ts'
 import { useScratch } from './testing/scratch.ts'
+import type { Task } from './testing/tasks.ts'
 
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
 
-  npm test                                     everything but what a release builds (RELEASE=1)
+  npm test                                     what to run before every commit
+  npm test -- --full                           everything, in long: many rounds, every page in every look, a release
   npm test -- --quick                          checks, unit tests and the contract on SQLite
   npm test -- --only unit                      one part, or several: ${Object.keys(parts).join(',')}
   npm test -- --only sqlite flight-upload      the files of a part whose path contains that
@@ -26,10 +28,11 @@ if (values.help) {
 const started = Date.now()
 // Every test file is a process that loads the service anew: compiled once for all.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
+if (values.full) process.env.FULL = '1'
 useScratch()
 const hasBrowser = findChromium() !== undefined
 const chosen = chooseParts()
-const filter = { paths: positionals, name: values.name }
+const filter = { paths: positionals, name: values.name, isFull: values.full ?? false }
 const report = createReport(chosen)
 const engines = createEngines()
 const notRun =
@@ -39,8 +42,7 @@ if (notRun > 0) {
 }
 
 try {
-  const durations = await runTasks(chosen.flatMap(listTasks), report)
-  if (positionals.length === 0 && values.name === undefined) rememberDurations(durations)
+  await runTasks(chosen.flatMap(listTasks), report)
 } finally {
   await engines.stop()
 }
@@ -56,6 +58,7 @@ function readOptions() {
   try {
     return parseArgs({
       options: {
+        full: { type: 'boolean' },
         help: { type: 'boolean' },
         name: { type: 'string' },
         only: { type: 'string' },
@@ -83,8 +86,8 @@ function chooseParts(): PartName[] {
   }
   if (values.quick) return ['check', 'unit', 'sqlite']
   // Archive and executables take a minute to build, and a release is rare.
-  const usual = process.env.RELEASE ? known : known.filter((name) => name !== 'release')
-  // Who names files or tests wants those alone.
+  const usual = values.full ? known : known.filter((name) => name !== 'release')
+  // Who names files or tests wants only those.
   return positionals.length > 0 || values.name ? usual.filter((name) => name !== 'check') : usual
 }
 
@@ -93,7 +96,6 @@ function listTasks(part: PartName): Task[] {
     return checks.map(({ name, command, args }) => ({
       part,
       name,
-      files: [],
       run: () => runCommand(name, command, args),
     }))
   }
@@ -101,7 +103,7 @@ function listTasks(part: PartName): Task[] {
   const files = findFiles(root, values.quick && part === 'sqlite' ? 'quick' : part, filter)
   return toBatches(files).map((batch) => ({
     part,
-    ...batch,
+    name: batch.name,
     run: async () => runFiles(batch.files, await engines.environment(parts[part].engine), values.name),
   }))
 }

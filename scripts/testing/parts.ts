@@ -8,21 +8,21 @@ export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'r
 interface Part {
   /** Which test files belong to it. Each belongs to one at least: a new folder is not forgotten. */
   has: (path: string) => boolean
+  /** Those of them that only run when they are named, or with `--full`. */
+  isExtra?: (path: string) => boolean
   engine: EngineName
 }
 
 const isOverHttp = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
-const isFull = process.env.FULL === '1'
 // Guessing and budgets are counted in tables. What the others try ends before one is asked: one engine is enough.
 const isAboveTables = (path: string) =>
-  !isFull &&
-  (/^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|contract\/docs\/pages|crash\/mail-requests)/.test(
+  /^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|contract\/docs\/pages|crash\/mail-requests)/.test(
     path,
   ) ||
-    /^test\/contract\/(?:answers|cross-origin|refusals|request-timeouts|stopping|web|private-files)\.test/.test(
-      path,
-    ))
+  /^test\/contract\/(?:answers|cross-origin|refusals|request-timeouts|stopping|web|private-files)\.test/.test(
+    path,
+  )
 // Programs outside of the service: they do not know its database.
 const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
 export const parts: Record<PartName, Part> = {
@@ -30,12 +30,15 @@ export const parts: Record<PartName, Part> = {
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
   sqlite: { has: isOverHttp, engine: 'sqlite' },
   postgres: {
-    has: (path) => isOverHttp(path) && !isAboveTables(path) && !isOutside(path),
+    has: (path) => isOverHttp(path) && !isOutside(path),
+    isExtra: isAboveTables,
     engine: 'postgres',
   },
   browser: { has: (path) => path.startsWith('test/browser/'), engine: 'sqlite' },
   release: { has: (path) => path.startsWith('test/release/'), engine: 'none' },
 }
+
+const quick: Part = { has: (path) => path.startsWith('test/contract/'), engine: 'sqlite' }
 
 export const checks = [
   { name: 'type check', command: 'tsc', args: ['-p', '.'] },
@@ -49,13 +52,15 @@ export interface Filter {
   paths: readonly string[]
   /** The name of a test contains this. */
   name: string | undefined
+  isFull: boolean
 }
 
-/** The files of a part; of those over HTTP the contract alone when it has to be quick. */
+/** The files of a part; of those over HTTP only the contract when it has to be quick. */
 export function findFiles(root: string, part: PartName | 'quick', filter: Filter): string[] {
-  const isPart = part === 'quick' ? (path: string) => path.startsWith('test/contract/') : parts[part].has
+  const { has, isExtra = () => false } = part === 'quick' ? quick : parts[part]
+  const isEverything = filter.isFull || filter.paths.length > 0
   const files = globSync('**/*.test.ts', { cwd: root, exclude: ['node_modules/**', 'web/dist/**'] })
-    .filter(isPart)
+    .filter((file) => has(file) && (isEverything || !isExtra(file)))
     .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
     .sort()
   const { name } = filter

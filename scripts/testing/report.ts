@@ -1,6 +1,6 @@
 // What the runner prints: part by part, although they run at the same time, and the failures once more at the end.
 import type { PartName } from './parts.ts'
-import type { Outcome, Task } from './run.ts'
+import type { Outcome, Task } from './tasks.ts'
 
 export interface Report {
   expect(tasks: readonly Task[]): void

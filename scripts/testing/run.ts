@@ -1,110 +1,34 @@
-// Runs checks and test files of all parts from one queue, the longest first, several at a time.
+// Runs checks and test files of all parts from one queue, several at a time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { watchIdle } from './idle.ts'
-import type { PartName } from './parts.ts'
 import type { Report } from './report.ts'
-import { usualSeconds } from './usual-seconds.ts'
+import { type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 
+// Ends a file that hangs. With `--full` one may take an hour.
 const FILE_TIMEOUT_MS = 400_000
-// More than cores: a test that waits for a clock, a disk or a browser leaves its core to another. Further ones start
-// while a core is idle all the same.
+const FULL_FILE_TIMEOUT_MS = 4 * 3_600_000
+// More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
 const AT_ONCE = availableParallelism() + 2
-const MAX_AT_ONCE = availableParallelism() + 3
 const root = join(import.meta.dirname, '../..')
 const BATCH = join(import.meta.dirname, 'batch.ts')
-const DURATIONS = join(root, 'node_modules/.cache/test-durations.json')
 
-export interface Task {
-  part: PartName
-  name: string
-  /** Test files, from the root. */
-  files: readonly string[]
-  run(): Promise<Outcome>
-}
-
-export interface Outcome {
-  text: string
-  passed: number
-  skipped: number
-  /** The names of those that failed. */
-  failed: string[]
-}
-
-export async function runTasks(tasks: readonly Task[], report: Report): Promise<Record<string, number>> {
-  const known = { ...usualSeconds, ...readDurations() }
-  const queue = tasks.toSorted((a, b) => estimate(known, b) - estimate(known, a))
-  const durations: Record<string, number> = {}
+export async function runTasks(tasks: readonly Task[], report: Report): Promise<void> {
+  const queue = sortLongestFirst(tasks)
   report.expect(queue)
-  const runNext = async () => {
-    const task = queue.shift()
-    if (!task) return
-    const started = performance.now()
-    const outcome = await task.run().catch((error: unknown) => toFailure(task.name, error))
-    const seconds = (performance.now() - started) / 1000
-    durations[nameOf(task)] = Math.round(seconds * 10) / 10
-    report.add(task, outcome, seconds)
-  }
-  await runAtOnce(queue, runNext)
-  return durations
-}
-
-/** Until nothing is left in the queue and all that was started has ended. */
-export async function runAtOnce(
-  queue: readonly unknown[],
-  runNext: () => Promise<void>,
-  { atOnce = AT_ONCE, maxAtOnce = MAX_AT_ONCE, watch = watchIdle } = {},
-): Promise<void> {
-  const further: Promise<void>[] = []
-  let running = atOnce
-  const runFurther = async () => {
-    running += 1
-    await runNext()
-    running -= 1
-  }
   const work = async () => {
-    while (queue.length > 0) await runNext()
+    for (let task = queue.shift(); task; task = queue.shift()) {
+      const { name } = task
+      const started = performance.now()
+      const outcome = await task.run().catch((error: unknown) => toFailure(name, error))
+      report.add(task, outcome, (performance.now() - started) / 1000)
+    }
   }
-  const stopWatching = watch(() => {
-    if (queue.length > 0 && running < maxAtOnce) further.push(runFurther())
-  })
-  try {
-    await Promise.all(Array.from({ length: atOnce }, work))
-    await Promise.all(further)
-  } finally {
-    stopWatching()
-  }
-}
-
-function nameOf({ part, name }: Task): string {
-  return `${part} ${name}`
-}
-
-/** How long it took the last time, or usually takes. What is new: the browser first, then by the length of the files. */
-function estimate(known: Record<string, number>, task: Task): number {
-  if (task.part === 'check') return 10_000
-  const bytes = task.files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0)
-  return known[nameOf(task)] ?? bytes / 1_000 + (task.part === 'browser' ? 1_000 : 0)
-}
-
-/** For the next time; only of a run that chose nothing. */
-export function rememberDurations(durations: Record<string, number>): void {
-  mkdirSync(dirname(DURATIONS), { recursive: true })
-  writeFileSync(DURATIONS, JSON.stringify({ ...readDurations(), ...durations }))
-}
-
-function readDurations(): Record<string, number> {
-  try {
-    return JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>
-  } catch {
-    return {}
-  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
 function toFailure(name: string, error: unknown): Outcome {
@@ -139,7 +63,7 @@ export async function runFiles(
     files: [path],
     cwd: root,
     env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths) },
-    timeout: FILE_TIMEOUT_MS * files.length,
+    timeout: (process.env.FULL ? FULL_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS) * files.length,
     // A suite of which nothing is wanted has started its server and does not run what closes it.
     ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
   })

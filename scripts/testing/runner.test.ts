@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { countWrittenTests, findFiles, parts, toBatches } from './parts.ts'
 import { createReport } from './report.ts'
-import type { Outcome, Task } from './run.ts'
-import { usualSeconds } from './usual-seconds.ts'
+import { longest, type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -21,6 +20,8 @@ function makeFiles(context: TestContext, files: Record<string, string>): string 
   return folder
 }
 
+const task = (part: Task['part'], name: string): Task => ({ part, name, run: () => assert.fail() })
+
 suite('files are chosen', () => {
   const files = {
     'test/contract/a.test.ts': "test('a duplicate is 200', …)",
@@ -32,7 +33,7 @@ suite('files are chosen', () => {
 
   test('by their part and by a piece of their path', (context) => {
     const folder = makeFiles(context, files)
-    const all = { paths: [], name: undefined }
+    const all = { paths: [], name: undefined, isFull: false }
     assert.deepEqual(findFiles(folder, 'sqlite', all), [
       'test/contract/a.test.ts',
       'test/contract/b.test.ts',
@@ -47,10 +48,13 @@ suite('files are chosen', () => {
 
   test('by the name of a test; all of them when no file contains it', (context) => {
     const folder = makeFiles(context, files)
-    assert.deepEqual(findFiles(folder, 'sqlite', { paths: [], name: 'a duplicate' }), [
+    assert.deepEqual(findFiles(folder, 'sqlite', { paths: [], name: 'a duplicate', isFull: false }), [
       'test/contract/a.test.ts',
     ])
-    assert.equal(findFiles(folder, 'sqlite', { paths: [], name: 'is made at run time' }).length, 3)
+    assert.equal(
+      findFiles(folder, 'sqlite', { paths: [], name: 'is made at run time', isFull: false }).length,
+      3,
+    )
   })
 
   test('and those of a contract folder put together, all else alone', () => {
@@ -63,11 +67,16 @@ suite('files are chosen', () => {
     ])
   })
 
-  test('and those that usually take long are there', () => {
-    for (const name of Object.keys(usualSeconds)) {
+  test('and those that take longest start first, all of which are there', () => {
+    for (const name of longest.filter((one) => !one.startsWith('check '))) {
       const [part = '', path = ''] = name.split(' ')
       assert.ok(part in parts && existsSync(join(root, path)), name)
     }
+    const tasks = [task('unit', 'b'), task('unit', 'a'), task('check', 'lint'), task('check', 'type check')]
+    assert.deepEqual(
+      sortLongestFirst(tasks).map(({ name }) => name),
+      ['type check', 'lint', 'b', 'a'],
+    )
   })
 
   test('and the tests in them counted as they are written', (context) => {
@@ -76,12 +85,6 @@ suite('files are chosen', () => {
 })
 
 suite('the report', () => {
-  const task = (part: Task['part'], name: string): Task => ({
-    part,
-    name,
-    files: [],
-    run: () => assert.fail(),
-  })
   const outcome = (text: string, failed: string[] = []): Outcome => ({ text, passed: 2, skipped: 0, failed })
 
   test('is printed part by part, whatever ends first, with the failures once more at the end', () => {

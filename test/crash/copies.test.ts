@@ -1,6 +1,6 @@
 // A logbook is copied by cursor, by changes and by webhook while another process uploads, corrects and deletes flights at
 // random and the server is killed with -9: at the end all three copies are what the server has.
-// FULL=1: 5,000 changes and 12 kills.
+// --full: 5,000 changes and 12 kills.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

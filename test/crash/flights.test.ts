@@ -1,5 +1,5 @@
 // A client uploads, repeats and deletes while the server is killed with -9 at random moments and started again.
-// FULL=1: 100 rounds on SQLite, 30 on PostgreSQL.
+// --full: 100 rounds on SQLite, 30 on PostgreSQL.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

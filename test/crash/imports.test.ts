@@ -1,5 +1,5 @@
 // The server is killed with -9 in the middle of an import and started again: the import ends by itself, with every file
-// exactly once. FULL=1: 20 rounds with 300 files each.
+// exactly once. --full: 20 rounds with 300 files each.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

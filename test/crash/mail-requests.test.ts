@@ -1,4 +1,4 @@
-// Visitors ask for letters while the whole service is killed with -9 and started again. FULL=1: 30 rounds.
+// Visitors ask for letters while the whole service is killed with -9 and started again. --full: 30 rounds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// kill -9 of the process that sends mail. FULL=1: 30 rounds.
+// kill -9 of the process that sends mail. --full: 30 rounds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

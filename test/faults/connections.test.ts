@@ -16,7 +16,7 @@ import { createEnvironment, startServer } from '#test/support/server.ts'
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded database has no connections'
 const isFull = process.env.FULL === '1'
 const LOCKED_MS = isFull ? 20_000 : 4_500
-// Short ones, so that the test is; the defaults with FULL=1.
+// Short ones, so that the test is; the defaults with --full.
 const timeouts = isFull
   ? { statementMs: 10_000, environment: {} }
   : { statementMs: 1_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '1000' } }

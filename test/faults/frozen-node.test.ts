@@ -21,7 +21,7 @@ const isFull = process.env.FULL === '1'
 const ROUNDS = isFull ? 8 : 1
 const WEBHOOKS = 5
 const EVENTS = 20
-// Short ones, so that the test is; the defaults with FULL=1.
+// Short ones, so that the test is; the defaults with --full.
 const settings: Record<string, string> = isFull
   ? { WEBHOOK_ALLOW_PRIVATE: 'true' }
   : { ...onLoopback, DATABASE_IDLE_TIMEOUT_MS: '1000' }

@@ -1,5 +1,5 @@
 // A key is revoked in the middle of 1,000 requests: none that begins after the revocation was acknowledged succeeds.
-// On PostgreSQL the requests go to two nodes and the revocation to one of them. FULL=1 repeats it.
+// On PostgreSQL the requests go to two nodes and the revocation to one of them. --full repeats it.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CreatedKey } from '#dashboard/keys.ts'

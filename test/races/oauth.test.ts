@@ -1,4 +1,4 @@
-// Many at once, at most one winner. FULL=1 repeats each race 200 times.
+// Many at once, at most one winner. --full repeats each race 200 times.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import {

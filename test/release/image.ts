@@ -21,7 +21,7 @@ interface Image {
 
 /** A sentence, or undefined where an image can be built. */
 export function findWhyNoImage(): string | undefined {
-  if (process.env.RELEASE !== '1') return 'building an image takes a minute: RELEASE=1 does it'
+  if (!process.env.FULL) return 'building an image takes a minute: --full does it'
   const missing = tools.filter((tool) => !existsSync(`/usr/bin/${tool}`))
   if (missing.length > 0) return `there is no ${missing.join(' and no ')} here`
   return isRoot ? undefined : 'a chroot needs root'

@@ -1,5 +1,5 @@
 // Anything at every route of flights: no 500, nothing of another pilot, and the server is as it was afterwards.
-// FULL=1 sends 100,000 requests.
+// --full sends 100,000 requests.
 import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { test } from 'node:test'

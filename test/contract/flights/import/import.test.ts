@@ -23,7 +23,7 @@ import { bearer, createKey, createSignedInUser, signIn } from '#test/support/peo
 import { startServer } from '#test/support/server.ts'
 import { makeZip } from '#test/support/archives/zip.ts'
 
-/** FULL=1: as many as an archive may have. */
+/** --full: as many as an archive may have. */
 const MANY = process.env.FULL === '1' ? 500 : 24
 
 suite('POST /api/v1/flights/import', async () => {
