@@ -31,6 +31,8 @@ export interface TestServerOptions {
   environment?: Record<string, string>
   /** Background jobs, but for mail, run only when a test asks for them. */
   work?: boolean
+  /** What the service's clock says at the start, in milliseconds; the machine's time when absent. */
+  startsAt?: number
   /** Asked for host names instead of the system's name servers. */
   nameServers?: string[]
   /** The clock of the machine, as the service sees it; its time is then the one that it has in production. */
@@ -92,7 +94,7 @@ export async function startServer(
   const defaults = options.on ? {} : patience
   Object.assign(environment, defaults, { PORT: String(port) }, options.environment)
   watchScans()
-  let clockOffsetMs = 0
+  let clockOffsetMs = options.startsAt === undefined ? 0 : options.startsAt - Date.now()
   const config = readConfig(environment)
   const services = await buildServices(config, {
     ...(options.wallClock ? { wallClock: options.wallClock } : { now: () => Date.now() + clockOffsetMs }),
