@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 import { type Client, downloadFlight, type Flight, listFlights, NotFoundError } from '../../sdk/index.ts'
+import { writeWhole } from '../../sdk/node/write-whole.ts'
 import { openAccount } from '../account/account.ts'
 import {
   type Command,
@@ -11,8 +16,7 @@ import {
   type Terminal,
   UsageError,
 } from '../command.ts'
-import { requireFree, writeWhole } from '../files/write.ts'
-import { ZipWriter } from '../files/zip-writer.ts'
+import { requireFree } from '../files/free.ts'
 import { inParallel } from '../parallel.ts'
 import { showProgress } from '../terminal/progress.ts'
 
@@ -152,19 +156,16 @@ async function exportZip(exporting: Exporting, to: string): Promise<string> {
 
 /** Laid out as the account's own export, which an import takes. */
 async function pack(flights: readonly Flight[], folder: string, path: string): Promise<void> {
-  const file = await open(path, 'w')
-  try {
-    const zip = new ZipWriter(file)
-    for (const flight of flights.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))) {
-      const date = new Date(flight.date_created)
-      const name = nameOf(flight)
-      await zip.add(`flights/${name}`, await readFile(join(folder, name)), date)
-      const known = Buffer.from(JSON.stringify(flight, null, 2))
-      await zip.add(`flights/${name.replace(/igc$/, 'json')}`, known, date)
-    }
-    await zip.end()
-    await file.sync()
-  } finally {
-    await file.close()
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  for (const flight of flights.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))) {
+    const options = { mtime: new Date(flight.date_created), mode: 0o100644 }
+    const name = nameOf(flight)
+    zip.addFile(join(folder, name), `flights/${name}`, options)
+    const known = Buffer.from(JSON.stringify(flight, null, 2))
+    zip.addBuffer(known, `flights/${name.replace(/igc$/, 'json')}`, options)
   }
+  zip.end()
+  await pipeline(output, createWriteStream(path, { flush: true }))
 }

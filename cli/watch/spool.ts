@@ -7,7 +7,7 @@
 // again, and is known there. In no case it is lost or doubled.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '../files/write.ts'
+import { writeWhole } from '../../sdk/node/write-whole.ts'
 
 export interface WaitingFlight {
   hash: string
@@ -22,7 +22,7 @@ export interface Note {
   message?: string
 }
 
-const ownerOnly = { mode: 0o600 }
+const OWNER_ONLY = 0o600
 
 export class Spool {
   readonly #folder: string
@@ -44,8 +44,8 @@ export class Spool {
 
   /** The name first: a copy without one would not be there as a whole. */
   async add(hash: string, name: string, bytes: Uint8Array): Promise<void> {
-    await writeWhole(this.#path('waiting', `${hash}.json`), JSON.stringify({ name }), ownerOnly)
-    await writeWhole(this.#path('waiting', `${hash}.igc`), bytes, ownerOnly)
+    await writeWhole(this.#path('waiting', `${hash}.json`), JSON.stringify({ name }), OWNER_ONLY)
+    await writeWhole(this.#path('waiting', `${hash}.igc`), bytes, OWNER_ONLY)
   }
 
   async list(): Promise<WaitingFlight[]> {
@@ -62,7 +62,7 @@ export class Spool {
 
   async finish(hash: string, note: Note): Promise<void> {
     this.#done.add(hash)
-    await writeWhole(this.#path('done', `${hash}.json`), JSON.stringify(note), ownerOnly)
+    await writeWhole(this.#path('done', `${hash}.json`), JSON.stringify(note), OWNER_ONLY)
     for (const kind of ['igc', 'json']) await rm(this.#path('waiting', `${hash}.${kind}`), { force: true })
   }
 
