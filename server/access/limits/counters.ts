@@ -5,7 +5,7 @@ import { addToSharedCounter, returnToSharedCounter } from '../store.ts'
 
 /** Counts one request, which may be an upload; undefined while the counters cannot be reached. */
 export interface CountRequest {
-  (name: string, quota: Quota, isUpload: boolean): Count | Promise<Count | undefined>
+  (name: string, quota: Quota, isUpload: boolean): Promise<Count | undefined>
 }
 
 export interface Counters extends CountRequest {
@@ -29,7 +29,7 @@ export function createCounters(services: Services, prefix: string): Counters {
 export function createMemoryCounters(now: () => number): Counters {
   const counts = new Map<string, Count>()
   let sweepAt = 0
-  const countRequest: CountRequest = (name, quota, isUpload) => {
+  const countRequest: CountRequest = async (name, quota, isUpload) => {
     const time = now()
     if (time >= sweepAt) {
       for (const [other, count] of counts) if (count.endsAt <= time) counts.delete(other)

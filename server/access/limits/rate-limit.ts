@@ -60,17 +60,8 @@ export function createRateLimits(services: Services): RateLimits {
       const countDashboard = (request: FastifyRequest, reply: FastifyReply) =>
         countDashboardRequest(limits, findSession, request, reply)
       // After the body is read: it may carry the client_id.
-      const countOauth = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-        try {
-          // Synchronous on one node: a promise for each request would cost more than counting.
-          const counting = countOauthRequest(limits, request, reply)
-          if (counting) return counting
-          done()
-        } catch (error) {
-          done(error as Error)
-        }
-        return undefined
-      }
+      const countOauth = (request: FastifyRequest, reply: FastifyReply) =>
+        countOauthRequest(limits, request, reply)
       app.addHook('onRoute', (route) => {
         if (isApiPath(route.url)) route.onRequest = withHook(route, 'onRequest', countApi)
         else if (isDashboardPath(route.url)) route.onRequest = withHook(route, 'onRequest', countDashboard)
@@ -190,11 +181,11 @@ async function countDashboardRequest(
 }
 
 /** By client and address, and by address whatever the client: invented clients gain nothing. */
-function countOauthRequest(
+async function countOauthRequest(
   limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
-): void | Promise<void> {
+): Promise<void> {
   const { windowSeconds, oauth } = limits.services.config.rateLimits
   const windowMs = windowSeconds * 1000
   const network = toNetwork(request.ip)
@@ -236,25 +227,17 @@ interface Counted {
   count: Count | undefined
 }
 
-function count(
+async function count(
   limits: Limits,
   reply: FastifyReply,
   budgets: readonly Budget[],
   isUpload: boolean,
-): void | Promise<void> {
-  const counting: Counted[] = []
-  let waiting: Promise<unknown>[] | undefined
-  for (const budget of budgets) {
-    if (budget.requests === 0 && !(isUpload && budget.uploads > 0)) continue
-    const entry: Counted = { budget, count: undefined }
-    counting.push(entry)
-    const answer = limits.counters(budget.name, budget, isUpload)
-    if (answer instanceof Promise) (waiting ??= []).push(answer.then((count) => (entry.count = count)))
-    else entry.count = answer
-  }
-  if (counting.length === 0) return undefined
-  if (!waiting) return settle(limits, reply, counting, isUpload)
-  return Promise.all(waiting).then(() => settle(limits, reply, counting, isUpload))
+): Promise<void> {
+  const limited = budgets.filter(({ requests, uploads }) => requests > 0 || (isUpload && uploads > 0))
+  if (limited.length === 0) return
+  const counts = await Promise.all(limited.map((budget) => limits.counters(budget.name, budget, isUpload)))
+  const counted = limited.map((budget, index) => ({ budget, count: counts[index] }))
+  settle(limits, reply, counted, isUpload)
 }
 
 /** What another budget has refused is given back to those that had counted it. */
