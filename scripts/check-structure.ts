@@ -1,12 +1,15 @@
 // The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
-// README is the tree on disk, every sentence of the contract has its test, and the SDK has the contract's types.
+// README is the tree on disk, every link leads somewhere, every sentence of the contract has its test, the SDK has the
+// contract's types, and CI runs only what is named by its commit.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTypes } from './sdk/types.ts'
 import { findImportProblems } from './structure/imports.ts'
+import { findLinkProblems } from './structure/links.ts'
 import { findMapProblems } from './structure/map.ts'
 import { findSentenceProblems, SENTENCES_PATH } from './structure/sentences.ts'
 import { findSizeProblems } from './structure/sizes.ts'
+import { findWorkflowProblems } from './structure/workflows.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What the tools make; nobody reads it. */
@@ -22,7 +25,7 @@ const made = new Set([
   '.git',
 ])
 
-const paths = globSync('**/*', {
+const paths = globSync(['**/*', '.*', '.github/**/*'], {
   cwd: root,
   withFileTypes: true,
   exclude: (entry) => made.has(relative(entry)),
@@ -43,6 +46,8 @@ const problems = [
   ...findImportProblems(root),
   ...findSizeProblems(root, paths),
   ...findMapProblems(readText('README.md'), paths),
+  ...findLinkProblems(paths, readText),
+  ...findWorkflowProblems(paths, readText),
   ...findSentenceProblems(readText(SENTENCES_PATH), (path) =>
     paths.includes(path) ? readText(path) : undefined,
   ),

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { findImportProblems } from './imports.ts'
+import { findLinkProblems } from './links.ts'
 import { findMapProblems } from './map.ts'
 import { findSentenceProblems } from './sentences.ts'
 import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
+import { findWorkflowProblems } from './workflows.ts'
 
 function makeTree(context: TestContext, files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'cloudstreet-structure-'))
@@ -152,5 +154,40 @@ suite('sentences of the contract', () => {
       'test/contract/sentences.md:5: there is no file b.test.ts',
     ])
     assert.deepEqual(check(''), ['test/contract/sentences.md:1: there is no sentence'])
+  })
+})
+
+suite('links', () => {
+  const check = (files: Record<string, string>) =>
+    findLinkProblems(Object.keys(files), (path) => files[path] ?? '')
+
+  test('to files, folders and headings lead there', () => {
+    const files = {
+      'README.md': '[a](docs/a.md#two-words--more) [b](docs) [c](#title)\n# Title\n',
+      'docs/a.md': '# `Two` words, & more\n[up](../README.md) [web](https://example.org/x) [page](/docs/x)\n',
+    }
+    assert.deepEqual(check(files), [])
+  })
+
+  test('to what is not there are named; those in code are no links', () => {
+    const files = {
+      'a.md':
+        '[a](b.md) `[code](c.md)`\n```\n# Fenced\n[d](d.md)\n```\n[e](#fenced)\n# Same\n# Same\n[f](#same-1)\n',
+    }
+    assert.deepEqual(check(files), [
+      'a.md: b.md leads to no file',
+      'a.md: #fenced leads to no heading of a.md',
+    ])
+  })
+})
+
+suite('workflows', () => {
+  test('name actions by commit and version', () => {
+    const path = '.github/workflows/a.yml'
+    const commit = 'a'.repeat(40)
+    const check = (line: string) => findWorkflowProblems([path], () => `    - uses: ${line}\n`)
+    assert.deepEqual(check(`actions/checkout@${commit} # v4.2.2`), [])
+    for (const action of ['actions/checkout@v4', `actions/checkout@${commit}`])
+      assert.equal(check(action).length, 1)
   })
 })
