@@ -5,12 +5,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findNode, requireKnownNode } from './node-binary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const wanted = new Set(process.argv.slice(2))
 process.chdir(root)
 
 installDependencies()
+const node = orStop(() => findNode(join(root, 'node_modules')))
 if (wanted.has('--web')) buildWeb()
 if (wanted.has('--browser')) fetchBrowser()
 
@@ -20,6 +22,7 @@ function installDependencies() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say('Installing dependencies (once; takes a minute or two) …')
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  orStop(() => requireKnownNode(join(root, 'node_modules')))
   writeFileSync(stamp, `${hash}\n`)
 }
 
@@ -29,13 +32,7 @@ function buildWeb() {
   const hash = hashFolders(['web', 'igc', 'contract', 'dashboard', 'assets', 'sdk/types'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say('Building the web application …')
-  run(join(root, 'node_modules/.bin/node'), [
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    'web',
-    '--logLevel',
-    'warn',
-  ])
+  run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])
   writeFileSync(stamp, `${hash}\n`)
 }
 
@@ -71,6 +68,15 @@ function run(command, args) {
   if (tryToRun(command, args)) return
   say(`${command} ${args[0]} failed.`)
   process.exit(1)
+}
+
+function orStop(work) {
+  try {
+    return work()
+  } catch (error) {
+    say(error.message)
+    return process.exit(1)
+  }
 }
 
 function tryToRun(command, args) {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requireKnownNode } from '../node-binary.mjs'
 import { type Arch, arches } from '../release/build.ts'
 import { readManifest, runNpm } from '../release/contents.ts'
 import { bundleCli } from './build.ts'
@@ -82,6 +83,7 @@ function installNode(work: string, arch: Arch): void {
   writeFileSync(join(work, 'package-lock.json'), JSON.stringify(locked))
   const flags = ['--ignore-scripts', '--prefer-offline', '--loglevel=error']
   runNpm(work, ['ci', ...flags, '--os=linux', `--cpu=${arch}`])
+  requireKnownNode(join(work, 'node_modules'))
 }
 
 function fail(message: string): never {

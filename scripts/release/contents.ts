@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { requireKnownNode } from '../node-binary.mjs'
 
 export interface Manifest {
   name: string
@@ -85,6 +86,7 @@ export function copyProduct(root: string, folder: string, arch: string): void {
 export function placeNode(folder: string, arch: string): void {
   const modules = join(folder, 'node_modules')
   const node = join(modules, `node-linux-${arch}`)
+  requireKnownNode(modules)
   renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
   for (const name of readdirSync(node)) {
     if (name !== 'LICENSE' && name !== 'package.json') rmSync(join(node, name), { recursive: true })

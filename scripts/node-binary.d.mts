@@ -1,0 +1,2 @@
+export function requireKnownNode(modules: string): void
+export function findNode(modules: string): string
