@@ -186,14 +186,14 @@ export async function revokeOtherSessions(
 }
 
 /**
- * Deletes everything in one transaction, in which each feature announces what is gone. Returns the cookies that clear
+ * Deletes everything in one transaction, in which each feature announces what is gone. Returns the cookie that clears
  * the session in the browser.
  */
 export async function deleteAccount(
   accounts: AccountServices,
   request: FastifyRequest,
   password: string,
-): Promise<string[]> {
+): Promise<string> {
   await requirePassword(accounts, request, password)
   const owner = { id: request.session.userId, email: request.session.email }
   await accounts.db.transaction(async (sql) => {

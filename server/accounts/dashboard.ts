@@ -25,7 +25,6 @@ import {
   revokeSession,
 } from './account.ts'
 import type { AccountServices } from './account-services.ts'
-import { toAuthHeaders } from './auth/headers.ts'
 import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import { streamExport } from './export.ts'
 import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
@@ -90,8 +89,8 @@ function addSecurity(scope: App, accounts: AccountServices): void {
   scope.get('/app/api/account/proof', proved, async (_request, reply) => reply.code(204).send())
   const deletion = { schema: { hide: true, body: AccountDeletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
-    const cookies = await deleteAccount(accounts, request, request.body.password)
-    return reply.code(204).header('set-cookie', cookies).send()
+    const cookie = await deleteAccount(accounts, request, request.body.password)
+    return reply.code(204).header('set-cookie', cookie).send()
   })
   const password = { schema: { hide: true, body: PasswordChange } }
   scope.post('/app/api/account/password', password, async (request, reply) => {
@@ -133,10 +132,8 @@ async function renewSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { api } = await auth.open()
-  const { headers } = await api.getSession({ headers: toAuthHeaders(request), returnHeaders: true })
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  const cookie = await auth.renew(request.headers)
+  if (cookie !== undefined) reply.header('set-cookie', cookie)
 }
 
 async function listSignedInSessions(

@@ -102,6 +102,17 @@ export async function touchSession(sql: Sql, nowMs: number, sessionId: string): 
   await sql`update sessions set updated_at = ${nowMs} where id = ${sessionId}`
 }
 
+/** Not for a session that would end later than `ifBefore` anyway. */
+export async function renewSession(
+  sql: Sql,
+  token: string,
+  { expiresAt, ifBefore }: { expiresAt: number; ifBefore: number },
+): Promise<boolean> {
+  const rows = await sql`
+    update sessions set expires_at = ${expiresAt} where token = ${token} and expires_at <= ${ifBefore} returning id`
+  return rows.length > 0
+}
+
 export async function markProved(sql: Sql, nowMs: number, sessionId: string): Promise<void> {
   await sql`update sessions set proved_at = ${nowMs} where id = ${sessionId}`
 }
@@ -287,8 +298,7 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql`delete from users where id = ${userId}`
 }
 
-/** Oldest first; those whose email contains the part. */
-/** Newest first. */
+/** Newest first; those whose email contains the part. */
 export async function listUsers(sql: Sql, part: string, max: number): Promise<User[]> {
   const pattern = `%${normaliseEmail(part).replace(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<User>`select * from users where email like ${pattern} escape '\\' order by id desc limit ${max}`

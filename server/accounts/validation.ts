@@ -6,7 +6,7 @@ export const MAX_NAME_LENGTH = 100
 /** The column holds 32 bits. */
 const MAX_CIVL_ID = 2 ** 31 - 1
 
-/** Accepts no address that better-auth would refuse at sign-in. */
+/** The addresses that people have; RFC 5321 permits more. */
 export function isEmail(text: string): boolean {
   const email = text.trim()
   if (email.length > MAX_EMAIL_LENGTH || email.includes('..') || email.startsWith('.')) return false

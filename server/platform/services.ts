@@ -18,7 +18,7 @@ export interface EventSignal {
 
 export interface PasswordHashing {
   hash(password: string): Promise<string>
-  verify(attempt: { hash: string; password: string }): Promise<boolean>
+  verify(password: string, hash: string): Promise<boolean>
 }
 
 /** What the process has, built once in main and passed by hand; a function takes the part it uses. */
@@ -42,6 +42,6 @@ export interface Services {
   readonly readiness: Readiness
   /** Milliseconds since 1970, by the clock; a test may set it. */
   readonly now: () => number
-  /** Instead of better-auth's; only a test gives one. */
+  /** Instead of scrypt; only a test gives one. */
   readonly passwordHashing?: PasswordHashing | undefined
 }

@@ -1,11 +1,7 @@
 // Users and their credentials for tests, made in the database as the features make them.
 import { randomBytes } from 'node:crypto'
 import { issueCredential } from '#server/access/credentials.ts'
-import {
-  deriveAuthSecret,
-  sessionCookieName,
-  signSessionToken,
-} from '#server/accounts/auth/session-cookie.ts'
+import { writeSessionCookie } from '#server/accounts/auth/session-cookie.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { createId } from '#server/platform/ids.ts'
 import { hashCheaply } from './passwords/hashing.ts'
@@ -28,7 +24,7 @@ export async function createUser({ services }: TestServer, name = 'Test Pilot'):
 
 export const TEST_PASSWORD = 'seventeen soaring swifts'
 const CHEAP_HASH = hashCheaply(TEST_PASSWORD)
-/** As better-auth keeps it: making one takes longer than most tests. */
+/** Hashed by scrypt: making one takes longer than most tests. */
 const REAL_HASH =
   'f6788738928744430527dcdfe9386d90:327c8d229b9871ea11ce67c7e4439d2580d9d2c313eb9758553cf77ed9371e7f' +
   '0c99db478de377da83becb8fe25efd8993059ff9d214e495ffe61d29058ac9c0'
@@ -48,8 +44,7 @@ export async function signIn(
   await services.db.sql`
     insert into sessions (id, token, user_id, created_at, updated_at, expires_at)
     values (${createId(now)}, ${token}, ${user.id}, ${now}, ${now}, ${now + 30 * 86_400_000})`
-  const signature = signSessionToken(token, deriveAuthSecret(services))
-  const cookie = `${sessionCookieName(services)}=${encodeURIComponent(`${token}.${signature}`)}`
+  const [cookie = ''] = writeSessionCookie(services, token).split(';')
   return { cookie, origin: url }
 }
 

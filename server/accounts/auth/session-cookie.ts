@@ -1,36 +1,36 @@
-// Reads the session cookie that better-auth sets, and writes it as better-auth does.
+// The cookie of a browser that is signed in: `token.signature`.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { deriveKey, equalInConstantTime } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS } from '#server/platform/time.ts'
 
-export const COOKIE_PREFIX = 'cloudstreet'
+/** Cookies of earlier releases are signed with a key that is derived for this purpose. */
+const KEY_PURPOSE = 'better-auth'
 
-export function deriveAuthSecret(services: Pick<Services, 'secret'>): string {
-  return deriveKey(services.secret, 'better-auth').toString('base64url')
+export function deriveSessionKey(secret: string): string {
+  return deriveKey(secret, KEY_PURPOSE).toString('base64url')
 }
 
-/** The name that better-auth gives it. */
 export function sessionCookieName({ config }: Pick<Services, 'config'>): string {
-  return `${config.baseUrl.startsWith('https:') ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`
+  return `${config.baseUrl.startsWith('https:') ? '__Secure-' : ''}cloudstreet.session_token`
 }
 
-/** The cookie is `token.signature`: a token alone, such as from a stolen copy of the database, is worth nothing. */
+/** Only a signed one: a token from a stolen copy of the database is worth nothing. */
 export function readSessionToken(
   headers: IncomingHttpHeaders,
   cookieName: string,
-  secrets: readonly string[],
+  keys: readonly string[],
 ): string | undefined {
   const value = readCookie(headers, cookieName)
   const [, token, signature] = /^([A-Za-z0-9]+)\.(.+)$/.exec(value ?? '') ?? []
   if (!token || !signature) return undefined
-  const isSigned = secrets.some((secret) => equalInConstantTime(signature, signSessionToken(token, secret)))
+  const isSigned = keys.some((key) => equalInConstantTime(signature, sign(token, key)))
   return isSigned ? token : undefined
 }
 
-export function signSessionToken(token: string, secret: string): string {
-  return createHmac('sha256', secret).update(token).digest('base64')
+function sign(token: string, key: string): string {
+  return createHmac('sha256', key).update(token).digest('base64')
 }
 
 /** A session expires when it has not been used for this long. */
@@ -42,9 +42,17 @@ export function createSessionToken(): string {
 
 /** The header that gives a browser its session. */
 export function writeSessionCookie(services: Pick<Services, 'config' | 'secret'>, token: string): string {
-  const value = encodeURIComponent(`${token}.${signSessionToken(token, deriveAuthSecret(services))}`)
+  const signature = sign(token, deriveSessionKey(services.secret))
+  return writeCookie(services, encodeURIComponent(`${token}.${signature}`), SESSION_SECONDS)
+}
+
+export function clearSessionCookie(services: Pick<Services, 'config'>): string {
+  return writeCookie(services, '', 0)
+}
+
+function writeCookie(services: Pick<Services, 'config'>, value: string, seconds: number): string {
   const secure = services.config.baseUrl.startsWith('https:') ? '; Secure' : ''
-  return `${sessionCookieName(services)}=${value}; Max-Age=${SESSION_SECONDS}; Path=/; HttpOnly${secure}; SameSite=Lax`
+  return `${sessionCookieName(services)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Lax`
 }
 
 export function readCookie(headers: IncomingHttpHeaders, cookieName: string): string | undefined {

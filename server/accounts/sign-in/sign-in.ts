@@ -4,7 +4,7 @@ import { toNetwork } from '#server/access/address.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { AccountServices } from '../account-services.ts'
-import { toAuthHeaders } from '../auth/headers.ts'
+import { clearSessionCookie } from '../auth/session-cookie.ts'
 import { insertPendingSignIn } from '../pending-sign-ins.ts'
 import { hasSecondFactor } from '../second-factor/store.ts'
 import { deleteSession, findPasswordHash, findUserByEmail, lockUser, type User } from '../store.ts'
@@ -89,9 +89,9 @@ export function mayEnter({ mail }: Pick<AccountServices, 'mail'>, user: User): b
   return user.disabled_at === null && (user.email_verified || !mail.isConfigured)
 }
 
-/** Returns the cookies that clear the session in the browser. */
-export async function signOut(accounts: AccountServices, request: FastifyRequest): Promise<string[]> {
-  const { auth, db, findSession, now } = accounts
+/** Returns the cookie that clears the session in the browser. */
+export async function signOut(accounts: AccountServices, request: FastifyRequest): Promise<string> {
+  const { db, findSession, now } = accounts
   const session = await findSession(request.headers)
   if (session) {
     const { id, userId } = session
@@ -100,7 +100,5 @@ export async function signOut(accounts: AccountServices, request: FastifyRequest
       await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'signed_out' })
     })
   }
-  const { api } = await auth.open()
-  const { headers } = await api.signOut({ headers: toAuthHeaders(request), returnHeaders: true })
-  return headers.getSetCookie()
+  return clearSessionCookie(accounts)
 }

@@ -1,6 +1,7 @@
 // Passwords hashed with next to no work, for servers of tests: the real hash takes longer than most of them.
 import assert from 'node:assert/strict'
 import { randomBytes, scryptSync } from 'node:crypto'
+import { scryptHashing } from '#server/accounts/auth/password-hash.ts'
 import type { PasswordHashing } from '#server/platform/services.ts'
 import type { TestServer } from '../server.ts'
 
@@ -14,11 +15,10 @@ export function hashCheaply(password: string, salt = randomBytes(8).toString('he
 export const cheapHashing: PasswordHashing = {
   hash: async (password) => hashCheaply(password),
   /** Also what a process of the service has hashed. */
-  verify: async ({ hash, password }) => {
+  verify: async (password, hash) => {
     const [prefix, salt] = hash.split(':')
     if (prefix === PREFIX) return hashCheaply(password, salt) === hash
-    const { verifyPassword } = await import('better-auth/crypto')
-    return verifyPassword({ hash, password })
+    return scryptHashing.verify(password, hash)
   },
 }
 
