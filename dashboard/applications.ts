@@ -73,6 +73,8 @@ export interface Connection {
   ownerName: string | null
   website: string | null
   scopes: Scope[]
+  /** Where it may be sent codes without the user being asked again. */
+  redirectOrigins: string[]
   since: number
   lastUsedAt: number | null
   /** Whether it holds a live access or refresh token. */

@@ -110,7 +110,7 @@ async function connectApplication(services: FlightServices, app: App, userId: st
 /** What a consent page and a token request would do; returns the access token. */
 function grantAccess(services: FlightServices, userId: string, applicationId: string, scopes: Scope[]) {
   return services.db.transaction(async (sql) => {
-    const decision = { asked: scopes, granted: scopes, by: 'redirect' } as const
+    const decision = { asked: scopes, granted: scopes, redirectOrigin: 'https://example.org' }
     await saveConsent(sql, services.now(), { userId, applicationId }, decision)
     const { accessTokenSeconds } = services.config.lifetimes
     const { secret } = await issueCredential(sql, services.now(), {

@@ -11,8 +11,8 @@ import {
   accessDeniedByUser,
   type AuthorizationRequest,
   consentRequired,
+  findEarlierConsent,
   issueCode,
-  isConsented,
   loginRequired,
   readAuthorizationRequest,
   readReturnAddress,
@@ -75,8 +75,8 @@ async function answerRequest(
       ? redirectTo(reply, toErrorResponse(services, address, loginRequired()))
       : redirectTo(reply, toSignInAgain(query, services.now()))
   }
-  const isCovered = await isConsented(services, session.userId, address, asked.scopes)
-  if (isCovered && !asked.isConsentAsked) {
+  const earlier = await findEarlierConsent(services, session.userId, address, asked.scopes)
+  if (earlier.isEnough && !asked.isConsentAsked) {
     const decision = { ...describeDecider(request, session), granted: asked.scopes, isNew: false }
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
@@ -113,8 +113,8 @@ async function answerDecision(
   return redirectTo(reply, target)
 }
 
-function describeDecider(request: FastifyRequest, { userId, provedAt }: Session) {
-  return { userId, authenticatedAt: provedAt, by: byUser(request) }
+function describeDecider(request: FastifyRequest, { userId, email, provedAt }: Session) {
+  return { userId, email, authenticatedAt: provedAt, by: byUser(request) }
 }
 
 function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationRequest | ApiError {
@@ -126,7 +126,7 @@ function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationR
   }
 }
 
-function sendConsentPage(
+async function sendConsentPage(
   services: SessionServices,
   reply: FastifyReply,
   view: {
@@ -136,12 +136,13 @@ function sendConsentPage(
     scopes: readonly Scope[]
     isEmpty?: boolean
   },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { session, query, address, scopes, isEmpty = false } = view
+  const { otherOrigins } = await findEarlierConsent(services, session.userId, address, scopes)
   const formToken = createFormToken(services, session, toPurpose(query))
   const action = `/oauth/authorize?${query.toString()}`
   const account = describeAccount(services, session, action)
-  return sendPage(reply, consentPage({ address, scopes, account, action, formToken, isEmpty }))
+  return sendPage(reply, consentPage({ address, scopes, account, action, formToken, otherOrigins, isEmpty }))
 }
 
 /** The form token is valid for this very request alone, in the session that saw the page. */

@@ -45,6 +45,13 @@ export function matchesRedirectUri(registered: string, requested: string): boole
   return host === requestedHost && rest === requestedRest && Number(port ?? 80) <= 65_535
 }
 
+/** What a consent is given for: the origin, or an app's scheme. A loopback address has none of its port's. */
+export function toRedirectOrigin(uri: string): string {
+  const { protocol, hostname, origin } = new URL(uri)
+  if (protocol === 'https:') return origin
+  return protocol === 'http:' ? `http://${hostname}` : protocol
+}
+
 /** Adds the response to the redirect URI's query, which is kept (RFC 6749 3.1.2). */
 export function addToQuery(uri: string, parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams()

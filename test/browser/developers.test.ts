@@ -227,7 +227,7 @@ test('a developer in the browser', async (suite) => {
         sql,
         server.services.now(),
         { userId: user.id, applicationId: application!.id },
-        { asked: ['flights:read'], granted: ['flights:read'], by: 'redirect' },
+        { asked: ['flights:read'], granted: ['flights:read'], redirectOrigin: 'https://app.example' },
       ),
     )
     const { page, requireClean, close } = await dashboard.open('/app/account/connections')

@@ -3,16 +3,18 @@ import { randomBytes } from 'node:crypto'
 import type { AuthorizationErrorCode } from '#contract/oauth.ts'
 import { destructiveScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isChallenge } from '../pkce.ts'
-import { addToQuery, hasPlainHost, matchesRedirectUri } from '../redirect-uri.ts'
+import { addToQuery, hasPlainHost, matchesRedirectUri, toRedirectOrigin } from '../redirect-uri.ts'
 import { requireConsentScopes } from '../scopes.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { insertCode } from '../stores/codes.ts'
-import { findRedirectScopes, lockConsent, saveConsent } from '../stores/consents.ts'
+import { findRedirectConsents, lockConsent, type Party, saveConsent } from '../stores/consents.ts'
+import { newOriginMail } from './mail.ts'
 import type { Freshness } from './sign-in-again.ts'
 
 /** The application, and where the browser returns to with the response, be it a code or an error. */
@@ -150,17 +152,27 @@ function refuse(code: AuthorizationErrorCode, description: string): ApiError {
   return new ApiError(400, code, description)
 }
 
-/** Whether the user has allowed all of it before, and that is enough to redirect at once. */
-export async function isConsented(
+export interface EarlierConsent {
+  /** The user has allowed all of it before, for this origin, and that is enough to redirect at once. */
+  readonly isEnough: boolean
+  /** Where codes were sent until now, when this request's go elsewhere. */
+  readonly otherOrigins: readonly string[]
+}
+
+export async function findEarlierConsent(
   services: Services,
   userId: string,
   address: ReturnAddress,
   scopes: readonly Scope[],
-): Promise<boolean> {
-  if (mustBeAsked(address, scopes)) return false
+): Promise<EarlierConsent> {
   const party = { userId, applicationId: address.application.id }
-  const consented = await findRedirectScopes(services.db.sql, party)
-  return scopes.every((scope) => consented.includes(scope))
+  const consents = await findRedirectConsents(services.db.sql, party)
+  const consented = consents.get(toRedirectOrigin(address.redirectUri))
+  const covers = scopes.every((scope) => consented?.includes(scope))
+  return {
+    isEnough: covers && !mustBeAsked(address, scopes),
+    otherOrigins: consented ? [] : [...consents.keys()],
+  }
 }
 
 /**
@@ -179,6 +191,7 @@ export async function issueCode(
   request: AuthorizationRequest,
   decision: {
     userId: string
+    email: string
     authenticatedAt: number
     granted: readonly Scope[]
     isNew: boolean
@@ -191,10 +204,7 @@ export async function issueCode(
   const isIssued = await services.db.transaction(async (sql) => {
     const now = services.now()
     if (decision.isNew) {
-      const { granted } = decision
-      await saveConsent(sql, now, party, { asked: request.scopes, granted, by: 'redirect' })
-      const event = { ...decision.by, userId: party.userId, kind: 'consent_given' } as const
-      await recordSecurityEvent(sql, now, { ...event, subject: application.name })
+      await rememberConsent(services, sql, now, { party, address, asked: request.scopes, ...decision })
     }
     if (!(await lockConsent(sql, party))) return false
     await insertCode(sql, now, hashSecret(code), {
@@ -210,6 +220,36 @@ export async function issueCode(
     return true
   })
   return isIssued ? toResponse(services, address, { code }) : undefined
+}
+
+async function rememberConsent(
+  services: Services,
+  sql: Sql,
+  nowMs: number,
+  decided: {
+    party: Party
+    address: ReturnAddress
+    asked: readonly Scope[]
+    granted: readonly Scope[]
+    email: string
+    by: By
+  },
+): Promise<void> {
+  const { party, address, asked, granted, email, by } = decided
+  const { name } = address.application
+  const redirectOrigin = toRedirectOrigin(address.redirectUri)
+  const earlier = await findRedirectConsents(sql, party)
+  await saveConsent(sql, nowMs, party, { asked, granted, redirectOrigin })
+  const isMoved = earlier.size > 0 && !earlier.has(redirectOrigin)
+  const subject = isMoved ? `${name} at ${redirectOrigin}` : name
+  await recordSecurityEvent(sql, nowMs, { ...by, userId: party.userId, kind: 'consent_given', subject })
+  if (!isMoved) return
+  const message = newOriginMail(email, services.config.baseUrl, {
+    name,
+    origin: redirectOrigin,
+    earlier: [...earlier.keys()],
+  })
+  await services.mail.send(sql, message)
 }
 
 export function toErrorResponse(services: Services, address: ReturnAddress, error: ApiError): string {

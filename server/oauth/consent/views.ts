@@ -13,11 +13,14 @@ export interface ConsentView {
   account: AccountView
   action: string
   formToken: string
+  /** Where the user returned to until now, when it is another place this time. */
+  otherOrigins: readonly string[]
   /** The form was sent with nothing ticked. */
   isEmpty: boolean
 }
 
-export function consentPage({ address, scopes, account, action, formToken, isEmpty }: ConsentView): Page {
+export function consentPage(view: ConsentView): Page {
+  const { address, scopes, account, action, formToken, otherOrigins, isEmpty } = view
   const { redirectUri } = address
   const application = toShown(address.application, toPlace(redirectUri))
   return {
@@ -31,6 +34,7 @@ export function consentPage({ address, scopes, account, action, formToken, isEmp
       ${applicationLine(application)}
       <form method="post" action=${action} class="card">
         <input type="hidden" name="form_token" value=${formToken} />
+        ${otherOrigins.length > 0 && movedNotice(application.name, redirectUri, otherOrigins)}
         ${scopeChoices(application.name, scopes)}
         ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
         <p class="return">Either way you return to ${describeReturn(redirectUri)}.</p>
@@ -43,6 +47,16 @@ export function consentPage({ address, scopes, account, action, formToken, isEmp
       ${accountLine(account)}
     `,
   }
+}
+
+/** An application that was taken over would send the code elsewhere: the user decides again, and knows why. */
+function movedNotice(name: string, redirectUri: string, otherOrigins: readonly string[]) {
+  const before = otherOrigins.map((origin) => toPlace(origin)).join(', ')
+  return html`<p class="warn" role="note">
+    You have allowed ${name} before, but it returned you to <span class="address">${before}</span>. Now it
+    wants to return you to <span class="address">${toPlace(redirectUri)}</span>. Allow this only if you trust
+    that address.
+  </p>`
 }
 
 /** The account that decides, and the form that signs out of it and comes back to the same page. */

@@ -108,7 +108,7 @@ async function answerDecision(
       return false
     if (isAllowed) {
       const party = { userId, applicationId: application.id }
-      await saveConsent(sql, now, party, { asked: code.scopes, granted, by: 'device' })
+      await saveConsent(sql, now, party, { asked: code.scopes, granted, redirectOrigin: undefined })
       const event = { ...byUser(request), userId, kind: 'consent_given' } as const
       await recordSecurityEvent(sql, now, { ...event, subject: application.name })
     }

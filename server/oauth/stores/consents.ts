@@ -16,9 +16,12 @@ export interface Party {
 export interface Decision {
   readonly asked: readonly Scope[]
   readonly granted: readonly Scope[]
-  /** How the tokens reach the application. */
-  readonly by: 'redirect' | 'device'
+  /** Where the code is sent; undefined when a device polls for its tokens. */
+  readonly redirectOrigin: string | undefined
 }
+
+/** The scopes that were allowed for each redirect origin. */
+export type RedirectConsents = ReadonlyMap<string, readonly Scope[]>
 
 /**
  * Scopes that were asked for are decided anew; others that were allowed before are kept. What is no longer allowed is
@@ -27,32 +30,46 @@ export interface Decision {
 export async function saveConsent(
   sql: Sql,
   nowMs: number,
-  { userId, applicationId }: Party,
-  { asked, granted, by }: Decision,
+  party: Party,
+  { asked, granted, redirectOrigin }: Decision,
 ): Promise<void> {
+  const before = await lockOrCreate(sql, nowMs, party)
+  const decide = (allowed: readonly Scope[]) => [
+    ...new Set([...allowed.filter((scope) => !asked.includes(scope)), ...granted]),
+  ]
+  const scopes = decide(before.scopes)
+  const withdrawn = before.scopes.filter((scope) => !scopes.includes(scope))
+  if (withdrawn.length > 0) await withdrawScopes(sql, nowMs, party, withdrawn)
+  const redirects = new Map(
+    [...before.redirects].map(([origin, allowed]) => [origin, allowed.filter((one) => scopes.includes(one))]),
+  )
+  if (redirectOrigin !== undefined) redirects.set(redirectOrigin, decide(redirects.get(redirectOrigin) ?? []))
+  const redirectScopes = new Set([...redirects.values()].flat())
+  await sql`
+    update consents set scopes = ${scopes.join(' ')}, redirect_scopes = ${[...redirectScopes].join(' ')},
+      redirect_consents = ${JSON.stringify(Object.fromEntries(redirects))},
+      updated_at = ${nowMs}, revoked_at = null,
+      created_at = case when revoked_at is null then created_at else ${nowMs} end
+    where user_id = ${party.userId} and application_id = ${party.applicationId}`
+}
+
+/** What a consent allows; nothing where it is new or was revoked. */
+async function lockOrCreate(sql: Sql, nowMs: number, { userId, applicationId }: Party) {
   await sql`
     insert into consents (id, user_id, application_id, scopes, created_at, updated_at)
     values (${createId(nowMs)}, ${userId}, ${applicationId}, '', ${nowMs}, ${nowMs})
     on conflict (user_id, application_id) do nothing`
-  const [row] = await sql<{ scopes: string; redirect_scopes: string; revoked_at: number | null }>`
-    select scopes, redirect_scopes, revoked_at from consents
-    where user_id = ${userId} and application_id = ${applicationId} ${sql.forUpdate}`
-  const isLive = row !== undefined && row.revoked_at === null
-  const decide = (allowed: string) => [
-    ...new Set([...readScopes(allowed).filter((scope) => !asked.includes(scope)), ...granted]),
-  ]
-  const before = isLive ? row.scopes : ''
-  const scopes = decide(before)
-  const withdrawn = readScopes(before).filter((scope) => !scopes.includes(scope))
-  if (withdrawn.length > 0) await withdrawScopes(sql, nowMs, { userId, applicationId }, withdrawn)
-  const redirected = isLive ? row.redirect_scopes : ''
-  const redirectScopes =
-    by === 'redirect' ? decide(redirected) : readScopes(redirected).filter((scope) => scopes.includes(scope))
-  await sql`
-    update consents set scopes = ${scopes.join(' ')}, redirect_scopes = ${redirectScopes.join(' ')},
-      updated_at = ${nowMs}, revoked_at = null,
-      created_at = case when revoked_at is null then created_at else ${nowMs} end
-    where user_id = ${userId} and application_id = ${applicationId}`
+  const [row] = await sql<{ scopes: string; redirect_consents: string }>`
+    select scopes, redirect_consents from consents
+    where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null ${sql.forUpdate}`
+  return {
+    scopes: readScopes(row?.scopes ?? ''),
+    redirects: readRedirects(row?.redirect_consents),
+  }
+}
+
+function readRedirects(text = '{}'): RedirectConsents {
+  return new Map(Object.entries(JSON.parse(text) as Record<string, Scope[]>))
 }
 
 /** Takes the lock. Returns the scopes allowed now; undefined when the consent is gone or its user disabled. */
@@ -77,15 +94,15 @@ export async function noteConsentUse(
     where user_id = ${userId} and application_id = ${applicationId}`
 }
 
-/** What the user has allowed on the way to a redirect, and not withdrawn. */
-export async function findRedirectScopes(
+/** What the user has allowed on the way to each redirect origin, and not withdrawn. */
+export async function findRedirectConsents(
   sql: Sql,
   { userId, applicationId }: Party,
-): Promise<readonly Scope[]> {
-  const [row] = await sql<{ redirect_scopes: string }>`
-    select redirect_scopes from consents
+): Promise<RedirectConsents> {
+  const [row] = await sql<{ redirect_consents: string }>`
+    select redirect_consents from consents
     where user_id = ${userId} and application_id = ${applicationId} and revoked_at is null`
-  return row ? readScopes(row.redirect_scopes) : []
+  return readRedirects(row?.redirect_consents)
 }
 
 /** Takes the lock. */
@@ -106,6 +123,7 @@ interface ConnectionRow {
   owner_name: string | null
   website: string | null
   scopes: string
+  redirect_consents: string
   created_at: number
   last_used_at: number | null
   token_used_at: number | null
@@ -117,7 +135,8 @@ interface ConnectionRow {
 /** Newest first, each with what acts for it now. */
 export async function listConnections(sql: Sql, nowMs: number, userId: string): Promise<Connection[]> {
   const rows = await sql<ConnectionRow>`
-    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes, c.created_at, c.last_used_at,
+    select c.application_id, a.name, u.name as owner_name, a.website, c.scopes,
+      c.redirect_consents, c.created_at, c.last_used_at,
       (select max(t.last_used_at) from credentials t
        where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at,
       (select count(*) from credentials t
@@ -139,6 +158,7 @@ export async function listConnections(sql: Sql, nowMs: number, userId: string): 
     ownerName: row.owner_name,
     website: row.website,
     scopes: [...readScopes(row.scopes)],
+    redirectOrigins: [...readRedirects(row.redirect_consents).keys()],
     since: row.created_at,
     lastUsedAt: Math.max(row.last_used_at ?? 0, row.token_used_at ?? 0) || null,
     hasTokens: row.tokens + row.refresh_tokens > 0,

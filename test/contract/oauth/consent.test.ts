@@ -13,12 +13,24 @@ import {
   startDevice,
   type TestApplication,
 } from '#test/support/oauth.ts'
-import { createSignedInUser } from '#test/support/people.ts'
+import type { Connection } from '#dashboard/applications.ts'
+import { startMailServer } from '#test/support/mail-server.ts'
+import { createSignedInUser, signIn } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('consent', async () => {
-  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0' } })
-  const { headers } = await createSignedInUser(server)
+  const mail = await startMailServer({ after })
+  const server = await startServer({ after }, { environment: { RATE_LIMIT_OAUTH: '0', SMTP_URL: mail.url } })
+  const { user, headers } = await createSignedInUser(server)
+  const addRedirectUri = async (application: TestApplication, uri: string) => {
+    const asOwner = await signIn(server, application.owner)
+    const answer = await server.fetch(`/app/api/applications/${application.id}`, {
+      method: 'PATCH',
+      headers: { ...asOwner, 'content-type': 'application/json' },
+      body: JSON.stringify({ redirectUris: [REDIRECT_URI, uri] }),
+    })
+    assert.equal(answer.status, 200)
+  }
   const { challenge } = createPkce()
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
   const open = (application: TestApplication, more: Record<string, string> = {}, from = headers as object) =>
@@ -111,5 +123,48 @@ suite('consent', async () => {
       assert.equal(location.origin + location.pathname, `${server.url}/sign-in`)
     }
     assert.ok(answerOf(await open(application, { prompt: 'none' })).get('code'))
+  })
+
+  test('that was given for one origin does not send a code to another that was added since', async () => {
+    const application = await registerApplication(server)
+    await allow(application)
+    assert.equal((await open(application)).status, 303)
+    const added = 'https://evil.example.net/cb'
+    await addRedirectUri(application, added)
+    const moved = { redirect_uri: added }
+    const silent = answerOf(await open(application, { ...moved, prompt: 'none' }))
+    assert.deepEqual([silent.get('error'), silent.get('code')], ['consent_required', null])
+    const page = await open(application, moved)
+    assert.equal(page.status, 200)
+    const text = await page.text()
+    assert.match(text, /before, but it returned you to[^.]*app\.example\.org/)
+    assert.match(text, /Now it\s+wants to\s+return you to[^.]*evil\.example\.net/)
+    assert.equal((await open(application)).status, 303, 'the origin that was consented to is still covered')
+  })
+
+  test('to a new origin is told by email and on the page of connected apps', async () => {
+    const application = await registerApplication(server)
+    await allow(application)
+    const added = 'https://new.example.net/cb'
+    await addRedirectUri(application, added)
+    await allow(application, { redirect_uri: added })
+    assert.equal((await open(application, { redirect_uri: added })).status, 303)
+    const email = await mail.take(user.email)
+    assert.match(email.subject, /new address/)
+    assert.match(email.text, /https:\/\/new\.example\.net/)
+    const answer = await server.fetch('/app/api/connections', { headers })
+    const { items } = (await answer.json()) as { items: Connection[] }
+    const connection = items.find(({ applicationId }) => applicationId === application.id)
+    assert.deepEqual(connection?.redirectOrigins, [new URL(REDIRECT_URI).origin, 'https://new.example.net'])
+  })
+
+  test('to a scope at one origin is no consent to it at another', async () => {
+    const other = 'https://other.example.net/cb'
+    const application = await registerApplication(server, { redirectUris: [REDIRECT_URI, other] })
+    await allow(application, { scope: 'flights:read' })
+    await allow(application, { scope: 'profile:read', redirect_uri: other })
+    assert.equal((await open(application, { scope: 'flights:read' })).status, 303)
+    assert.equal((await open(application, { scope: 'profile:read' })).status, 200)
+    assert.equal((await open(application, { scope: 'flights:read', redirect_uri: other })).status, 200)
   })
 })

@@ -141,6 +141,9 @@ function ConnectionCard({
           </li>
         ))}
       </ul>
+      {connection.redirectOrigins.length > 0 && (
+        <p class="soft small">{`Returns you to ${connection.redirectOrigins.join(', ')}.`}</p>
+      )}
       <StillActs connection={connection} />
       <Ledger rows={rows} />
     </section>
