@@ -16,11 +16,17 @@ export interface Diagnosis {
 }
 
 interface Finding {
-  line: number
   severity: Severity
   code: string
+  /** From 1; without it the finding concerns the file as a whole. */
+  line?: number
+  /** Without the line and without the full stop. */
   statement: string
   hint: string
+}
+
+interface CountedFinding extends Finding {
+  line: number
   count: number
 }
 
@@ -29,8 +35,7 @@ interface Finding {
  * whatever the file holds.
  */
 export interface Findings {
-  /** `statement` without the line and without the full stop. */
-  add(severity: Severity, code: string, line: number, statement: string, hint: string): void
+  add(finding: Finding): void
   /** Counts one more of a code; true when it is the first, which must then be added. */
   isFirst(code: string): boolean
   has(code: string): boolean
@@ -40,12 +45,12 @@ export interface Findings {
 }
 
 export function collectFindings(): Findings {
-  const byCode = new Map<string, Finding>()
+  const byCode = new Map<string, CountedFinding>()
   return {
-    add(severity, code, line, statement, hint) {
-      const known = byCode.get(code)
+    add(finding) {
+      const known = byCode.get(finding.code)
       if (known) known.count++
-      else byCode.set(code, { line, severity, code, statement, hint, count: 1 })
+      else byCode.set(finding.code, { line: 0, ...finding, count: 1 })
     },
     isFirst(code) {
       const known = byCode.get(code)
@@ -63,7 +68,7 @@ export function collectFindings(): Findings {
   }
 }
 
-function toDiagnosis({ line, severity, code, statement, hint, count }: Finding): Diagnosis {
+function toDiagnosis({ line, severity, code, statement, hint, count }: CountedFinding): Diagnosis {
   const place = line > 0 ? `Line ${line}: ` : ''
   const others =
     count > 2

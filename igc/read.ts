@@ -71,13 +71,12 @@ export function findError(file: Pick<IgcFile, 'diagnoses'>): Diagnosis | undefin
 
 function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undefined): void {
   if (bytes.length === 0) {
-    findings.add(
-      'error',
-      'empty',
-      0,
-      'The file is empty',
-      'Copy it from the instrument again: the transfer may have failed.',
-    )
+    findings.add({
+      severity: 'error',
+      code: 'empty',
+      statement: 'The file is empty',
+      hint: 'Copy it from the instrument again: the transfer may have failed.',
+    })
     return
   }
   if (
@@ -87,33 +86,43 @@ function refuseForeign(findings: Findings, bytes: Uint8Array, scan: Scan | undef
   ) {
     const hint =
       'The recorder wrote its header and nothing else: it may never have had a GPS position, or was stopped right away.'
-    findings.add('error', 'no-fixes', 0, 'The file holds no fixes (no line starts with B)', hint)
+    findings.add({
+      severity: 'error',
+      code: 'no-fixes',
+      statement: 'The file holds no fixes (no line starts with B)',
+      hint,
+    })
     return
   }
   const kind = findBinaryKind(bytes) ?? describeForeign(bytes)
-  findings.add('error', 'not-igc', 0, `This is ${kind.name}, not an IGC file`, kind.hint)
+  findings.add({
+    severity: 'error',
+    code: 'not-igc',
+    statement: `This is ${kind.name}, not an IGC file`,
+    hint: kind.hint,
+  })
 }
 
 function refuseWithoutLineEnds(findings: Findings): void {
-  findings.add(
-    'error',
-    'no-line-ends',
-    1,
-    'the whole file is one line, since its line ends were removed on the way',
-    'Send it as it is: with curl use --data-binary @FILE or -T FILE, not -d @FILE.',
-  )
+  findings.add({
+    severity: 'error',
+    code: 'no-line-ends',
+    line: 1,
+    statement: 'the whole file is one line, since its line ends were removed on the way',
+    hint: 'Send it as it is: with curl use --data-binary @FILE or -T FILE, not -d @FILE.',
+  })
 }
 
 function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: ReadOptions) {
   if (scan.fixRecords === 0) return undefined
   if (scan.recorderLines === 0) {
-    findings.add(
-      'warning',
-      'no-recorder',
-      1,
-      'the A record that names the recorder is missing',
-      'The flight is read anyway.',
-    )
+    findings.add({
+      severity: 'warning',
+      code: 'no-recorder',
+      line: 1,
+      statement: 'the A record that names the recorder is missing',
+      hint: 'The flight is read anyway.',
+    })
   }
   if (scan.fixes.length === 0) {
     refuseWithoutFix(scan, findings)
@@ -123,13 +132,12 @@ function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: R
   const { track, lines } = buildTrack(bytes, scan, findings)
   if (track.length < MIN_FIXES && !findings.has('times-impossible')) {
     const statement = `The file holds only ${track.length} usable ${track.length === 1 ? 'fix' : 'fixes'}`
-    findings.add(
-      'error',
-      'too-few-fixes',
-      0,
+    findings.add({
+      severity: 'error',
+      code: 'too-few-fixes',
       statement,
-      `A flight needs at least ${MIN_FIXES} fixes: the recorder may have been stopped right away.`,
-    )
+      hint: `A flight needs at least ${MIN_FIXES} fixes: the recorder may have been stopped right away.`,
+    })
   }
   warnAboutColumns(track, lines, findings)
   return { track, lines }
@@ -141,40 +149,42 @@ function refuseWithoutFix(scan: Scan, findings: Findings): void {
   const isOnly = scan.fixRecords === 1
   const line = isOnly ? Math.max(...FIX_FAULTS.map((code) => findings.lineOf(code))) : 0
   if (findings.has('fix-time') && !findings.has('zero-position') && !findings.has('fix-position')) {
-    findings.add(
-      'error',
-      'times-impossible',
+    findings.add({
+      severity: 'error',
+      code: 'times-impossible',
       line,
-      isOnly ? 'the only fix has no valid time' : 'None of the fixes has a valid time',
-      'The file is damaged: copy it from the instrument again.',
-    )
+      statement: isOnly ? 'the only fix has no valid time' : 'None of the fixes has a valid time',
+      hint: 'The file is damaged: copy it from the instrument again.',
+    })
     return
   }
   const statement = isOnly
     ? 'the only fix has no usable position'
     : `None of the ${scan.fixRecords} fixes has a usable position`
-  findings.add(
-    'error',
-    'no-valid-fix',
+  findings.add({
+    severity: 'error',
+    code: 'no-valid-fix',
     line,
     statement,
-    'The recorder had no GPS reception, or the file is damaged: copy it from the instrument again.',
-  )
+    hint: 'The recorder had no GPS reception, or the file is damaged: copy it from the instrument again.',
+  })
 }
 
 function refuseWithoutDate(findings: Findings): void {
   const line = findings.lineOf('date-unreadable')
-  findings.add(
-    'error',
-    'no-date',
+  findings.add({
+    severity: 'error',
+    code: 'no-date',
     line,
-    line > 0
-      ? 'this is no valid date, and no other line gives the date of the flight'
-      : 'The file does not give the date of the flight (no HFDTE line)',
-    line > 0
-      ? 'Write it as day, month, year: HFDTE250724 is 25 July 2024. Or give it with the upload: flight_date=2024-07-25.'
-      : 'Add a line such as HFDTE250724 (25 July 2024) after the first line, or give the date with the upload: flight_date=2024-07-25.',
-  )
+    statement:
+      line > 0
+        ? 'this is no valid date, and no other line gives the date of the flight'
+        : 'The file does not give the date of the flight (no HFDTE line)',
+    hint:
+      line > 0
+        ? 'Write it as day, month, year: HFDTE250724 is 25 July 2024. Or give it with the upload: flight_date=2024-07-25.'
+        : 'Add a line such as HFDTE250724 (25 July 2024) after the first line, or give the date with the upload: flight_date=2024-07-25.',
+  })
 }
 
 function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions): boolean {
@@ -189,20 +199,20 @@ function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions):
   if (given && Math.abs(given.epochDay - first.epochDay) > 1) {
     const statement = `the file itself gives the date ${formatDate(first.epochDay * DAY_SECONDS)}`
     const hint = `It is used, and the date ${date} given with the upload is not.`
-    findings.add('warning', 'date-given', first.line, statement, hint)
+    findings.add({ severity: 'warning', code: 'date-given', line: first.line, statement, hint })
   }
   // A date after the fixes it belongs to holds for them too.
   first.row = 0
   const isFuture = now && first.epochDay * DAY_SECONDS * 1000 > now.getTime() + 2 * DAY_SECONDS * 1000
   if (first.year < 1995 || first.year >= 2070 || isFuture) {
     const statement = `the date ${formatDate(first.epochDay * DAY_SECONDS)} cannot be right`
-    findings.add(
-      'warning',
-      'date-implausible',
-      first.line,
+    findings.add({
+      severity: 'warning',
+      code: 'date-implausible',
+      line: first.line,
       statement,
-      'The clock of the recorder was wrong; the flight keeps this date.',
-    )
+      hint: 'The clock of the recorder was wrong; the flight keeps this date.',
+    })
   }
   return true
 }
@@ -217,13 +227,13 @@ function buildTrack(bytes: Uint8Array, scan: Scan, findings: Findings): { track:
   if (spikes) {
     const line = columns.lines[spikes.isSpike.indexOf(1)]!
     const hint = `${spikes.count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`
-    findings.add(
-      'warning',
-      'spike',
+    findings.add({
+      severity: 'warning',
+      code: 'spike',
       line,
-      `the position jumps faster than any glider flies (${countFixes(spikes.count)})`,
+      statement: `the position jumps faster than any glider flies (${countFixes(spikes.count)})`,
       hint,
-    )
+    })
     columns = withoutRows(columns, spikes.isSpike, spikes.count)
   }
   const { lines, offsets, recordLengths, ...rest } = columns
@@ -235,22 +245,22 @@ function buildTrack(bytes: Uint8Array, scan: Scan, findings: Findings): { track:
 function reportClock(dropped: number, fixes: FixColumns, firstDropped: number, findings: Findings): void {
   const line = fixes.line[firstDropped] ?? 0
   if (dropped * 2 > fixes.length) {
-    findings.add(
-      'error',
-      'times-impossible',
+    findings.add({
+      severity: 'error',
+      code: 'times-impossible',
       line,
-      'the times jump back and forth, so the fixes cannot be put in order',
-      'The file is damaged, or several were joined into one: upload each flight as a file of its own.',
-    )
+      statement: 'the times jump back and forth, so the fixes cannot be put in order',
+      hint: 'The file is damaged, or several were joined into one: upload each flight as a file of its own.',
+    })
     return
   }
-  findings.add(
-    'warning',
-    'clock-backward',
+  findings.add({
+    severity: 'warning',
+    code: 'clock-backward',
     line,
-    `the clock goes backward (${countFixes(dropped)})`,
-    'Fixes whose time goes back were left out.',
-  )
+    statement: `the clock goes backward (${countFixes(dropped)})`,
+    hint: 'Fixes whose time goes back were left out.',
+  })
 }
 
 function countFixes(count: number): string {
@@ -269,22 +279,22 @@ function warnAboutColumns(track: Track, lines: Int32Array, findings: Findings): 
   if (uncertain > 0) {
     const line = lines[valid.indexOf(0)]!
     const statement = `the recorder marks ${countFixes(uncertain)} as uncertain (V)`
-    findings.add(
-      'warning',
-      'fix-uncertain',
+    findings.add({
+      severity: 'warning',
+      code: 'fix-uncertain',
       line,
       statement,
-      'The position of such fixes is used, their GPS altitude is not.',
-    )
+      hint: 'The position of such fixes is used, their GPS altitude is not.',
+    })
   }
   if (repeated > 0) {
     const statement = `${countFixes(repeated)} ${repeated === 1 ? 'has' : 'have'} the same time as the fix before`
-    findings.add(
-      'warning',
-      'time-repeated',
-      lines[firstRepeated]!,
+    findings.add({
+      severity: 'warning',
+      code: 'time-repeated',
+      line: lines[firstRepeated]!,
       statement,
-      'Fixes with the same time are used in the order of the file.',
-    )
+      hint: 'Fixes with the same time are used in the order of the file.',
+    })
   }
 }

@@ -27,13 +27,13 @@ export function parseExtensions(text: string, line: number, findings: Findings):
     const to = Number(last)
     if (from < FIX_LENGTH || to <= from || to - from > MAX_FIELD_DIGITS) {
       const statement = `the extension ${part} claims bytes that cannot hold it`
-      findings.add(
-        'warning',
-        'extension-offset',
+      findings.add({
+        severity: 'warning',
+        code: 'extension-offset',
         line,
         statement,
-        'It was left out; time, position and altitude do not depend on it.',
-      )
+        hint: 'It was left out; time, position and altitude do not depend on it.',
+      })
       continue
     }
     if (list.length < MAX_EXTENSIONS)

@@ -86,7 +86,13 @@ const HINTS: Record<FixFault, string> = {
 function report(findings: Findings, fault: FixFault, bytes: Uint8Array, at: number, line: number): void {
   // Only the first of a kind becomes a sentence: there may be hundreds of thousands.
   if (!findings.isFirst(fault)) return
-  findings.add('warning', fault, line, state(fault, asciiText(bytes, at, at + FIX_LENGTH)), HINTS[fault])
+  findings.add({
+    severity: 'warning',
+    code: fault,
+    line,
+    statement: state(fault, asciiText(bytes, at, at + FIX_LENGTH)),
+    hint: HINTS[fault],
+  })
 }
 
 function state(fault: FixFault, record: string): string {
@@ -101,5 +107,5 @@ function reportTruncated(findings: Findings, bytes: Uint8Array, at: number, end:
   if (!findings.isFirst('fix-truncated')) return
   const statement = `the fix "${asciiText(bytes, at, end)}" is cut short`
   const hint = 'This fix was left out. Often it is the last line before a recorder lost power.'
-  findings.add('warning', 'fix-truncated', line, statement, hint)
+  findings.add({ severity: 'warning', code: 'fix-truncated', line, statement, hint })
 }

@@ -176,7 +176,13 @@ function takeDateLine(scanner: Scanner, at: number, end: number, line: number): 
   const date = findDate(text)
   if (!date) {
     const hint = 'Dates are written as day, month, year: HFDTE250724 is 25 July 2024.'
-    findings.add('warning', 'date-unreadable', line, `"${text}" is not a valid date`, hint)
+    findings.add({
+      severity: 'warning',
+      code: 'date-unreadable',
+      line,
+      statement: `"${text}" is not a valid date`,
+      hint,
+    })
     return
   }
   const row = scanner.fixes.length
