@@ -1,5 +1,8 @@
 // Internal to the dashboard; may change with any release.
 // GET, POST /app/api/devices; GET, DELETE /app/api/devices/:id (revoke). Times are milliseconds since 1970.
+import { type Static, Type } from 'typebox'
+import { instruments } from './instruments.ts'
+import { name } from './names.ts'
 
 export interface DeviceSummary {
   id: string
@@ -17,10 +20,11 @@ export interface DeviceSummary {
   firstFlightAt: number | null
 }
 
-export interface NewDevice {
-  name: string
-  instrument?: string | undefined
-}
+export const NewDevice = Type.Object({
+  name,
+  instrument: Type.Optional(Type.Enum(instruments.map(({ id }) => id))),
+})
+export type NewDevice = Static<typeof NewDevice>
 
 /** Answer of POST, the four lines to type: the only time that the password is shown. */
 export interface CreatedDevice {
@@ -29,7 +33,7 @@ export interface CreatedDevice {
   address: string
   user: string
   login: string
-  /** In groups of four, XXXX-XXXX-XXXX-XXXX; a date for an instrument that knows no password. */
+  /** In groups of four, XXXX-XXXX-XXXX-XXXX. */
   password: string
   /** The four lines as a QR code, a data URL. */
   picture: string

@@ -1,6 +1,10 @@
 // Internal to the dashboard; may change with any release.
 // GET, POST /app/api/keys; DELETE /app/api/keys/:id (revoke). Times are milliseconds since 1970.
-import type { Scope } from '#contract/scopes.ts'
+import { type Static, Type } from 'typebox'
+import { keyScopes, type Scope } from '#contract/scopes.ts'
+import { orNull } from '#contract/values.ts'
+import { MAX_KEY_DAYS } from './limits.ts'
+import { name } from './names.ts'
 
 export interface KeySummary {
   id: string
@@ -15,14 +19,13 @@ export interface KeySummary {
   lastUsedAddress: string | null
 }
 
-export const MAX_KEY_DAYS = 365
-
-export interface NewKey {
-  name: string
-  scopes: Scope[]
-  /** 1 to MAX_KEY_DAYS; null for a key that does not expire. */
-  days: number | null
-}
+export const NewKey = Type.Object({
+  name,
+  scopes: Type.Array(Type.Enum([...keyScopes]), { minItems: 1 }),
+  /** Without it, or null, the key does not expire. */
+  days: Type.Optional(orNull(Type.Integer({ minimum: 1, maximum: MAX_KEY_DAYS }))),
+})
+export type NewKey = Static<typeof NewKey>
 
 /** Answer of POST: the only time the key is shown. */
 export interface CreatedKey {

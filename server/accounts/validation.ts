@@ -1,8 +1,8 @@
 // What users may enter besides a password. Each check returns a sentence for the user, or undefined.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { findNameFault } from '#server/access/names.ts'
 
 export const MAX_EMAIL_LENGTH = 254
-export const MAX_NAME_LENGTH = 100
 /** The column holds 32 bits. */
 const MAX_CIVL_ID = 2 ** 31 - 1
 

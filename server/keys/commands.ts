@@ -1,17 +1,19 @@
 // The operator's commands for personal keys: create one, for a first try or for a machine that has no browser; list, revoke.
+import { NewKey } from '#dashboard/keys.ts'
 import { requireUserId } from '#server/access/operators.ts'
 import { revokeKey } from '#server/access/revocation.ts'
 import { byOperator, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
+import { requireValid } from '#server/platform/http/schemas.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createKey, readNewKey } from './key.ts'
+import { createKey } from './key.ts'
 import { findKey, listKeys } from './store.ts'
 
 export async function createKeyForUser(services: Services, options: Options): Promise<object> {
   const owner = requireOption(options, 'owner')
   const days = findOption(options, 'days')
-  const asked = readNewKey({
+  const asked = requireValid(NewKey, {
     name: requireOption(options, 'name'),
     days: days === undefined ? null : Number(days),
     scopes: requireOption(options, 'scopes')

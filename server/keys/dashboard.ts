@@ -1,4 +1,5 @@
 // The dashboard's endpoints for personal keys.
+import { NewKey } from '#dashboard/keys.ts'
 import { idParams } from '#contract/values.ts'
 import { revokeKey } from '#server/access/revocation.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
@@ -7,7 +8,7 @@ import { requireRecentProof, requireSession, type SessionServices } from '#serve
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
-import { createKey, readNewKey } from './key.ts'
+import { createKey } from './key.ts'
 import { findKey, listKeys } from './store.ts'
 
 const noKey = () => notFound('You have no such key.')
@@ -21,13 +22,9 @@ export function addKeyDashboard(app: App, services: SessionServices): void {
     items: await listKeys(db.sql, request.session.userId),
   }))
 
-  app.post('/app/api/keys', proved, async (request, reply) => {
-    const created = await createKey(
-      services,
-      request.session.userId,
-      readNewKey(request.body),
-      byUser(request),
-    )
+  const creation = { ...proved, schema: { hide: true, body: NewKey } }
+  app.post('/app/api/keys', creation, async (request, reply) => {
+    const created = await createKey(services, request.session.userId, request.body, byUser(request))
     return reply.code(201).header('cache-control', 'no-store').send(created)
   })
 

@@ -1,5 +1,5 @@
 // Device passwords: what a pilot types into an instrument or an app. They upload and do nothing else.
-import type { CreatedDevice, NewDevice } from '#dashboard/devices.ts'
+import { type CreatedDevice, NewDevice } from '#dashboard/devices.ts'
 import { findInstrument } from '#dashboard/instruments.ts'
 import { idParams } from '#contract/values.ts'
 import { renderSVG } from 'uqr'
@@ -18,7 +18,6 @@ import type { Services } from '#server/platform/services.ts'
 import { deviceAddedMail } from './mail.ts'
 import { findUserEmail } from './store.ts'
 
-const MAX_NAME_LENGTH = 100
 const MAX_LIVE_DEVICES = 100
 /** What is not listed most likely speaks Leonardo. */
 const UPLOAD_PATH = '/flight_submit.php'
@@ -34,9 +33,9 @@ export function addDeviceDashboard(app: App, services: SessionServices): void {
     items: await listDevices(db.sql, session.userId),
   }))
 
-  app.post('/app/api/devices', proved, async (request, reply) => {
-    const asked = readNewDevice(request.body)
-    const created = await addDevice(services, request.session, asked, byUser(request))
+  const creation = { ...proved, schema: { hide: true, body: NewDevice } }
+  app.post('/app/api/devices', creation, async (request, reply) => {
+    const created = await addDevice(services, request.session, request.body, byUser(request))
     return reply.code(201).send(created)
   })
 
@@ -64,29 +63,16 @@ export function addDeviceDashboard(app: App, services: SessionServices): void {
   })
 }
 
-/** Each field that does not fit gets its own sentence. */
-export function readNewDevice(body: unknown): NewDevice {
-  const asked = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const name = typeof asked.name === 'string' ? asked.name.trim() : ''
-  if (name === '') throw invalidRequest('The device needs a name.')
-  if (name.length > MAX_NAME_LENGTH)
-    throw invalidRequest(`The name has more than ${MAX_NAME_LENGTH} characters.`)
-  const fault = findNameFault(name)
-  if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
-  const { instrument } = asked
-  if (instrument === undefined || instrument === null || instrument === '') return { name }
-  if (typeof instrument !== 'string' || !findInstrument(instrument))
-    throw invalidRequest('The instrument is not known.')
-  return { name, instrument }
-}
-
 /** The only time that the password is returned. The owner is told of it by mail. */
 async function addDevice(
   { config, db, mail, now }: Pick<Services, 'config' | 'db' | 'mail' | 'now'>,
   { userId, email }: { userId: string; email: string },
-  { name, instrument }: NewDevice,
+  { name: typed, instrument }: NewDevice,
   by: By,
 ): Promise<CreatedDevice> {
+  const name = typed.trim()
+  const fault = findNameFault(name)
+  if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
   const nowMs = now()
   const { id, login, secret } = await db.transaction(async (sql) => {
     await requireRoomForDevice(sql, userId)

@@ -1,4 +1,5 @@
 // Registers and changes applications for their owners, and rotates secrets.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { type GrantName, grantNames } from '#contract/oauth.ts'
 import { applicationScopes } from '#contract/scopes.ts'
 import type { ApplicationChange, CreatedApplication, NewApplication } from '#dashboard/applications.ts'
@@ -24,7 +25,6 @@ import {
 } from './stores/applications.ts'
 
 const OLD_SECRET_LIFETIME_MS = DAY_MS
-const MAX_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 500
 const MAX_WEBSITE_LENGTH = 500
 const MAX_REDIRECT_URIS = 20

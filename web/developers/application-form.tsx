@@ -1,4 +1,5 @@
 // The form of an application: name, type, grant types, redirect URIs, scopes.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useState } from 'preact/hooks'
 import type { GrantName } from '#contract/oauth.ts'
 import { applicationScopes, scopes } from '#contract/scopes.ts'
@@ -8,7 +9,6 @@ import { Buttons, Form } from '../parts/form/form.tsx'
 import { useAction } from '../parts/load.ts'
 import { Choices } from './choices.tsx'
 
-const MAX_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 500
 
 const grantWords: Record<GrantName, string> = {

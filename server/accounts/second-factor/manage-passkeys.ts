@@ -1,4 +1,5 @@
 // What signed-in users do with their passkeys.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -16,7 +17,6 @@ import {
 } from './passkeys.ts'
 
 export const MAX_PASSKEYS = 10
-const MAX_NAME_LENGTH = 100
 
 /** What the browser is to make. */
 export async function createCreationOptions(

@@ -1,4 +1,5 @@
 // The pages for signing in, out and up.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireFormToken, requireSameSite, SIGN_OUT } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
@@ -17,7 +18,6 @@ import {
   sendAccountPage,
   showNotice,
 } from '../forms.ts'
-import { MAX_NAME_LENGTH } from '../validation.ts'
 import { toReturnPath } from './return-path.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { findSignUpProblem, signUp } from './sign-up.ts'

@@ -1,5 +1,6 @@
 // /activate: the pilot types the code that a device shows, sees from where it asks, and decides. Allowed, the device may
 // upload and nothing else.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
@@ -18,7 +19,6 @@ import { hashPairingCode, readPairingCode } from './code.ts'
 import { decide, findPending, type Pairing } from './store.ts'
 import { codeWords, confirmPage, decidedPage } from './views.ts'
 
-const MAX_NAME_LENGTH = 100
 const DEFAULT_NAME = 'Paired device'
 
 export function addPairingPages(app: App, services: SessionServices): void {

@@ -37,9 +37,14 @@ export function compileSchemasLate(app: FastifyInstance): void {
 /** Text fields that come otherwise than in a query, such as the parts of a multipart body, refused as there. */
 export function readFields<Schema extends TObject>(schema: Schema, fields: Fields): Static<Schema> {
   createFieldReader(schema)(fields)
+  return requireValid(schema, fields)
+}
+
+/** What comes otherwise than by a route, refused as a body would be. */
+export function requireValid<Schema extends TObject>(schema: Schema, value: unknown): Static<Schema> {
   const validate = compile(schema)
-  if (!validate(fields)) throw refuseRequest(validate.errors ?? [], 'body')
-  return fields as Static<Schema>
+  if (!validate(value)) throw refuseRequest(validate.errors ?? [], 'body')
+  return value as Static<Schema>
 }
 
 const compiled = new WeakMap<object, Validate>()

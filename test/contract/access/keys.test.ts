@@ -108,26 +108,26 @@ suite('personal API keys', async () => {
 
   const good = { name: 'a', scopes: ['flights:read'], days: 1 }
   const refusals: [string, unknown, RegExp][] = [
-    ['no name', { ...good, name: '  ' }, /^The key needs a name\.$/],
-    ['a long name', { ...good, name: 'x'.repeat(101) }, /^The name has more than 100 characters\.$/],
-    ['a control character', { ...good, name: 'a\u0007b' }, /^The name contains a control character\.$/],
-    ['0 days', { ...good, days: 0 }, /^The expiration is a whole number of days from 1 to 365/],
-    ['366 days', { ...good, days: 366 }, /^The expiration is a whole number/],
-    ['half a day', { ...good, days: 1.5 }, /^The expiration is a whole number/],
-    ['days as text', { ...good, days: '30' }, /^The expiration is a whole number/],
-    ['no scope', { ...good, scopes: [] }, /^The key needs at least one scope\.$/],
-    ['an unknown scope', { ...good, scopes: ['flights:fly'] }, /^The scope "flights:fly" is not known/],
+    ['no name', { ...good, name: '  ' }, /^name must be 1 to 100 characters long/],
+    ['a long name', { ...good, name: 'x'.repeat(101) }, /^name must be 1 to 100 characters long/],
+    ['a control character', { ...good, name: 'a\u0007b' }, /without control characters\.$/],
+    ['0 days', { ...good, days: 0 }, /^days must be a whole number from 1 to 365\.$/],
+    ['366 days', { ...good, days: 366 }, /^days must be a whole number from 1 to 365\.$/],
+    ['half a day', { ...good, days: 1.5 }, /^days must be a whole number from 1 to 365/],
+    ['days as text', { ...good, days: '30' }, /^days must be a whole number from 1 to 365/],
+    ['no scope', { ...good, scopes: [] }, /^scopes must be a list of at least 1\.$/],
+    [
+      'an unknown scope',
+      { ...good, scopes: ['flights:fly'] },
+      /^Each of scopes must be one of: flights:read, /,
+    ],
     [
       'a destructive scope',
       { ...good, scopes: ['flights:delete'] },
-      /^The scope flights:delete is destructive/,
+      /^Each of scopes must be one of: (?!.*flights:delete)/,
     ],
-    [
-      'everything wrong',
-      { days: -1 },
-      /needs a name\. The expiration .*\. The key needs at least one scope\.$/,
-    ],
-    ['a list', [], /needs a name/],
+    ['nothing of it', {}, /^name is missing\.$/],
+    ['a list', [], /^The body must be a JSON object\.$/],
   ]
   test('bad input is refused with 400 and a sentence for each field', async (context) => {
     const server = await start(context)
@@ -206,7 +206,7 @@ suite('personal API keys', async () => {
 
     const destructive = await runAdmin(server, [...words, '--scopes', 'flights:delete'])
     assert.equal(destructive.code, 1)
-    assert.match(destructive.error, /flights:delete is destructive/)
+    assert.match(destructive.error, /Each of scopes must be one of: (?!.*flights:delete)/)
     const unknown = await runAdmin(server, [
       'key',
       'create',

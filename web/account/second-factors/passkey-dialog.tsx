@@ -1,12 +1,11 @@
 // Asks the browser for a new passkey.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useState } from 'preact/hooks'
 import type { NewRecoveryCodes } from '#dashboard/second-factors.ts'
 import { post } from '../../parts/api.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { FormDialog } from '../../parts/form/form-dialog.tsx'
 import { createPasskey } from '../../parts/proof/passkey.ts'
-
-const MAX_NAME_LENGTH = 100
 
 export function PasskeyDialog({
   onDone,

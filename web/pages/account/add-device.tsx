@@ -1,4 +1,5 @@
 // One instrument: where its pilot types what, the four lines to type, and the wait for its first flight.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
 import { findInstrument, type Instrument } from '#dashboard/instruments.ts'
@@ -11,7 +12,6 @@ import type { PageProps } from '../../parts/router.ts'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 
-const MAX_NAME_LENGTH = 100
 const ASK_EVERY_MS = 3000
 
 export default function AddDevice({ id = '' }: PageProps) {

@@ -1,4 +1,5 @@
 // The profile of the pilot, and its picture.
+import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
@@ -8,8 +9,6 @@ import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
-
-const MAX_NAME_LENGTH = 100
 
 export default function Profile() {
   const account = useLoad<Account>('/account')

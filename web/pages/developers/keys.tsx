@@ -1,6 +1,7 @@
 // Personal keys: create, show once, revoke.
 import { useEffect, useState } from 'preact/hooks'
-import { type CreatedKey, type KeySummary, MAX_KEY_DAYS, type NewKey } from '#dashboard/keys.ts'
+import type { CreatedKey, KeySummary, NewKey } from '#dashboard/keys.ts'
+import { MAX_KEY_DAYS, MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { keyScopes, type Scope, scopes as scopeWords } from '#contract/scopes.ts'
 import { post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -16,8 +17,6 @@ import { writeFirstCall } from '../../developers/first-call.ts'
 import { ScopeTags } from '../../developers/scope-tags.tsx'
 import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
-
-const MAX_NAME_LENGTH = 100
 
 export default function Keys() {
   const keys = useLoad<{ items: KeySummary[] }>('/keys')

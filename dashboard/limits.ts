@@ -1,0 +1,5 @@
+// What forms and server both keep to.
+
+/** Of a user, an application, a key, a device, a passkey. */
+export const MAX_NAME_LENGTH = 100
+export const MAX_KEY_DAYS = 365
