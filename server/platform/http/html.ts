@@ -73,7 +73,7 @@ function layout(page: Page): VNode | VNode[] {
       ${continueTo && html`<meta http-equiv="refresh" content=${`0; url=${continueTo}`} />`}
       <title>${title} · Cloudstreet</title>
       ${description && html`<meta name="description" content=${description} />`}
-      ${['tokens.css', 'pages.css', ...styles].map(
+      ${['tokens.css', 'controls.css', 'pages.css', ...styles].map(
         (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
       )}
       ${page.script && html`<script type="module" src=${`/assets/${page.script}`}></script>`}
