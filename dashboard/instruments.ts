@@ -17,8 +17,8 @@ export const instruments: readonly Instrument[] = [
     name: 'Flyskyhy (iPhone)',
     path: '/flight_submit.php',
     steps: [
-      'Open Settings, then the upload of flights, and choose “Other Leonardo Server”.',
-      'Type the address, the user and the password that are shown below.',
+      'Open Settings, go to flight upload and choose “Other Leonardo Server”.',
+      'Enter the address, user and password shown below.',
       'Upload a flight from the logbook.',
     ],
   },
@@ -28,7 +28,7 @@ export const instruments: readonly Instrument[] = [
     path: '/flight_submit.php',
     steps: [
       'Open Preferences, then the account of the Leonardo server.',
-      'Type the address, the user and the password that are shown below.',
+      'Enter the address, user and password shown below.',
       'Open a flight and choose “Upload”.',
     ],
   },
@@ -38,8 +38,8 @@ export const instruments: readonly Instrument[] = [
     path: '/activate',
     isPaired: true,
     steps: [
-      'On the instrument, start the pairing with the logbook. It shows a code of six characters.',
-      'Scan the QR code that it shows, or open “Pair with a code” below and type the code.',
+      'On the instrument, start pairing with the logbook. It shows a six-character code.',
+      'Scan the QR code it shows, or open “Pair with a code” below and enter the code.',
       'Allow it. From then on the instrument uploads by itself.',
     ],
   },
@@ -48,8 +48,8 @@ export const instruments: readonly Instrument[] = [
     name: 'xcup and other clients of DHV-XC',
     path: '/api/v1/',
     steps: [
-      'Give the address below as that of the interface.',
-      'Give the user and the password below as user and upload password.',
+      'Enter the address below as the interface address.',
+      'Enter the user and password below as user and upload password.',
       'Upload a flight.',
     ],
   },
@@ -67,8 +67,8 @@ export const instruments: readonly Instrument[] = [
     name: 'Another instrument or app',
     path: '/flight_submit.php',
     steps: [
-      'Look for the upload to a “Leonardo” server, or for an upload address that you can type yourself.',
-      'Type the address, the user and the password that are shown below.',
+      'Look for upload to a “Leonardo” server, or for an upload address that you can enter yourself.',
+      'Enter the address, user and password shown below.',
       'Upload a flight.',
     ],
   },

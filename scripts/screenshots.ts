@@ -165,7 +165,7 @@ function consentPath(application: string): string {
 }
 
 function openKeyForm(page: Page): Promise<void> {
-  return page.click('text=Make a key for trying')
+  return page.click('text=Create a one-day test key')
 }
 
 async function uploadSomeFiles(page: Page): Promise<void> {

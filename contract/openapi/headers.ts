@@ -6,7 +6,7 @@ const header = (description: string, type: 'integer' | 'string', example: number
 })
 
 export const headers = {
-  'X-Request-Id': header('The id of the request, as it stands in the log.', 'string', 'b3Zx0Yk1'),
+  'X-Request-Id': header('The id of the request, as in the log.', 'string', 'b3Zx0Yk1'),
   'X-OAuth-Scopes': header(
     'The scopes that the credential has, whatever this request needs.',
     'string',

@@ -58,7 +58,7 @@ const problems: Record<string, Problem> = {
   'ErrorBody 416': {
     name: 'RangeNotSatisfiable',
     meaning: 'The file does not have the requested range.',
-    examples: { invalid_request: 'The range lies outside the file, which has 48211 bytes.' },
+    examples: { invalid_request: 'The range is outside the file, which has 48211 bytes.' },
   },
   'ErrorBody 4XX': {
     name: 'UnreadableRequest',

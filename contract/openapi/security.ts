@@ -47,7 +47,7 @@ export function createSecuritySchemes(baseUrl: string): Named<object> {
       scheme: 'basic',
       description:
         'The client_id and client_secret of an application. They may be fields of the form instead; a public ' +
-        'application sends its client_id alone.',
+        'application sends only its client_id.',
     },
     device: {
       type: 'http',

@@ -13,7 +13,7 @@ export function addDiscoveryRoutes(app: App, services: Services): void {
     operationId: 'getServiceOverview',
     tags: ['Discovery'],
     summary: 'About this service: versions, links, scopes, limits',
-    description: 'Where everything is, and how much one may ask for. It needs no credential.',
+    description: 'Endpoints, scopes and limits. It needs no credential.',
     response: {
       200: Type.Object({}, { title: 'ServiceOverview', additionalProperties: true, examples: [overview] }),
       429: RateLimitedBody,

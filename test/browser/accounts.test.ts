@@ -238,7 +238,7 @@ suite('every page of an account', () => {
       await signInAs(await openPage(browser), server.url, EMAIL, PASSWORD)
       await go('/app/account/sessions')
       await page.getByText('This browser').waitFor()
-      const log = page.getByRole('region', { name: 'What happened' })
+      const log = page.getByRole('region', { name: 'Security activity' })
       await log.getByText('Signed in with password').first().waitFor()
       await inspect('security')
       const password = page.getByRole('region', { name: 'Password', exact: true })

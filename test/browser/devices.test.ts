@@ -9,7 +9,7 @@ test('a pilot adds an instrument, and the page turns green with its first flight
   const { page, requireClean, close } = await dashboard.open('/app/account/devices')
   await page.getByRole('link', { name: 'Flyskyhy (iPhone)' }).click()
   await page.getByLabel('Name', { exact: true }).fill('My phone')
-  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByRole('button', { name: 'Create upload password' }).click()
   const lines = page.locator('.secret code')
   await lines.nth(3).waitFor()
   const [address, typedUser, password, name] = await lines.allInnerTexts()

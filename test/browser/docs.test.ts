@@ -59,9 +59,9 @@ test('the documentation', async (suite) => {
     assert.match(await python.innerText(), /os\.environ\["CLOUDSTREET_KEY"\]/)
     assert.equal(await page.getByRole('heading', { name: 'Try it' }).isVisible(), false)
 
-    await page.getByText('Make a key for trying').click()
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    await page.getByText('It is shown this once').waitFor()
+    await page.getByText('Create a one-day test key').click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('It is shown only once').waitFor()
     assert.match(await page.getByLabel('Request in curl').innerText(), /Bearer cst_key_\w+"/)
     assert.doesNotMatch(page.url(), /cst_key/)
 
@@ -85,8 +85,8 @@ test('the documentation', async (suite) => {
     async () => {
       const { page, requireClean, close } = await dashboard.open('/docs/reference/listFlights')
       await page.getByText('TypeScript', { exact: true }).click()
-      await page.getByText('Make a key for trying').click()
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByText('Create a one-day test key').click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       const key = await page.locator('.shown-key').innerText()
       assert.match(key, /^cst_key_\w+$/)
       // The language is the one that was chosen.
@@ -122,7 +122,7 @@ test('the documentation', async (suite) => {
       assert.match(await page.getByLabel('Body of the answer').innerText(), /webhooks:manage/)
       await page.getByText('Make another key').click()
       assert.equal(await page.getByLabel('webhooks:manage').isChecked(), true)
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await page.locator('.shown-key').waitFor()
       await send.click()
       await page.locator('.result', { hasText: /^200 / }).waitFor()
@@ -141,8 +141,8 @@ test('the documentation', async (suite) => {
   await suite.test('a key is forgotten at once, and by a page that somebody else opens', async () => {
     const { page, context, close } = await dashboard.open('/docs/reference/getProfile')
     const make = async () => {
-      await page.getByText('Make a key for trying').click()
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByText('Create a one-day test key').click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await page.locator('.shown-key').waitFor()
       await page.goto(`${server.url}/docs/reference/getProfile`)
     }

@@ -277,7 +277,7 @@ test('a pilot in the browser', async (suite) => {
       await card.getByText('This is not an IGC file.').waitFor()
       assert.equal(await card.getByRole('link', { name: 'Open' }).count(), 25)
       await page.reload()
-      await card.getByRole('button', { name: 'Put away' }).click()
+      await card.getByRole('button', { name: 'Dismiss' }).click()
       await card.waitFor({ state: 'detached' })
       await page.reload()
       await page.getByRole('heading', { name: 'Upload flights' }).waitFor()

@@ -34,7 +34,7 @@ test('an operator in the browser', async (suite) => {
       .first()
       .waitFor()
     await page.getByRole('button', { name: /^Verify cloudstreet-2026-11-15T03/ }).click()
-    await page.getByText('Every byte, row and file is whole.').waitFor()
+    await page.getByText('Every byte, row and file is intact.').waitFor()
     assert.deepEqual(await findViolations(page), [])
     requireClean()
     await close()
@@ -74,7 +74,7 @@ test('an operator in the browser', async (suite) => {
 
   await suite.test('sees that no letter waits', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/admin/mail')
-    await page.getByText('Nothing waits, and nothing was given up.').waitFor()
+    await page.getByText('Nothing is queued, and nothing failed.').waitFor()
     requireClean()
     await close()
   })

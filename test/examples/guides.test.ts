@@ -57,9 +57,10 @@ const postTwoEvents = `
 import { createHmac } from 'node:crypto'
 const text = JSON.stringify({ event: 'flight.deleted', occurredAt: '', user: { id: '' }, flight: { id: '', hash: '' } })
 const time = String(Math.floor(Date.now() / 1000))
-const signature = createHmac('sha256', SECRET).update(time + '.' + text).digest('hex')
-for (const v1 of [signature, signature.replaceAll(/./g, '0')]) {
-  const headers = { 'x-cloudstreet-signature': 't=' + time + ',v1=' + v1, 'webhook-id': 'one' }
+const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64')
+const signature = createHmac('sha256', key).update('one.' + time + '.' + text).digest('base64')
+for (const v1 of [signature, Buffer.alloc(32).toString('base64')]) {
+  const headers = { 'webhook-id': 'one', 'webhook-timestamp': time, 'webhook-signature': 'v1,' + v1 }
   await fetch('http://127.0.0.1:' + PORT, { method: 'POST', headers, body: text })
 }
 setTimeout(() => process.exit(), 100)`
@@ -114,7 +115,7 @@ suite('the samples of the guides', async () => {
     await upload(server, pilot, makeFlight(1))
     const { id } = await readUploaded(await upload(server, pilot, makeFlight(2)))
     await server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
-    await follow('keeping-a-copy.md', { TOKEN: pilot.token }, async ({ next }) => void (await next()))
+    await follow('syncing.md', { TOKEN: pilot.token }, async ({ next }) => void (await next()))
   })
 
   test('personal keys', async () => {

@@ -22,7 +22,7 @@ export function SecurityLog() {
     <section class="card list-card" aria-labelledby="security-log">
       <div class="list-head">
         <div>
-          <h2 id="security-log">What happened</h2>
+          <h2 id="security-log">Security activity</h2>
           <p class="soft small">If something here was not you, choose a new password and review access.</p>
         </div>
       </div>

@@ -11,7 +11,7 @@ export function Backups({ loaded }: { loaded: Loaded<OperatorBackups> }) {
   const { value } = loaded
   const empty = value?.folder
     ? 'None yet: the first is made within ten minutes.'
-    : 'None are made: BACKUP_DIR is not set.'
+    : 'No backups are made: BACKUP_DIR is not set.'
   return (
     <ListCard
       id="backups"
@@ -37,7 +37,7 @@ function BackupRow({ backup }: { backup: OperatorBackups['backups'][number] }) {
       </div>
       <div class="soft small" role="status">
         <div>{formatBytes(backup.bytes)}</div>
-        <div>{isWhole && 'Every byte, row and file is whole.'}</div>
+        <div>{isWhole && 'Every byte, row and file is intact.'}</div>
       </div>
       <button
         class="secondary small"

@@ -29,7 +29,7 @@ export function LimitsDialog({
     <FormDialog title={`Limits of ${name}`} label="Save limits" submit={save} onClose={onClose}>
       <Field {...limit} id="limit-requests" label="Requests" value={requests} change={setRequests} />
       <Field {...limit} id="limit-uploads" label="Uploads" value={uploads} change={setUploads} />
-      <p class="hint">In each rate-limit window. Empty: the default of the service; 0: no limit.</p>
+      <p class="hint">Per rate-limit window. Empty: the service’s default; 0: no limit.</p>
     </FormDialog>
   )
 }

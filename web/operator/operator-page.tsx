@@ -23,7 +23,7 @@ export function OperatorPage({ current, children }: { current: string; children:
       <div class="page-head">
         <div>
           <h1>Operate</h1>
-          <p>For the operators of this service. The commands of the command line do the same.</p>
+          <p>For the operators of this service. The command line has the same commands.</p>
         </div>
       </div>
       <Tabs tabs={tabs} label="Operate" current={current} />

@@ -11,7 +11,7 @@ import { type Entry, isDone, type State, useUploads } from '../upload/use-upload
 
 export default function Upload() {
   const { entries, add, retry } = useUploads()
-  const { imports, putAway } = useImports()
+  const { imports, dismiss } = useImports()
   const isSampling = useRef(false)
   const addSample = async () => {
     const { makeSampleFile } = await import('../upload/sample-flight.ts')
@@ -75,7 +75,7 @@ export default function Upload() {
         </section>
       )}
       {imports.map((archive) => (
-        <ImportCard key={archive.id} archive={archive} putAway={() => putAway(archive)} />
+        <ImportCard key={archive.id} archive={archive} dismiss={() => dismiss(archive)} />
       ))}
     </div>
   )

@@ -32,7 +32,7 @@ const brokenGzip: Refusal = {
 
 function explain({ code, message, hint }: Diagnosis): Refusal {
   const lacksDate = code === 'no-date'
-  return { message, hint: lacksDate ? 'Choose the date to upload it all the same.' : hint, lacksDate }
+  return { message, hint: lacksDate ? 'Choose the date to upload it anyway.' : hint, lacksDate }
 }
 
 /** Undefined when the file starts like gzip but cannot be unpacked. */

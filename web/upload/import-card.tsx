@@ -4,7 +4,7 @@ import { useAction } from '../parts/load.ts'
 import { OutcomeRow, summarise } from './outcome-row.tsx'
 import { isRunning } from './use-imports.ts'
 
-export function ImportCard({ archive, putAway }: { archive: Import; putAway: () => Promise<void> }) {
+export function ImportCard({ archive, dismiss }: { archive: Import; dismiss: () => Promise<void> }) {
   const { isBusy, problem, run } = useAction()
   const flights = archive.entries.filter(({ status }) => status !== 'skipped')
   const skipped = archive.entries.filter(({ status }) => status === 'skipped')
@@ -39,11 +39,13 @@ export function ImportCard({ archive, putAway }: { archive: Import; putAway: () 
       <div class="list-foot">
         <span class={problem ? 'bad' : 'soft small'} role={problem ? 'alert' : undefined}>
           {problem?.message ??
-            (isRunning(archive) ? 'You may leave this page: it goes on, and the result stays here.' : '')}
+            (isRunning(archive)
+              ? 'You can leave this page: the import continues, and the result stays here.'
+              : '')}
         </span>
         {!isRunning(archive) && (
-          <button class="secondary" disabled={isBusy} onClick={() => void run(putAway)}>
-            Put away
+          <button class="secondary" disabled={isBusy} onClick={() => void run(dismiss)}>
+            Dismiss
           </button>
         )}
       </div>

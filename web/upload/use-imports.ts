@@ -20,7 +20,7 @@ export function useImports() {
     void lookAtImports()
     return () => void redraws.delete(redraw)
   }, [])
-  return { imports, putAway }
+  return { imports, dismiss }
 }
 
 /** Now, and again as long as somebody watches one that is running. */
@@ -42,7 +42,7 @@ export function isRunning({ state }: Import): boolean {
   return state === 'running'
 }
 
-async function putAway(done: Import): Promise<void> {
+async function dismiss(done: Import): Promise<void> {
   await post(`/imports/${done.id}/read`)
   show(imports.filter(({ id }) => id !== done.id))
 }

@@ -80,13 +80,13 @@ export function emailChangeRequestedMail(
   return {
     to,
     usefulUntil,
-    subject: 'Your Cloudstreet account is to get another email address',
+    subject: 'Your Cloudstreet email address is about to change',
     text:
       `Someone who is signed in to your account asked to change its email address to ${newEmail}. ` +
       'If this was you, you do not need to do anything here.\n\n' +
       `If it was not you, keep your address:\n\n${baseUrl}${path}\n\n` +
       'The link cancels the change. It still works for seven days after the change: then it gives your account this ' +
-      'address back and signs everybody out. Whoever asked knows your password, so choose a new one: ' +
+      'address back and signs everybody out. Someone else knows your password, so choose a new one: ' +
       `${baseUrl}/forgot-password` +
       SIGNATURE,
   }
@@ -120,7 +120,7 @@ export function emailRestoredMail(to: string, email: string, baseUrl: string): M
     subject: 'A change of email address was undone on Cloudstreet',
     text:
       `The account has its email address ${email} back. Everybody was signed out, every link that was sent before no ` +
-      `longer works, and the password is to be chosen anew: ${baseUrl}/forgot-password` +
+      `longer works, and you need to choose a new password: ${baseUrl}/forgot-password` +
       SIGNATURE,
   }
 }
@@ -132,7 +132,7 @@ export function emailReservedMail(to: string): Message {
     subject: 'Your email address cannot be used on Cloudstreet yet',
     text:
       'Someone, perhaps you, wanted to use this email address for a Cloudstreet account. Until a few days ago it was ' +
-      'the address of another account, which can still be given it back. Try again in a week.' +
+      'the address of another account, which can still reclaim it. Try again in a week.' +
       SIGNATURE,
   }
 }
@@ -157,7 +157,7 @@ export function newDeviceMail(to: string, baseUrl: string, where: string): Messa
       `Somebody signed in to your account in a browser that has not been used for it before: ${where}. ` +
       'If this was you, you do not need to do anything.\n\n' +
       `If it was not you, choose a new password at once: ${baseUrl}/forgot-password\n` +
-      `Then look at what happened: ${baseUrl}/app/account/sessions` +
+      `Then review the security activity: ${baseUrl}/app/account/sessions` +
       SIGNATURE,
   }
 }
@@ -170,7 +170,7 @@ export function secondFactorMail(to: string, baseUrl: string, what: string): Mes
     text:
       `${what}\n\n` +
       `If this was not you, choose a new password at once: ${baseUrl}/forgot-password\n` +
-      `Then look at what is set up: ${baseUrl}/second-factor` +
+      `Then check which factors are set up: ${baseUrl}/second-factor` +
       SIGNATURE,
   }
 }

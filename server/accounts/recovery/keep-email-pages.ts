@@ -35,7 +35,7 @@ function sendQuestion(
   const text = isChanged
     ? html`<p>The account that had the address <strong>${email}</strong> has another one now.</p>
         <p>
-          This gives it your address back, signs everybody out, ends every link that was sent, and lets you
+          This gives it your address back, signs everybody out, cancels every link that was sent, and lets you
           choose a new password.
         </p>`
     : html`<p>Someone asked to change the email address of your account.</p>
@@ -54,7 +54,7 @@ function sendKept(reply: FastifyReply, { email, resetPath }: KeptEmail): Fastify
     ? html`<p>Its address is <strong>${email}</strong> again. Everybody has been signed out.</p>
         <p>The old password no longer works. Choose a new one now.</p>`
     : html`<p>The address of your account stays <strong>${email}</strong>.</p>
-        <p>If it was not you who asked for another, somebody knows your password. Choose a new one now.</p>`
+        <p>If you did not ask for this, somebody knows your password. Choose a new one now.</p>`
   const body = html`<h1>${title}</h1>
     <div class="card">
       ${text}

@@ -94,7 +94,7 @@ function sendDecided(reply: FastifyReply, decision: ReviewDecision, returnTo: st
   const title = decision === 'end' ? 'All of it is ended' : 'Everything is kept'
   const text =
     decision === 'end'
-      ? 'Nothing but this browser can act for your account now. What you still need, make anew.'
+      ? 'Only this browser can act for your account now. Create again what you still need.'
       : 'Nothing was changed. You can review it again from your account at any time.'
   const body = html`<h1>${title}</h1>
     <div class="card">

@@ -102,14 +102,14 @@ async function sendOverview(
           ? html`<p>Set up on ${toDay(app.createdAt)}. Signing in asks for its code after the password.</p>
               <p>${factors.recoveryCodesLeft} of your recovery codes are left.</p>`
           : html`<p>
-              An app on your phone shows a new code every 30 seconds. Once it is set up, nobody gets in with
-              your password alone.
+              An app on your phone shows a new code every 30 seconds. Once it is set up, your password is not
+              enough to sign in.
             </p>`
       }
       ${passwordField('Current password', 'current-password')}
       ${
         app
-          ? html`<button name="action" value="renew">Make new recovery codes</button>
+          ? html`<button name="action" value="renew">Create new recovery codes</button>
               <button class="secondary" name="action" value="remove">Remove the app</button>`
           : html`<button name="action" value="begin">Set it up</button>`
       }
@@ -147,8 +147,8 @@ function sendSetUp(
 /** Shown once: only their hashes are stored. */
 function sendCodes(reply: FastifyReply, codes: readonly string[]): FastifyReply {
   const list = html`<p>
-      Each of these lets you in once without your second factor, for the day on which your phone is lost.
-      Print them or write them down: they are not shown again.
+      Each of these lets you in once without your second factor, in case you lose your phone. Print them or
+      write them down: they are not shown again.
     </p>
     <ul class="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}

@@ -105,7 +105,7 @@ function recoveryCodeField(): unknown {
     name: 'code',
     label: 'Recovery code',
     autocomplete: 'off',
-    hint: 'One of those that you were shown when you set the second factor up. Each works once.',
+    hint: 'One of the codes shown when you set up the second factor. Each works once.',
     attributes: { maxlength: 40, autocapitalize: 'none', spellcheck: false, autofocus: true },
   })
 }

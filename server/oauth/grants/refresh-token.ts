@@ -41,16 +41,17 @@ async function rotate(
   const now = services.now()
   const found = await findRefreshToken(sql, hash)
   if (!found) return refuse('unknown')
-  const isOthers = found.chain.applicationId !== application.id
-  if (isOthers && found.usedAt === undefined) return refuse('other_application')
+  const belongsToOtherClient = found.chain.applicationId !== application.id
+  if (belongsToOtherClient && found.usedAt === undefined) return refuse('other_application')
   const allowed = await lockConsent(sql, found.chain)
   // Read again under the lock: another request may have spent it meanwhile.
   const token = await findRefreshToken(sql, hash)
   if (!token) return refuse('unknown')
   const { chain } = token
-  const lost = isOthers ? undefined : await findLostAnswer(services, sql, now, token)
-  if (!lost && (await endReplayed(sql, now, token, address))) return refuse(isOthers ? 'stolen' : 'replayed')
-  if (isOthers) return refuse('other_application')
+  const lost = belongsToOtherClient ? undefined : await findLostAnswer(services, sql, now, token)
+  if (!lost && (await endReplayed(sql, now, token, address)))
+    return refuse(belongsToOtherClient ? 'stolen' : 'replayed')
+  if (belongsToOtherClient) return refuse('other_application')
   if (!allowed) return refuse('no_consent')
   if (token.isChainRevoked) return refuse('revoked')
   if (chain.expiresAt <= now) return refuse('expired')

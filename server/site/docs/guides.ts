@@ -34,7 +34,7 @@ const order = [
   QUICK_START,
   'upload',
   'reading',
-  'keeping-a-copy',
+  'syncing',
   'webhooks',
   'keys',
   'oauth',

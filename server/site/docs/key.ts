@@ -73,7 +73,7 @@ export function showReader(services: DocsServices, reader: Reader): unknown {
     ${
       key !== undefined &&
       html`<p class="good" role="status">
-          Your key is in the samples. It is shown this once and works for a day:
+          Your key is in the samples. It is shown only once and works for one day:
         </p>
         <p><code class="shown-key">${key}</code></p>`
     }
@@ -89,12 +89,12 @@ function showForm(services: DocsServices, session: Session, { here, needed }: Re
   if (!isProofRecent(session, services.now()))
     return html`<p>
       <a href=${`/sign-in?again=true&return_to=${encodeURIComponent(here)}`}>Confirm that it is you</a> to
-      make a key for trying, which fills these samples.
+      create a one-day test key, which fills these samples.
     </p>`
   return html`<details data-make>
-    <summary>Make a key for trying</summary>
+    <summary>Create a one-day test key</summary>
     <form method="post" action=${here}>
-      <p>It fills the samples, is named ${KEY_NAME}, works for a day, and may:</p>
+      <p>It fills in the samples, is named ${KEY_NAME}, works for one day, and may:</p>
       ${offered.map(
         (scope) =>
           html`<label class="choice"
@@ -107,7 +107,7 @@ function showForm(services: DocsServices, session: Session, { here, needed }: Re
           >`,
       )}
       <input type="hidden" name="form_token" value=${createFormToken(services, session, PURPOSE)} />
-      <button>Make the key</button>
+      <button>Create key</button>
       <p class="hint">
         You can revoke it under <a href="/app/developers/keys">Developers › Keys</a> at any time.
       </p>

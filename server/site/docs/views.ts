@@ -27,7 +27,7 @@ export function showOverview({ guides, reference }: Contents, baseUrl: string): 
         <span>OAuth 2.0 with the pilot’s consent: web, app, device.</span>
       </li>
       <li>
-        <a href="/docs/guide/webhooks"><strong>Hear of flights</strong></a>
+        <a href="/docs/guide/webhooks"><strong>Get notified</strong></a>
         <span>Signed webhooks, numbered without gaps.</span>
       </li>
     </ul>
@@ -94,7 +94,7 @@ export function showGuide({ title, headings, content }: Guide): unknown {
 export function showFound(query: string, found: Found[]): unknown {
   if (query === '')
     return html`<h1>Search</h1>
-      <p>Type what you look for: words, a path, a name of a field, a code of an error.</p>`
+      <p>Search for words, a path, a field name or an error code.</p>`
   return html`<h1>Search</h1>
     <p>
       ${found.length === 0 ? 'Nothing was found for' : `${found.length} found for`} <strong>${query}</strong>.

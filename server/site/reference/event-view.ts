@@ -26,7 +26,7 @@ export function showEvent({ id, tag, operation }: Entry): unknown {
             showField({ name, schema, isRequired: required, description }, 'answer'),
           )}
         </ul>
-        <h2 id="answers">What the receiver answers</h2>
+        <h2 id="answers">Expected response</h2>
         <ul>
           ${Object.entries(responses).map(
             ([status, { description }]) => html`<li><code>${status}</code> ${description}</li>`,

@@ -18,7 +18,7 @@ export function showOperation(entry: Entry, view: SampleView): unknown {
     <div class="two-sides">
       <p class="intro">${operation.description}</p>
       <div class="words">
-        <h2 id="access">Who may call it</h2>
+        <h2 id="access">Authorization</h2>
         ${showAccess(entry)} ${showParameters(operation.parameters ?? [])} ${showRequestBody(operation)}
         <h2 id="answers">Answers</h2>
         ${Object.entries(operation.responses).map(([status, answer]) =>
@@ -31,12 +31,11 @@ export function showOperation(entry: Entry, view: SampleView): unknown {
         ${
           entry.tag === 'Compatibility' &&
           html`<p>
-            Its requests are those of another service: see ${link('dialects', 'the guide to dialects')}.
+            Its requests are those of another service: see
+            ${link('dialects', 'the supported upload protocols')}.
           </p>`
         }
-        ${
-          findCredential(entry) === 'key' && html`<p class="soft">What is highlighted is yours to put in.</p>`
-        }
+        ${findCredential(entry) === 'key' && html`<p class="soft">Replace the highlighted values.</p>`}
         ${showSamples(entry, view)} ${showTryIt(entry)} ${showFirstAnswer(operation)}
       </div>
     </div>`

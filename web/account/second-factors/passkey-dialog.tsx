@@ -22,11 +22,14 @@ export function PasskeyDialog({
   }
   return (
     <FormDialog title="Add a passkey" label="Continue" submit={add} onClose={onClose}>
-      <p>Your device keeps it, and unlocks it as it unlocks itself: with a finger, your face or a PIN.</p>
+      <p>
+        Your device stores it, and unlocks it the way you unlock the device: with a fingerprint, your face or
+        a PIN.
+      </p>
       <Field
         id="passkey-name"
         label="Name"
-        hint='Such as "My phone": to tell it from others.'
+        hint='Such as "My phone": to tell it apart from others.'
         required
         maxLength={MAX_NAME_LENGTH}
         value={name}

@@ -7,8 +7,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     <Dialog title="Your recovery codes" onClose={onClose}>
       <div class="form">
         <p>
-          Each lets you in once without your second factor, for the day on which it is lost. Print them or
-          write them down: they are not shown again.
+          Each lets you in once without your second factor, in case you lose it. Print them or write them
+          down: they are not shown again.
         </p>
         <ul class="recovery-codes">
           {codes.map((code) => (
@@ -21,7 +21,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           <a class="button secondary" href={file} download="cloudstreet-recovery-codes.txt">
             Download
           </a>
-          <button onClick={onClose}>I have kept them</button>
+          <button onClick={onClose}>I have saved them</button>
         </div>
       </div>
     </Dialog>

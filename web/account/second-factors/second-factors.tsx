@@ -32,7 +32,7 @@ export function SecondFactorsCard() {
         </button>
       </div>
       <p class="soft list-note">
-        With one of these, nobody gets in with your password alone. A passkey also signs you in without it.
+        With one of these, your password is not enough to sign in. A passkey also signs you in without it.
       </p>
       <ProblemNotice problem={factors.problem} retry={factors.reload} />
       {!value && !factors.problem && <Skeleton height="card" />}
@@ -131,7 +131,7 @@ function CodesRow({ left, onMade }: { left: number; onMade: (codes: string[]) =>
         <ProblemNotice problem={action.problem} />
       </div>
       <button class="secondary small" disabled={action.isBusy} onClick={() => void make()}>
-        Make new codes
+        Create new codes
       </button>
     </li>
   )
@@ -158,7 +158,7 @@ function RemoveDialog({
       }}
       onClose={onClose}
     >
-      <p>It no longer signs you in. With the last second factor your recovery codes go too.</p>
+      <p>It will no longer sign you in. Removing the last second factor also removes your recovery codes.</p>
     </Confirm>
   )
 }

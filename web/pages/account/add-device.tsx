@@ -41,7 +41,7 @@ export default function AddDevice({ id = '' }: PageProps) {
           </ol>
         </section>
         <section class="card" aria-labelledby="lines">
-          <h2 id="lines">{instrument.isPaired ? 'Here' : 'What to type'}</h2>
+          <h2 id="lines">{instrument.isPaired ? 'Here' : 'Settings for your app'}</h2>
           {instrument.isPaired ? (
             <a class="button" href="/activate">
               Pair with a code
@@ -70,7 +70,7 @@ function NewDevice({
     onCreated(await post<CreatedDevice>('/devices', { name, instrument: instrument.id }))
   const foot = (
     <div>
-      <button disabled={action.isBusy}>Make a password</button>
+      <button disabled={action.isBusy}>Create upload password</button>
     </div>
   )
   return (
@@ -78,7 +78,7 @@ function NewDevice({
       <Field
         id="device-name"
         label="Name"
-        hint="So that you recognise it in your list."
+        hint="To recognise it in your list."
         required
         maxLength={MAX_NAME_LENGTH}
         placeholder="My vario"
@@ -105,7 +105,7 @@ function Lines({ created }: { created: CreatedDevice }) {
           <CopyField text={text} label={label.toLowerCase()} />
         </div>
       ))}
-      <p class="hint">{`Shorter to type than the address of your mail: the user may also be ${created.login}.`}</p>
+      <p class="hint">{`Shorter to type than your email address: the user may also be ${created.login}.`}</p>
       <img src={created.picture} alt="The four lines as a QR code" width="200" height="200" />
       <FirstFlight id={created.id} />
     </div>
@@ -130,7 +130,7 @@ function FirstFlight({ id }: { id: string }) {
       <Icon name={flightId === null ? 'upload' : 'check'} />
       <div>
         {flightId === null ? (
-          'Waiting for the first flight. You may leave this page: nothing depends on it.'
+          'Waiting for the first flight. You can leave this page.'
         ) : (
           <>
             The first flight has arrived. <a href={`/app/flights/${flightId}`}>See it</a>

@@ -98,12 +98,12 @@ function Incidents({ items }: { items: Incident[] }) {
 /** What goes on without the user, and without a token. */
 function StillActs({ connection: { hasTokens, webhooks } }: { connection: Connection }) {
   const hooks = webhooks === 1 ? 'Its webhook is' : `Its ${webhooks} webhooks are`
-  if (hasTokens) return webhooks > 0 ? <p class="soft small">{`${hooks} told of your flights.`}</p> : null
+  if (hasTokens) return webhooks > 0 ? <p class="soft small">{`${hooks} notified of your flights.`}</p> : null
   return (
     <div class="notice sun">
       <Icon name="warning" />
       <div>
-        {webhooks > 0 && `${hooks} still told of your flights. `}
+        {webhooks > 0 && `${hooks} still notified of your flights. `}
         It holds no token now, but may get a new one without asking you again. Disconnect it to end that.
       </div>
     </div>

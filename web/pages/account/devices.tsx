@@ -66,7 +66,7 @@ export default function Devices() {
           }}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Its password ends at once. The flights that it has uploaded stay.</p>
+          <p>Its password stops working at once. The flights it has uploaded stay.</p>
         </Confirm>
       )}
     </>

@@ -32,7 +32,7 @@ export default function Sessions() {
       <div class="page-head">
         <div>
           <h1>Account</h1>
-          <p>Where you are signed in, what you sign in with, and what happened to the account.</p>
+          <p>Where you are signed in, what you sign in with, and recent security activity.</p>
         </div>
       </div>
       <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />

@@ -44,7 +44,7 @@ function describeLimits({ requests, uploads }: OperatorApplication['limits']): s
 const disable: OperatorAction = {
   label: 'Disable',
   explanation:
-    'No token of any user works any more, and nothing is delivered to its webhooks. Its owner cannot undo this.',
+    'All its tokens stop working, and nothing is delivered to its webhooks. Its owner cannot undo this.',
   path: 'app-disable',
   isDanger: true,
 }

@@ -13,7 +13,7 @@ export default function Mail() {
         title="Letters"
         loaded={mail}
         items={mail.value?.letters}
-        empty="Nothing waits, and nothing was given up."
+        empty="Nothing is queued, and nothing failed."
         row={(letter) => <LetterRow key={letter.id} letter={letter} onDone={mail.renew} />}
       />
     </OperatorPage>
@@ -22,7 +22,7 @@ export default function Mail() {
 
 const sendAgain: OperatorAction = {
   label: 'Send again',
-  explanation: 'It is tried again from the first attempt on.',
+  explanation: 'It is retried, starting from the first attempt.',
   path: 'mail-retry',
 }
 

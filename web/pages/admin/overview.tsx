@@ -40,9 +40,9 @@ function listFacts(status: OperatorStatus): Fact[] {
     ['Version', status.version],
     ['Database', `${status.database}, ${status.migrations} migrations`],
     ['Users', formatWhole(status.users)],
-    ['Events that wait', `${formatWhole(queues.events)}${since(queues.oldestEventAt)}`],
-    ['Deliveries that wait', `${formatWhole(queues.deliveries.untried)}${since(queues.oldestUntriedAt)}`],
-    ['Deliveries tried again', formatWhole(queues.deliveries.retrying)],
+    ['Queued events', `${formatWhole(queues.events)}${since(queues.oldestEventAt)}`],
+    ['Queued deliveries', `${formatWhole(queues.deliveries.untried)}${since(queues.oldestUntriedAt)}`],
+    ['Deliveries being retried', formatWhole(queues.deliveries.retrying)],
     ['Failed deliveries', formatWhole(queues.deliveries.failed)],
     ['Letters', `${formatWhole(mail.waiting)} wait, ${formatWhole(mail.failed)} were given up`],
   ]
@@ -50,7 +50,7 @@ function listFacts(status: OperatorStatus): Fact[] {
 
 const sendAgain: OperatorAction = {
   label: 'Send again',
-  explanation: 'Each failed delivery is tried again, from the first attempt on.',
+  explanation: 'Each failed delivery is retried, starting from the first attempt.',
   path: 'webhook-replay',
 }
 const enable: OperatorAction = {

@@ -25,12 +25,12 @@ export default function Users() {
         title="Users"
         loaded={users}
         items={users.value?.users}
-        empty="Nobody has such an address."
+        empty="No user matches."
         head={<Search label="Part of an email address" search={setPart} />}
         row={(user) => <UserRow key={user.id} user={user} onDone={users.renew} />}
       >
         {users.value?.users.length === MAX_SHOWN && (
-          <li class="soft">{`The newest ${MAX_SHOWN}; search for others.`}</li>
+          <li class="soft">{`Only the newest ${MAX_SHOWN} are shown; search for others.`}</li>
         )}
       </ListCard>
     </OperatorPage>

@@ -62,8 +62,8 @@ function Charts({ usage }: { usage: Usage }) {
           </div>
         </dl>
         <p class="soft small">
-          Limits apply to each key and token. Every response tells in <code>X-RateLimit-Remaining</code> how
-          many requests are left; a rejected one tells in <code>Retry-After</code> how many seconds to wait.
+          Limits apply to each key and token. Every response says in <code>X-RateLimit-Remaining</code> how
+          many requests are left; a rejected one says in <code>Retry-After</code> how many seconds to wait.
         </p>
       </section>
     </div>

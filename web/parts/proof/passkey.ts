@@ -37,7 +37,7 @@ async function explain<Result>(ask: () => Promise<Result>): Promise<Result> {
 }
 
 const reasons: Record<string, string> = {
-  NotAllowedError: 'No passkey was used: the browser was told to stop, or waited too long.',
-  InvalidStateError: 'This device has a passkey for your account already.',
+  NotAllowedError: 'No passkey was used: the request was cancelled or timed out.',
+  InvalidStateError: 'This device already has a passkey for your account.',
   SecurityError: 'Passkeys cannot be used at this address.',
 }

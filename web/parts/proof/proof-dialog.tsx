@@ -25,7 +25,7 @@ export function ProofDialog() {
 
 const inputs = {
   password: { label: 'Your password', type: 'password', autoComplete: 'current-password' },
-  code: { label: 'Code of your authenticator app', type: 'text', autoComplete: 'one-time-code' },
+  code: { label: 'Code from your authenticator app', type: 'text', autoComplete: 'one-time-code' },
 } as const
 
 /** The password, or a second factor when the user has one. */
@@ -52,7 +52,7 @@ function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void })
       submit={() => prove({ [method]: value })}
       onClose={onClose}
     >
-      <p>You signed in a while ago. Show that it is you to go on.</p>
+      <p>You signed in a while ago. Confirm that it is you to continue.</p>
       <Field
         key={method}
         id={`proof-${method}`}

@@ -84,7 +84,7 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
   createWebhook: ({ json }) =>
     call('createWebhook', [
       `const webhook = await createWebhook(client, ${json})`,
-      '// Keep the secret: it is shown this once, and verifies what is sent.',
+      '// Keep the secret: it is shown only once, and verifies deliveries.',
       'console.log(webhook.id, webhook.secret)',
     ]),
   updateWebhook: ({ id, json }) =>
