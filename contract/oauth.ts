@@ -10,7 +10,6 @@ export const grantTypes = [
   'refresh_token',
   DEVICE_CODE_GRANT,
 ] as const
-export type GrantType = (typeof grantTypes)[number]
 
 /** The grants as applications are registered for them: the device code grant by its short name. */
 export const grantNames = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFlights, findLongest } from './flight-range.ts'
 import { simulateFlight } from '../simulate.ts'
-import { type Leg, simulateLegs } from '../simulate-legs.ts'
+import { type Leg, simulateLegs } from '#test/support/igc/legs.ts'
 import type { Track } from '../track.ts'
 
 /** Ten minutes: out, a climb in circles, and down. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findFlights } from './flight-range.ts'
-import { type Leg, type LegOptions, simulateLegs } from '../simulate-legs.ts'
+import { type Leg, type LegOptions, simulateLegs } from '#test/support/igc/legs.ts'
 import type { Track } from '../track.ts'
 
 const WAIT: Leg = { seconds: 600 }

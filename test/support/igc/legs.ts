@@ -1,7 +1,7 @@
 // A record put together from legs: waits, walks, rides and a wing parked in the wind, which a whole simulated flight
 // does not have. Seeded, as that one is.
-import { seededRandom } from './simulate.ts'
-import type { Track } from './track.ts'
+import { seededRandom } from '#igc/simulate.ts'
+import type { Track } from '#igc/track.ts'
 
 const METRES_PER_DEGREE = 111_195
 
