@@ -44,7 +44,7 @@ async function whileUploading<Result>(work: () => Promise<Result>): Promise<Resu
 
 const server = startProcess('server/main.ts', [], environment)
 try {
-  await waitForAnswer(url, server, 120_000)
+  await waitForAnswer(url, server)
   await whileUploading(measureReads)
   await measureReads()
   const rows = []

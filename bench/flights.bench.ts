@@ -183,7 +183,7 @@ for (const size of SIZES) {
 const uploader = await createPilot({ services } as TestServer)
 const server = startProcess('server/main.ts', [], environment)
 try {
-  await waitForAnswer(url, server, 120_000)
+  await waitForAnswer(url, server)
   const report: Record<string, unknown> = { engine: services.db.engine, node: process.version }
 
   // Until the threads are warm and the routes compiled.

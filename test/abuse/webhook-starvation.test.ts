@@ -32,7 +32,7 @@ function measureDelivery(server: TestServer, pilot: TestUser, receiver: Receiver
   return measureTimes(async () => {
     const before = receiver.received.length
     await recordUploads(server, pilot, 1)
-    await receiver.waitFor(before + 1, 60_000)
+    await receiver.waitFor(before + 1)
   })
 }
 

@@ -15,6 +15,7 @@ import { bearer, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startServer } from '#test/support/server.ts'
 import { buildSdk } from '../../scripts/sdk/build.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -58,7 +59,7 @@ suite('the example of a single-page application', async () => {
 
     const before = tokens.length
     await press(page, 'Reload')
-    await waitUntil(() => tokens.length > before)
+    await waitUntil('it has asked for a token', () => tokens.length > before)
     await page.getByRole('status').getByText('1 flight').waitFor()
     const [code, ...refreshes] = tokens
     assert.equal(code?.grant, 'authorization_code')
@@ -89,7 +90,7 @@ suite('the example of a single-page application', async () => {
   /** With every answer of the token endpoint, and whatever is wrong: errors, and requests to anybody else. */
   async function openPage() {
     const page = await (await browser.newContext()).newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(60_000)
     const tokens: { grant: string | null; answer: TokenResponse }[] = []
     const complaints: string[] = []
     page.on('request', (request) => {
@@ -109,14 +110,6 @@ suite('the example of a single-page application', async () => {
 })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-async function waitUntil(isTrue: () => boolean): Promise<void> {
-  const giveUpAt = Date.now() + 30_000
-  while (!isTrue()) {
-    if (Date.now() > giveUpAt) throw new Error('this took too long')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
 
 /** The example in a folder of its own, with the package as `npm install` puts it there. */
 function installExample(): string {

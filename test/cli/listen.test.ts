@@ -17,6 +17,7 @@ import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent } from '#test/support/webhooks.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const FLIGHTS = process.env.FULL ? 200 : 8
 const KILLS = process.env.FULL ? 20 : 2
@@ -58,7 +59,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     await server.fetch(path, { method: 'PATCH', headers, body: '{"is_tandem":true}' })
     const { id: second } = await readUploaded(await upload(server, pilot, makeFlight(3)))
     listening = home.start(['listen', ...often, '--forward', receiver.url, '--json'])
-    await receiver.waitFor(3, 20_000)
+    await receiver.waitFor(3)
     gate.close()
     await server.fetch(path, { method: 'DELETE', headers: pilot.headers })
     await listening.waitFor(/could not be reached.* Trying again/)
@@ -99,8 +100,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
       listening = start()
     }
     const read = () => receiver.received.map(({ sequence, body }) => ({ sequence, id: readFlightId(body) }))
-    const giveUpAt = performance.now() + 30_000
-    while (new Set(read().map(({ id }) => id)).size < FLIGHTS && performance.now() < giveUpAt) await sleep(50)
+    await waitUntil('every flight has come', () => new Set(read().map(({ id }) => id)).size >= FLIGHTS)
     await listening.end('SIGINT')
     assert.deepEqual(new Set(read().map(({ id }) => id)), ids)
     const pairs = new Set(read().map(({ sequence, id }) => `${sequence} ${id}`))
@@ -146,7 +146,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     await first.end('SIGINT')
     await fly(2)
     const second = home.start(['listen', ...often, '--forward', receiver.url])
-    await receiver.waitFor(2, 20_000)
+    await receiver.waitFor(2)
     await second.end('SIGINT')
     assert.doesNotMatch(second.err(), /a new webhook/)
 
@@ -157,7 +157,7 @@ suite('cloudstreet listen', { concurrency: true }, async () => {
     const third = home.start(['listen', ...often, '--forward', receiver.url])
     await third.waitFor(/a new webhook(?:.|\n)*Forwarding/)
     await fly(3)
-    await receiver.waitFor(3, 20_000)
+    await receiver.waitFor(3)
     await third.end('SIGINT')
     const verified = await readAll(receiver, secret)
     assert.deepEqual(

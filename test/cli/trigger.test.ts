@@ -1,7 +1,6 @@
 // Sample events: from this machine, and by the service.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyWebhook } from '#sdk/index.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
@@ -11,6 +10,7 @@ import { startReceiver } from '#test/support/receiver.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 suite('cloudstreet trigger', { concurrency: true }, async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, ...onLoopback } })
@@ -50,10 +50,10 @@ suite('cloudstreet trigger', { concurrency: true }, async () => {
     assert.deepEqual([none.code, /no webhook that is enabled/.test(none.err)], [1, true])
     await createWebhook(server.services, { userId: user.id }, receiver.url)
     const running = home.start(['trigger', 'flight.deleted'])
-    for (let look = 0; look < 400 && receiver.received.length === 0; look++) {
+    await waitUntil('the event has come', async () => {
       await deliverDue(server.services)
-      await sleep(20)
-    }
+      return receiver.received.length > 0
+    })
     const shown = await running.waitFor(
       /The service has sent a test event flight\.deleted \(number 1\) to \S+: 200/,
     )

@@ -12,6 +12,7 @@ import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const often = ['--every', '0.2']
 const DAY_MS = 86_400_000
@@ -37,11 +38,7 @@ suite('cloudstreet watch, in trouble', { concurrency: true }, async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, RATE_LIMIT_OAUTH: '0' } })
   const count = async (pilot: Pick<Pilot, 'headers'>) => (await list(server, pilot)).pagination.totalCount
   const waitForCount = async (pilot: Pick<Pilot, 'headers'>, wanted: number) => {
-    const giveUpAt = performance.now() + 30_000
-    while ((await count(pilot)) < wanted) {
-      assert.ok(performance.now() < giveUpAt, `${await count(pilot)} of ${wanted} flights came`)
-      await sleep(50)
-    }
+    await waitUntil(`${wanted} flights came`, async () => (await count(pilot)) >= wanted)
   }
 
   test(

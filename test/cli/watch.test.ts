@@ -12,6 +12,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const FILES = process.env.FULL ? 300 : 12
 const KILLS = process.env.FULL ? 20 : 2
@@ -139,7 +140,7 @@ suite('cloudstreet watch', () => {
       (await list(reading, { headers: { authorization: `Bearer ${key}` } })).pagination.totalCount
     const uploaded = await uploading
     assert.equal(uploaded.code, 0, uploaded.out)
-    await waitFor(async () => ((await count()) === 2 * FILES ? [1] : []), 120_000)
+    await waitFor(async () => ((await count()) === 2 * FILES ? [1] : []))
     const last = await home.run(['upload', folder, '--json'])
     const results = last.out
       .trim()
@@ -165,14 +166,11 @@ suite('cloudstreet watch', () => {
 })
 
 /** Until it gives something. */
-async function waitFor<Item>(find: () => Item[] | Promise<Item[]>, timeoutMs = 30_000): Promise<Item[]> {
-  const giveUpAt = performance.now() + timeoutMs
-  for (;;) {
+async function waitFor<Item>(find: () => Item[] | Promise<Item[]>): Promise<Item[]> {
+  return waitUntil('it came', async () => {
     const found = await Promise.resolve()
       .then(find)
       .catch(() => [])
-    if (found.length > 0) return found
-    assert.ok(performance.now() < giveUpAt, 'it did not come in time')
-    await sleep(200)
-  }
+    return found.length > 0 && found
+  })
 }

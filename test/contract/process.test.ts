@@ -10,6 +10,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 
@@ -195,22 +196,18 @@ suite(
       assert.equal((await server.fetch('/readyz')).status, 200)
 
       proxy.cut()
-      // The last look holds for a second.
-      let away = await server.fetch('/readyz')
-      for (let tries = 0; away.status === 200 && tries < 40; tries++) {
-        await sleep(50)
-        away = await server.fetch('/readyz')
-      }
+      // The last check holds for a second.
+      const away = await waitUntil('it is not ready', async () => {
+        const answer = await server.fetch('/readyz')
+        return answer.status !== 200 && answer
+      })
       assert.equal(away.status, 503)
       assert.equal(away.headers.get('retry-after'), '5')
       assert.equal(((await away.json()) as { error: string }).error, 'temporarily_unavailable')
       assert.equal((await server.fetch('/healthz')).status, 200)
 
       proxy.mend()
-      for (let tries = 0; (await server.fetch('/readyz')).status !== 200; tries++) {
-        assert.ok(tries < 40, 'ready again within two seconds')
-        await sleep(50)
-      }
+      await waitUntil('it is ready again', async () => (await server.fetch('/readyz')).status === 200)
     })
   },
 )

@@ -9,6 +9,7 @@ import { makeFlight } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 interface Group {
   signal(signal: NodeJS.Signals): void
@@ -40,11 +41,10 @@ function startWithNpm(environment: Record<string, string>): Group {
 }
 
 async function waitUntilReady(url: string, group: Group): Promise<void> {
-  const giveUpAt = Date.now() + 60_000
-  while (!(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) {
-    assert.ok(Date.now() < giveUpAt && group.child.exitCode === null, group.output())
-    await sleep(50)
-  }
+  await waitUntil(`it is ready:\n${group.output()}`, async () => {
+    assert.equal(group.child.exitCode, null, group.output())
+    return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok
+  })
 }
 
 suite('npm start, stopped by a signal to its process group', { concurrency: true }, () => {

@@ -23,6 +23,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const isFull = process.env.FULL === '1'
 const CHANGES = isFull ? 5000 : 120
@@ -95,7 +96,7 @@ async function startServer(
 ): Promise<ServerProcess> {
   const server = startProcess('server/main.ts', [], environment)
   context.after(() => server.kill('SIGKILL'))
-  await waitForAnswer(url, server, 120_000)
+  await waitForAnswer(url, server)
   return server
 }
 
@@ -114,8 +115,7 @@ async function requireWholeWalk(ask: Ask, byChanges: ReturnType<typeof copyByCha
 
 /** Deliveries that a killed server held come back when its lease is over. */
 async function untilEqual(copy: Copy, truth: Copy): Promise<void> {
-  const giveUpAt = Date.now() + 60_000
   const text = (map: Copy) => JSON.stringify([...map].sort(([a], [b]) => (a < b ? -1 : 1)))
   const wanted = text(truth)
-  while (text(copy) !== wanted && Date.now() < giveUpAt) await sleep(100)
+  await waitUntil('the copy is complete', () => text(copy) === wanted)
 }

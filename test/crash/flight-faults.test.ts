@@ -4,7 +4,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
@@ -12,6 +11,7 @@ import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#t
 import { findFreePort } from '#test/support/postgres.ts'
 import { createEnvironment, startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
@@ -90,7 +90,7 @@ test(
     })
     const url = `http://localhost:${port}`
     const server = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, url), init) }
-    while (!(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) await sleep(50)
+    await waitUntil('it answers', async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok)
 
     const tally: Tally = { stored: new Set(), refused: new Map() }
     let seed = 1
@@ -133,17 +133,16 @@ test(
     const clients = Array.from({ length: 4 }, async () => {
       while (!isOver) await tryUpload(server, pilot, makeFlight(seed++), tally)
     })
+    const countRefused = () => tally.refused.get(503) ?? 0
     for (let round = 0; round < 5; round++) {
-      await sleep(300 + Math.random() * 500)
+      const [stored, refused] = [tally.stored.size, countRefused()]
+      await waitUntil('uploads succeed', () => tally.stored.size > stored)
       proxy.cut()
-      await sleep(300 + Math.random() * 300)
+      await waitUntil('uploads meet the fault', () => countRefused() > refused)
       proxy.mend()
     }
-    await sleep(500)
     isOver = true
     await Promise.all(clients)
-    assert.ok(tally.refused.has(503), 'some uploads met the fault')
-    assert.ok(tally.stored.size > 0)
     assert.equal(await tryUpload(server, pilot, makeFlight(seed++), tally), 201)
     await requireWithin(server, pilot, tally.stored)
   },

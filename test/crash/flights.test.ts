@@ -91,7 +91,7 @@ for (const { place, rounds, makeSettings } of places)
       for (let round = 0; round < rounds; round++) {
         const server = startProcess('server/main.ts', [], environment)
         context.after(() => server.kill('SIGKILL'))
-        await waitForAnswer(url, server, 120_000)
+        await waitForAnswer(url, server)
         let isOver = false
         const clients = Array.from({ length: CLIENTS }, async () => {
           const own: Sent[] = []
@@ -119,7 +119,7 @@ for (const { place, rounds, makeSettings } of places)
 
       const server = startProcess('server/main.ts', [], environment)
       context.after(() => server.kill('SIGKILL'))
-      await waitForAnswer(url, server, 120_000)
+      await waitForAnswer(url, server)
       const listed = await listAll(fetchFrom, pilot)
       for (const { hash, state, bytes } of sent) {
         const id = listed.get(hash)

@@ -31,7 +31,7 @@ test(`an import ends by itself after each of ${ROUNDS} kills`, { timeout: 3_600_
   const start = async () => {
     const process = startProcess('server/main.ts', [], environment)
     context.after(() => process.kill('SIGKILL'))
-    await waitForAnswer(url, process, 120_000)
+    await waitForAnswer(url, process)
     return process
   }
 
@@ -52,7 +52,7 @@ test(`an import ends by itself after each of ${ROUNDS} kills`, { timeout: 3_600_
     doneAtKill.push(stored?.flights ?? 0)
 
     running = await start()
-    const result = await waitForImport(server, pilot, id, 300_000)
+    const result = await waitForImport(server, pilot, id)
     assert.deepEqual(result.counts, {
       waiting: 0,
       new: FILES,

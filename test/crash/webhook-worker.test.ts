@@ -7,6 +7,7 @@ import { startProcess } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { recordUploads } from '#test/support/webhooks.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const WEBHOOKS = process.env.FULL ? 10 : 4
 const EVENTS = process.env.FULL ? 100 : 40
@@ -36,15 +37,13 @@ test(`${WEBHOOKS * EVENTS} deliveries survive ${KILLS} kill -9 of the worker: ea
     const envelopes = await recordUploads(server, user, Math.ceil(EVENTS / KILLS))
     hashes.push(...envelopes.map(({ flight }) => flight.hash))
     const before = countReceived()
-    const giveUpAt = Date.now() + 10_000
-    while (countReceived() === before && Date.now() < giveUpAt) await sleep(2)
+    await waitUntil('a delivery has come', () => countReceived() > before)
     await sleep(Math.random() * 60)
     await worker.kill('SIGKILL')
     worker = startWorker()
   }
-  const giveUpAt = Date.now() + 60_000
   const isComplete = () => receivers.every(({ received }) => sequencesOf(received).size === hashes.length)
-  while (!isComplete() && Date.now() < giveUpAt) await sleep(20)
+  await waitUntil('every delivery has come', isComplete)
 
   function countReceived(): number {
     return receivers.reduce((sum, { received }) => sum + received.length, 0)

@@ -17,11 +17,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { waitUntil } from './wait.ts'
 
 export interface PostgresServer {
   /** With the database `postgres`. */
@@ -153,17 +153,16 @@ function isFree(port: number): Promise<boolean> {
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 150; attempt++) {
+  await waitUntil('PostgreSQL has started', async () => {
     const client = new pg.Client({ connectionString: url })
     try {
       await client.connect()
       await client.end()
-      return
+      return true
     } catch {
-      await sleep(100)
+      return false
     }
-  }
-  throw new Error('PostgreSQL did not start within 15 s')
+  })
 }
 
 let databaseCount = 0

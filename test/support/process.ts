@@ -3,7 +3,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from './wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -55,13 +55,12 @@ export async function runToEnd(file: string, args: string[], environment: Record
   return { code: process.child.exitCode, output: process.output() }
 }
 
-export async function waitForAnswer(url: string, server: ServerProcess, timeoutMs = 60_000): Promise<void> {
-  const giveUpAt = Date.now() + timeoutMs
-  while (Date.now() < giveUpAt) {
-    if (server.child.exitCode !== null) throw new Error(`the server ended by itself:\n${server.output()}`)
-    const response = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (response?.ok) return
-    await sleep(25)
-  }
-  throw new Error(`no answer within ${timeoutMs} ms:\n${server.output()}`)
+export async function waitForAnswer(url: string, server: ServerProcess): Promise<void> {
+  await waitUntil(
+    () => `it answers:\n${server.output()}`,
+    async () => {
+      if (server.child.exitCode !== null) throw new Error(`the server ended by itself:\n${server.output()}`)
+      return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok
+    },
+  )
 }

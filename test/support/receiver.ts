@@ -1,7 +1,7 @@
 // A webhook receiver on loopback that behaves as a test wants, and remembers what it was sent.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from './wait.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders
@@ -19,7 +19,7 @@ export interface Receiver {
   readonly mostAtOnce: () => number
   behave(behaviour: Behaviour): void
   /** Resolves when so many requests have come. */
-  waitFor(count: number, timeoutMs?: number): Promise<void>
+  waitFor(count: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -68,12 +68,11 @@ export async function startReceiver(
     behave: (next) => {
       current = next
     },
-    waitFor: async (count, timeoutMs = 10_000) => {
-      const giveUpAt = Date.now() + timeoutMs
-      while (received.length < count) {
-        if (Date.now() > giveUpAt) throw new Error(`${received.length} of ${count} deliveries came`)
-        await sleep(5)
-      }
+    waitFor: async (count) => {
+      await waitUntil(
+        () => `${count} deliveries came: ${received.length}`,
+        () => received.length >= count,
+      )
     },
     close,
   }

@@ -12,14 +12,15 @@ suite('shared reads', () => {
   })
 
   test('ask again after that time, and never twice at once', async () => {
+    const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
     let reads = 0
-    const read = shareReads(async () => {
-      await sleep(20)
-      return ++reads
-    }, 1)
+    const read = shareReads(() => answers[reads++]!.promise, 1)
     const first = read()
-    await sleep(10)
-    assert.deepEqual([await read(), await first], [1, 1])
+    await sleep(5)
+    const second = read()
+    answers[0]?.resolve(1)
+    assert.deepEqual([await first, await second], [1, 1])
+    answers[1]?.resolve(2)
     await sleep(5)
     assert.equal(await read(), 2)
   })

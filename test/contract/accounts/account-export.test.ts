@@ -10,6 +10,7 @@ import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { readZip } from '#test/support/archives/zip.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -84,8 +85,7 @@ suite('the stream of an export', () => {
     await sleep(300)
     assert.ok(requested < 10, `${requested} files of 1 MB were read ahead`)
     stream.destroy()
-    for (let attempt = 0; !isEnded && attempt < 200; attempt++) await sleep(25)
-    assert.ok(isEnded)
+    await waitUntil('reading has ended', () => isEnded)
   })
 
   test('is aborted when a part fails, and leaves no readable archive', async (context) => {

@@ -108,7 +108,7 @@ async function requireEverything(context: TestContext, on: Settings): Promise<vo
   assert.equal((await changeAddress(server, release, receiver.url)).status, 200)
   await server.close()
   await startServer(context, { on, startsAt, work: true })
-  await receiver.waitFor(1, MINUTE_MS)
+  await receiver.waitFor(1)
   const [delivered] = receiver.received
   assert.ok(delivered)
   assert.ok(delivered.body.includes(release.waitingHash))

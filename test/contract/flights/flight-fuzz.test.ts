@@ -43,7 +43,7 @@ test(`${REQUESTS} requests of any kind`, { timeout: 3_600_000 }, async (context)
   const server = startProcess('server/main.ts', [], environment)
   context.after(() => server.kill('SIGKILL'))
   const url = `http://localhost:${port}`
-  await waitForAnswer(url, server, 120_000)
+  await waitForAnswer(url, server)
   const target = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, url), init) }
 
   const secret = makeFlight(1, { ...PLACES, pilot: MARK, glider: MARK })

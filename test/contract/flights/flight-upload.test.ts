@@ -20,6 +20,7 @@ import {
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { connectRaw, type RawClient, writeHead } from '#test/support/abuse/raw-http.ts'
 import { startServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/wait.ts'
 
 const LIMIT = 400_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -262,22 +263,18 @@ suite('POST /api/v1/flights/upload', async () => {
       return client
     }
     const isAsked = (client: RawClient) => client.received.startsWith('HTTP/1.1 100 ')
-    const waitUntil = async (isSo: () => boolean) => {
-      for (let attempt = 0; attempt < 200 && !isSo(); attempt++) await sleep(20)
-      assert.ok(isSo())
-    }
     const busy = await createPilot(server)
     const eight = Array.from({ length: 8 }, () => begin(busy, 1000))
-    await waitUntil(() => eight.every(isAsked))
+    await waitUntil('all eight are asked', () => eight.every(isAsked))
     const bytes = nextFlight()
     const ninth = begin(busy, bytes.length)
     // Another user does not wait.
     assert.equal((await upload(server, pilot, nextFlight())).status, 201)
     assert.equal(ninth.received, '')
     eight[3]?.close()
-    await waitUntil(() => isAsked(ninth))
+    await waitUntil('the ninth is asked', () => isAsked(ninth))
     ninth.send(bytes)
-    await waitUntil(() => ninth.received.includes('HTTP/1.1 201 '))
+    await waitUntil('the ninth is stored', () => ninth.received.includes('HTTP/1.1 201 '))
   })
 
   test('an Idempotency-Key repeats the first answer for 24 hours, and refuses another file', async () => {

@@ -49,14 +49,14 @@ suite('the roles of nodes', () => {
     assert.equal(receiver.received.length, 0, 'nobody works yet')
 
     const working = await startNodes(context, '--work-only', server.environment)
-    await receiver.waitFor(seed, 20_000)
+    await receiver.waitFor(seed)
     await uploadToEach()
-    await receiver.waitFor(seed, 20_000)
+    await receiver.waitFor(seed)
     if (working.length > 1) {
       await waitUntilRecorded(server)
       await working.shift()?.kill('SIGKILL')
       await uploadToEach()
-      await receiver.waitFor(seed, 20_000)
+      await receiver.waitFor(seed)
     }
     const sequences = receiver.received.map(({ headers }) => Number(headers['x-cloudstreet-sequence']))
     assert.deepEqual(

@@ -257,7 +257,7 @@ suite('webhook delivery', async () => {
 
   test('the worker is woken by an event, and dead receivers delay nobody', async (context) => {
     const server = await startServer(context, {
-      environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '30000' },
+      environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '60000' },
       work: true,
     })
     const user = await createUser(server)
@@ -266,11 +266,10 @@ suite('webhook delivery', async () => {
     for (let index = 0; index < 5; index++)
       await createWebhook(server.services, { userId: user.id }, dead.url)
     await createWebhook(server.services, { userId: user.id }, good.url)
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     await recordUploads(server, user, 20)
-    // Far less than the time-out of one dead receiver.
-    await good.waitFor(20, 15_000)
-    context.diagnostic(`20 events beside 5 dead receivers: ${Date.now() - startedAt} ms`)
+    await good.waitFor(20)
+    assert.ok(performance.now() - startedAt < 60_000, 'before the time-out of any dead receiver')
     await dead.close()
   })
 })

@@ -1,9 +1,9 @@
 // Imports of archives, over HTTP.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import } from '#contract/imports.ts'
 import { makeFlight, type Pilot } from '../flights.ts'
 import type { TestServer } from '../server.ts'
 import { makeZip } from './zip.ts'
+import { waitUntil } from '../wait.ts'
 
 type Fetch = Pick<TestServer, 'fetch'>
 
@@ -36,13 +36,11 @@ export async function waitForImport(
   server: Fetch,
   pilot: Pick<Pilot, 'headers'>,
   id: string,
-  maxMs = 60_000,
 ): Promise<Import> {
-  for (const endsAt = Date.now() + maxMs; Date.now() < endsAt; await sleep(100)) {
+  return waitUntil('the import has ended', async () => {
     const found = await readImport(await server.fetch(`/api/v1/imports/${id}`, { headers: pilot.headers }))
-    if (found.state === 'done') return found
-  }
-  throw new Error('the import did not end in time')
+    return found.state === 'done' && found
+  })
 }
 
 export function statusesOf({ entries }: Import): Record<string, string> {

@@ -61,7 +61,7 @@ async function furnish(server: TestServer): Promise<Made> {
   const receiver = await startReceiver(context)
   const webhook = await createWebhook(server.services, { userId: pilot.id }, receiver.url)
   await fly(server, key)
-  await receiver.waitFor(5, 60_000)
+  await receiver.waitFor(5)
   return {
     pilot: {
       email: pilot.email,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '../wait.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -19,7 +19,7 @@ export interface Running {
   readonly out: () => string
   readonly err: () => string
   /** Resolves when standard output or error has it. */
-  waitFor(what: RegExp, timeoutMs?: number): Promise<RegExpExecArray>
+  waitFor(what: RegExp): Promise<RegExpExecArray>
   /** Ends it by a signal; gives its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -92,15 +92,13 @@ function watchOver(child: ChildProcessWithoutNullStreams): Running {
   return {
     out: () => out,
     err: () => err,
-    waitFor: async (what, timeoutMs = 20_000) => {
-      const giveUpAt = performance.now() + timeoutMs
-      for (;;) {
+    waitFor: (what) => {
+      const explain = () => `${String(what)} came:\n${out}\n${err}`
+      return waitUntil(explain, () => {
         const found = what.exec(out) ?? what.exec(err)
-        if (found) return found
-        if (performance.now() > giveUpAt || child.exitCode !== null)
-          throw new Error(`${String(what)} did not come:\n${out}\n${err}`)
-        await sleep(20)
-      }
+        if (!found && child.exitCode !== null) throw new Error(`it ended before ${explain()}`)
+        return found
+      })
     },
     end: async (signal) => {
       child.kill(signal)
