@@ -1,4 +1,4 @@
-// The databases that servers of tests are copied from: each engine is prepared with its first use, once.
+// The databases that servers of tests are copied from, and the browser: each is prepared with its first use, once.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { createFiles } from '#server/platform/files/file-store.ts'
 import { openSqlite } from '#server/platform/database/sqlite.ts'
 import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
-export type EngineName = 'none' | 'sqlite' | 'postgres'
+export type EngineName = 'none' | 'sqlite' | 'postgres' | 'browser'
 
 interface Prepared {
   /** What the test files are told. */
@@ -25,6 +25,7 @@ const prepare: Record<EngineName, () => Promise<Prepared>> = {
   none: async () => ({ environment: {}, stop: async () => {} }),
   sqlite: prepareSqlite,
   postgres: preparePostgres,
+  browser: prepareBrowser,
 }
 
 export function createEngines(): Engines {
@@ -47,6 +48,19 @@ async function prepareSqlite(): Promise<Prepared> {
   return {
     environment: { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: template },
     stop: async () => rmSync(dirname(template), { recursive: true, force: true }),
+  }
+}
+
+/** One Chromium for all files: each connects to it. */
+async function prepareBrowser(): Promise<Prepared> {
+  const { launchSharedBrowser } = await import('#test/support/browser.ts')
+  const [database, chromium] = await Promise.all([prepareSqlite(), launchSharedBrowser()])
+  return {
+    environment: { ...database.environment, TEST_BROWSER: chromium.wsEndpoint() },
+    stop: async () => {
+      await chromium.close()
+      await database.stop()
+    },
   }
 }
 

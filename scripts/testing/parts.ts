@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'
+import { isPostgresExtra } from './postgres-extras.ts'
 
 export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'release'
 
@@ -15,26 +16,18 @@ interface Part {
 
 const isOverHttp = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
-// Guessing and budgets are counted in tables. What the others try ends before one is asked: one engine is enough.
-const isAboveTables = (path: string) =>
-  /^test\/(?:abuse\/(?!guessing|budgets)|contract\/description\/|contract\/docs\/pages|crash\/mail-requests)/.test(
-    path,
-  ) ||
-  /^test\/contract\/(?:answers|cross-origin|refusals|request-timeouts|stopping|web|private-files)\.test/.test(
-    path,
-  )
-// Programs outside of the service: they do not know its database.
-const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
+// Programs outside of the service, and what tests are made of: they do not know its database.
+const isOutside = (path: string) => /^test\/(?:sdk|cli|examples|support)\//.test(path)
 export const parts: Record<PartName, Part> = {
   check: { has: () => false, engine: 'none' },
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
   sqlite: { has: isOverHttp, engine: 'sqlite' },
   postgres: {
     has: (path) => isOverHttp(path) && !isOutside(path),
-    isExtra: isAboveTables,
+    isExtra: isPostgresExtra,
     engine: 'postgres',
   },
-  browser: { has: (path) => path.startsWith('test/browser/'), engine: 'sqlite' },
+  browser: { has: (path) => path.startsWith('test/browser/'), engine: 'browser' },
   release: { has: (path) => path.startsWith('test/release/'), engine: 'none' },
 }
 
@@ -75,18 +68,26 @@ export interface Batch {
   files: string[]
 }
 
-/**
- * The contract files of a folder share a process, since to load the service takes as long as the tests of most files.
- * All else has processes of its own: what a test measures or kills concerns nobody else.
- */
+/** Files that share a process: to load the service takes as long as the tests of most of them. */
 export function toBatches(files: readonly string[]): Batch[] {
   const batches = new Map<string, string[]>()
   for (const file of files) {
-    const name = file.startsWith('test/contract/') ? dirname(file) : file
+    const name = nameBatch(file)
     batches.set(name, [...(batches.get(name) ?? []), file])
   }
   return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
 }
+
+/** Those of a contract folder, and the unit tests of a room. Others are alone: what they measure or kill is theirs. */
+function nameBatch(file: string): string {
+  if (file.startsWith('test/contract/')) return dirname(file)
+  if (file.startsWith('test/') || isAlone.test(file)) return file
+  const [folder = '', room = ''] = file.split('/')
+  return folder === 'server' && !room.endsWith('.ts') ? `${folder}/${room}` : folder
+}
+
+/** Run the runner, threads or a clock of their own. */
+const isAlone = /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\//
 
 /** As many as are written down: one in a loop counts once. */
 export function countWrittenTests(root: string, files: readonly string[]): number {

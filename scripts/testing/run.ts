@@ -10,7 +10,7 @@ import type { Report } from './report.ts'
 import { type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 
 // Ends a file that hangs. With `--full` one may take an hour.
-const FILE_TIMEOUT_MS = 400_000
+const FILE_TIMEOUT_MS = 1_200_000
 const FULL_FILE_TIMEOUT_MS = 4 * 3_600_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
 const AT_ONCE = availableParallelism() + 2

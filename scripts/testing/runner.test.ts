@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { countWrittenTests, findFiles, parts, toBatches } from './parts.ts'
+import { postgresExtras } from './postgres-extras.ts'
 import { createReport } from './report.ts'
 import { longest, type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 
@@ -57,14 +58,28 @@ suite('files are chosen', () => {
     )
   })
 
-  test('and those of a contract folder put together, all else alone', () => {
-    const names = [...Object.keys(files), 'test/contract/flights/e.test.ts']
-    assert.deepEqual(toBatches(names), [
-      { name: 'test/contract', files: ['test/contract/a.test.ts', 'test/contract/b.test.ts'] },
-      { name: 'test/races/c.test.ts', files: ['test/races/c.test.ts'] },
-      { name: 'test/browser/d.test.ts', files: ['test/browser/d.test.ts'] },
-      { name: 'test/contract/flights/e.test.ts', files: ['test/contract/flights/e.test.ts'] },
-    ])
+  test('and those of a contract folder and of a room put together', () => {
+    const names = [
+      ...Object.keys(files),
+      'test/contract/flights/e.test.ts',
+      'server/oauth/f.test.ts',
+      'server/oauth/grants/g.test.ts',
+      'server/h.test.ts',
+      'igc/parse/i.test.ts',
+      'igc/j.test.ts',
+    ]
+    assert.deepEqual(
+      toBatches(names).map((batch) => [batch.name, batch.files.length]),
+      [
+        ['test/contract', 2],
+        ['test/races/c.test.ts', 1],
+        ['test/browser/d.test.ts', 1],
+        ['test/contract/flights/e.test.ts', 1],
+        ['server/oauth', 2],
+        ['server/h.test.ts', 1],
+        ['igc', 2],
+      ],
+    )
   })
 
   test('and those that take longest start first, all of which are there', () => {
@@ -77,6 +92,22 @@ suite('files are chosen', () => {
       sortLongestFirst(tasks).map(({ name }) => name),
       ['type check', 'lint', 'b', 'a'],
     )
+  })
+
+  test('and PostgreSQL runs the extras only in full or when they are named; each of them is there', () => {
+    const all = { paths: [], name: undefined, isFull: false }
+    const usual = findFiles(root, 'postgres', all)
+    const full = findFiles(root, 'postgres', { ...all, isFull: true })
+    for (const extra of postgresExtras.flatMap((one) => one.files)) {
+      assert.ok(!usual.some((path) => path.startsWith(extra)), extra)
+      assert.ok(
+        full.some((path) => path.startsWith(extra)),
+        extra,
+      )
+      assert.ok(findFiles(root, 'postgres', { ...all, paths: [extra] }).length > 0, extra)
+    }
+    const everywhere = findFiles(root, 'sqlite', all)
+    for (const path of full) assert.ok(everywhere.includes(path), path)
   })
 
   test('and the tests in them counted as they are written', (context) => {

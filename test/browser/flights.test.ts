@@ -229,7 +229,7 @@ test('a pilot in the browser', async (suite) => {
         options: {},
       })
       const { page, requireClean, close } = await dashboard.open(`/app/flights/${id}`)
-      await page.locator('.u-over').waitFor({ timeout: 30_000 })
+      await page.locator('.u-over').waitFor({ timeout: 60_000 })
       const ms = await page.evaluate(() => {
         const data = performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('/track'))
         const ready = performance.getEntriesByName('flight-interactive')[0]

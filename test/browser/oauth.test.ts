@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { findViolations, startBrowser } from '#test/support/browser.ts'
+import { findViolations, startBrowser, takeLooks } from '#test/support/browser.ts'
 import {
   authorizePath,
   callApi,
@@ -48,7 +48,7 @@ suite('OAuth in the browser', async () => {
 
   async function openPage(user?: TestUser, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ javaScriptEnabled: false, ...options })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     if (user) {
       const { cookie } = await signIn(server, user)
       const cookies = cookie.split('; ').map((pair) => {
@@ -305,7 +305,7 @@ suite('OAuth in the browser', async () => {
       ['desktop-light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
       ['phone-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
     ]
-    for (const [look, options] of looks) {
+    for (const [look, options] of takeLooks(looks)) {
       const page = await openPage(user, { ...options, javaScriptEnabled: true })
       for (const [name, url] of views) {
         await page.goto(url)

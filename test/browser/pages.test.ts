@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { findViolations } from '#test/support/browser.ts'
+import { findViolations, takeLooks } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
 const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password', '/docs']
@@ -25,15 +25,13 @@ const paths = [
   '/app/account/data',
   '/app/nowhere',
 ]
+const phone = { width: 360, height: 740 }
+const desk = { width: 1920, height: 1080 }
 const looks = [
-  { colorScheme: 'light', viewport: { width: 360, height: 740 } },
-  { colorScheme: 'dark', viewport: { width: 1920, height: 1080 } },
-] as const
-// The other two pairings show the same colours and the same widths once more.
-const everyLook = [
-  ...looks,
-  { colorScheme: 'dark', viewport: looks[0].viewport },
-  { colorScheme: 'light', viewport: looks[1].viewport },
+  { colorScheme: 'light', viewport: phone },
+  { colorScheme: 'dark', viewport: desk },
+  { colorScheme: 'dark', viewport: phone },
+  { colorScheme: 'light', viewport: desk },
 ] as const
 
 /** What is wrong with a page as it is shown. */
@@ -61,7 +59,7 @@ test('every page', async (suite) => {
   })
   const { id } = await uploadFlight(server.services, user.id, { bytes, fileName: 'one.igc', options: {} })
 
-  for (const look of process.env.FULL ? everyLook : looks) {
+  for (const look of takeLooks(looks)) {
     const name = `${look.colorScheme}, ${look.viewport.width} px`
     await suite.test(`${name}: is accessible, fits, asks no other host, logs no error`, async () => {
       const faults: string[] = []

@@ -41,7 +41,7 @@ suite('several workers on one database', async () => {
       await recordUploads(server, user, 5)
       await sleep(10)
     }
-    await Promise.all(receivers.map((receiver) => receiver.waitFor(EVENTS, 240_000)))
+    await Promise.all(receivers.map((receiver) => receiver.waitFor(EVENTS)))
     await sleep(500)
     for (const receiver of receivers) {
       assert.deepEqual(

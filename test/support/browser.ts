@@ -1,13 +1,25 @@
-// A real Chromium for tests: one for a suite, a fresh profile for each page, nothing fetched in the background.
+// A real Chromium for tests: one for all that `npm test` runs, a fresh profile for each test, nothing fetched in the
+// background.
 import type { TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
+/** The one that `npm test` has started; with flags, or where a file runs without it, one of its own. */
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {
+  const address = process.env.TEST_BROWSER
+  return address && flags.length === 0 ? chromium.connect(address) : chromium.launch(toOptions(flags))
+}
+
+/** For several processes: what each of them opens goes when it disconnects. */
+export async function launchSharedBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...toOptions(), host: '127.0.0.1' })
+}
+
+function toOptions(flags: string[] = []): LaunchOptions {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('Chromium is not installed; name it in CHROMIUM_PATH.')
-  return chromium.launch({
+  return {
     executablePath,
     args: [
       '--no-sandbox',
@@ -19,7 +31,7 @@ export async function launchBrowser(flags: string[] = []): Promise<Browser> {
       '--disable-sync',
       ...flags,
     ],
-  })
+  }
 }
 
 /** Closed after the test or suite. */
@@ -48,4 +60,9 @@ async function waitForTransitions(): Promise<void> {
     .getAnimations()
     .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
   await Promise.all(ending.map((one) => one.finished.catch(() => undefined)))
+}
+
+/** A page is shown and checked in the first look; with `--full` in every one. */
+export function takeLooks<Look>(looks: readonly Look[]): readonly Look[] {
+  return process.env.FULL ? looks : looks.slice(0, 1)
 }
