@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { compareTimes, measureTimes } from '#test/support/abuse/honest-times.ts'
 import { createPilot, makeFlight, unlimited, upload, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const FLOOD = 200
 

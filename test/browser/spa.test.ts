@@ -15,7 +15,7 @@ import { bearer, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startServer } from '#test/support/server.ts'
 import { buildSdk } from '../../scripts/sdk/build.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 

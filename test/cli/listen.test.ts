@@ -17,7 +17,7 @@ import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent } from '#test/support/webhooks.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const FLIGHTS = process.env.FULL ? 200 : 8
 const KILLS = process.env.FULL ? 20 : 2

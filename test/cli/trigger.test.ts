@@ -10,7 +10,7 @@ import { startReceiver } from '#test/support/receiver.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 suite('cloudstreet trigger', { concurrency: true }, async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, ...onLoopback } })

@@ -12,7 +12,7 @@ import { bearer, createSignedInUser } from '#test/support/people.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startGate } from '#test/support/sdk/gate.ts'
 import { startServer } from '#test/support/server.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const often = ['--every', '0.2']
 const DAY_MS = 86_400_000

@@ -12,7 +12,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const FILES = process.env.FULL ? 300 : 12
 const KILLS = process.env.FULL ? 20 : 2

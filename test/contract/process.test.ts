@@ -10,7 +10,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 

@@ -9,7 +9,7 @@ import { makeFlight } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { runToEnd } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 interface Group {
   signal(signal: NodeJS.Signals): void

@@ -23,7 +23,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const isFull = process.env.FULL === '1'
 const CHANGES = isFull ? 5000 : 120

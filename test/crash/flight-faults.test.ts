@@ -11,7 +11,7 @@ import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#t
 import { findFreePort } from '#test/support/postgres.ts'
 import { createEnvironment, startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 const isPostgres = process.env.TEST_ENGINE === 'postgres'

@@ -7,7 +7,7 @@ import { startProcess } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { recordUploads } from '#test/support/webhooks.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const WEBHOOKS = process.env.FULL ? 10 : 4
 const EVENTS = process.env.FULL ? 100 : 40

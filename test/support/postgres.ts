@@ -21,7 +21,7 @@ import pg from 'pg'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { waitUntil } from './wait.ts'
+import { waitUntil } from './waiting/wait.ts'
 
 export interface PostgresServer {
   /** With the database `postgres`. */

@@ -3,7 +3,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { waitUntil } from './wait.ts'
+import { waitUntil } from './waiting/wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 

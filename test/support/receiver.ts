@@ -1,7 +1,7 @@
 // A webhook receiver on loopback that behaves as a test wants, and remembers what it was sent.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { waitUntil } from './wait.ts'
+import { waitUntil } from './waiting/wait.ts'
 
 export interface Received {
   headers: IncomingHttpHeaders

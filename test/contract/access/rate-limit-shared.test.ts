@@ -8,7 +8,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'counters are shared on PostgreSQL only'
 const BUDGET = 400

@@ -10,7 +10,7 @@ import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { readZip } from '#test/support/archives/zip.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const MEGABYTE = 1_000_000
 

@@ -20,7 +20,7 @@ import {
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { connectRaw, type RawClient, writeHead } from '#test/support/abuse/raw-http.ts'
 import { startServer } from '#test/support/server.ts'
-import { waitUntil } from '#test/support/wait.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const LIMIT = 400_000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -3,7 +3,7 @@ import type { Import } from '#contract/imports.ts'
 import { makeFlight, type Pilot } from '../flights.ts'
 import type { TestServer } from '../server.ts'
 import { makeZip } from './zip.ts'
-import { waitUntil } from '../wait.ts'
+import { waitUntil } from '../waiting/wait.ts'
 
 type Fetch = Pick<TestServer, 'fetch'>
 

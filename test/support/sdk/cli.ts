@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { waitUntil } from '../wait.ts'
+import { waitUntil } from '../waiting/wait.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
