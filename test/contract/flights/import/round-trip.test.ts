@@ -1,0 +1,86 @@
+// Export an account, import it into another: the flights there are the same.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { Flight } from '#contract/flight.ts'
+import { send } from '#test/support/account.ts'
+import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
+import {
+  createPilot,
+  list,
+  makeFlight,
+  readUploaded,
+  unlimited,
+  upload,
+  uploadNew,
+} from '#test/support/flights.ts'
+import { signIn } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+type Member = keyof typeof Flight.properties
+
+/** Of an upload, and not of its flight: another one has its own. */
+const ofUpload: Member[] = ['id', 'date_created']
+const GIVEN =
+  '?launch_type=Towed&is_tandem=true&glider=Kestrel+4&filename=' + encodeURIComponent('Übung № 1.igc')
+
+function withoutDate(file: Uint8Array): Uint8Array {
+  return Buffer.from(
+    Buffer.from(file)
+      .toString('latin1')
+      .replace(/^HFDTE.*\r\n/m, ''),
+    'latin1',
+  )
+}
+
+/** But for how long the scorer took. */
+function withoutTimes(flight: Flight): Flight {
+  const copy = structuredClone(flight)
+  delete (copy.flightInfo.metadata.scoring as { elapsedMs?: number } | undefined)?.elapsedMs
+  return copy
+}
+
+async function exportOf(server: TestServer, user: { id: string; email: string }): Promise<Uint8Array> {
+  const response = await send(server, { headers: await signIn(server, user) }, 'GET', '/account/export')
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+suite('an account that is exported and imported elsewhere', () => {
+  test('loses no member of a flight', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const [pilot, another] = [await createPilot(server), await createPilot(server)]
+    // With three pilots the take-off is public: all are shown the same place, and not their own launch point.
+    for (let count = 0; count < 3; count++)
+      await readUploaded(await upload(server, await createPilot(server), makeFlight(9)))
+    const given = await uploadNew(server, pilot, makeFlight(1, { glider: 'another one' }), { query: GIVEN })
+    const dated = await uploadNew(server, pilot, withoutDate(makeFlight(2)), {
+      query: '?flight_date=2025-10-03',
+    })
+    const corrected = await uploadNew(server, pilot, makeFlight(3, { shape: 'line' }))
+    const answer = await server.fetch(`/api/v1/flights/${corrected.id}`, {
+      method: 'PATCH',
+      headers: { ...pilot.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ launch_type: 'Powered', is_tandem: true }),
+    })
+    assert.equal(answer.status, 200)
+    const plain = await readUploaded(await upload(server, pilot, makeFlight(4)))
+
+    const imported = await readImport(await importZip(server, another, await exportOf(server, pilot.user)))
+    assert.equal(imported.state, 'done')
+    assert.equal(Object.values(statusesOf(imported)).filter((status) => status === 'new').length, 4)
+
+    const [before, after] = [(await list(server, pilot)).data, (await list(server, another)).data]
+    assert.deepEqual(
+      before.map(({ hash }) => hash).sort(),
+      [given, dated, corrected, plain].map(({ hash }) => hash).sort(),
+    )
+    for (const original of before.map(withoutTimes)) {
+      const found = after.map(withoutTimes).find(({ hash }) => hash === original.hash)
+      assert.ok(found)
+      for (const member of Object.keys(Flight.properties) as Member[]) {
+        assert.notEqual(original[member], undefined, member)
+        if (ofUpload.includes(member)) assert.notEqual(found[member], original[member], member)
+        else assert.deepEqual(found[member], original[member], `${original.original_file_name}: ${member}`)
+      }
+    }
+  })
+})
