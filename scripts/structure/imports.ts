@@ -66,7 +66,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     files: ['.'],
     upload: ['.', 'scorer', 'takeoffs', 'files'],
     import: ['.', 'scorer', 'upload'],
-    read: ['.', 'scorer', 'files'],
+    read: ['.', 'scorer', 'files', 'takeoffs'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

@@ -26,11 +26,6 @@ export async function nextNumber(sql: Sql, ownerId: string): Promise<number | un
   return row?.number
 }
 
-/** Held until the transaction ends: nobody else changes the pilot's flights meanwhile. */
-export async function holdNumbers(sql: Sql, ownerId: string): Promise<void> {
-  await sql`select owner_id from flight_counters where owner_id = ${ownerId} ${sql.forUpdate}`
-}
-
 export async function keepDeletion(
   sql: Sql,
   nowMs: number,

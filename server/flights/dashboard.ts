@@ -52,7 +52,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   app.get('/app/api/flights/statistics', totals, async (request, reply) => {
     const { season, site, type } = request.query
     const chosen = { season, takeoffId: site || undefined, scoreType: type || undefined }
-    const statistics = await readStatistics(services.db, request.session.userId, chosen)
+    const statistics = await readStatistics(services.db.sql, request.session.userId, chosen)
     return sendCompressed(request, reply, statistics)
   })
 

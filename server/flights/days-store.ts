@@ -1,5 +1,5 @@
-// A pilot's flights counted by day, place and type. Whoever changes them holds the pilot's counter (change-numbers.ts), so
-// that counts are changed one after the other.
+// A pilot's flights counted by day, place and type. They change with a flight (record-change.ts), which holds the pilot's
+// counter: one change after the other.
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
 /** Which of the counts a flight belongs to. */
@@ -40,13 +40,11 @@ export function listDays(
     order by flight_date`
 }
 
-export interface CountedFlight {
+/** A flight, as it is counted. */
+export interface CountedFlight extends DayKey {
   id: string
-  flightDate: string
-  takeoffId: string
-  scoreType: string
-  durationSeconds: number
-  distanceKm: number
+  duration_seconds: number
+  distance_km: number
   score: number
 }
 
@@ -55,34 +53,25 @@ export async function countFlight(sql: Sql, ownerId: string, flight: CountedFlig
   await sql`
     insert into flight_days
       (owner_id, flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id)
-    values (${ownerId}, ${flight.flightDate}, ${flight.takeoffId}, ${flight.scoreType}, 1, ${flight.durationSeconds},
-            ${flight.distanceKm}, ${flight.score}, ${flight.id})
+    values (${ownerId}, ${flight.flight_date}, ${flight.takeoff_id}, ${flight.score_type}, 1, ${flight.duration_seconds},
+            ${flight.distance_km}, ${flight.score}, ${flight.id})
     on conflict (owner_id, flight_date, takeoff_id, score_type) do update set
       flights = flight_days.flights + 1,
       seconds = flight_days.seconds + excluded.seconds,
       kilometres = flight_days.kilometres + excluded.kilometres,
-      best_flight_id = case when excluded.best_score > flight_days.best_score
-        then excluded.best_flight_id else flight_days.best_flight_id end,
-      best_score = case when excluded.best_score > flight_days.best_score
-        then excluded.best_score else flight_days.best_score end`
+      best_flight_id = case when ${isBetter} then excluded.best_flight_id else flight_days.best_flight_id end,
+      best_score = case when ${isBetter} then excluded.best_score else flight_days.best_score end`
 }
+
+/** Of two flights with the same score that with the smaller id, whichever was stored first. */
+const isBetter: Fragment = fragment`(excluded.best_score > flight_days.best_score
+  or (excluded.best_score = flight_days.best_score and excluded.best_flight_id < flight_days.best_flight_id))`
 
 /** After a flight of that day was changed or deleted. */
 export async function recountDay(sql: Sql, ownerId: string, day: DayKey): Promise<void> {
-  await recount(
-    sql,
-    fragment`owner_id = ${ownerId} and flight_date = ${day.flight_date} and takeoff_id = ${day.takeoff_id}
-      and score_type = ${day.score_type}`,
-  )
-}
-
-/** All of them: what a node of an earlier release has stored is not counted. */
-export async function recountDays(sql: Sql, ownerId: string): Promise<void> {
-  await recount(sql, fragment`owner_id = ${ownerId}`)
-}
-
-async function recount(sql: Sql, chosen: Fragment): Promise<void> {
-  await sql`delete from flight_days where ${chosen}`
+  const isOfDay = fragment`owner_id = ${ownerId} and flight_date = ${day.flight_date} and takeoff_id = ${day.takeoff_id}
+    and score_type = ${day.score_type}`
+  await sql`delete from flight_days where ${isOfDay}`
   await sql`
     insert into flight_days
       (owner_id, flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id)
@@ -90,9 +79,24 @@ async function recount(sql: Sql, chosen: Fragment): Promise<void> {
       max(case when place = 1 then id end)
     from (
       select id, owner_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score,
-        row_number() over (partition by owner_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-      from flights where ${chosen}) ranked
+        row_number() over (order by score desc, id) as place
+      from flights where ${isOfDay}) ranked
     group by owner_id, flight_date, takeoff_id, score_type`
+}
+
+/** How many flights there are on these days, both included. */
+export async function countDays(sql: Sql, ownerId: string, from: string, to: string): Promise<number> {
+  const [row] = await sql<{ flights: number }>`
+    select coalesce(sum(flights), 0) as flights from flight_days
+    where owner_id = ${ownerId} and flight_date between ${from} and ${to}`
+  return row?.flights ?? 0
+}
+
+/** Of all flights of the pilot: 2026-05. */
+export async function listMonths(sql: Sql, ownerId: string): Promise<string[]> {
+  const rows = await sql<{ month: string }>`
+    select distinct substr(flight_date, 1, 7) as month from flight_days where owner_id = ${ownerId}`
+  return rows.map(({ month }) => month)
 }
 
 export async function forgetDays(sql: Sql, ownerId: string): Promise<void> {

@@ -1,18 +1,11 @@
 // Flights and their files: every statement begins with the owner.
 import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
-import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-import { firstNumber, forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
-import { countFlightOf, releaseAllFiles, releaseFile } from './files/store.ts'
-import { countFlight, type DayKey, forgetDays, recountDay } from './days-store.ts'
+import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { firstNumber } from './change-numbers.ts'
 import type { FlightRow } from './flight.ts'
-import {
-  addFlightOf,
-  forgetPilot,
-  holdPlacesOf,
-  isAnothersLaunch,
-  removeFlightOf,
-} from './takeoffs/pilots.ts'
+import { beginChange, type Change, type FlightState, recordChange, recordErasure } from './record-change.ts'
+import { isAnothersLaunch } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
 
 export interface NewFlight {
@@ -101,7 +94,7 @@ export async function insertFlight(
   flight: NewFlight,
 ): Promise<boolean> {
   const number = await firstNumber(sql, ownerId)
-  const inserted = await sql`
+  const [inserted] = await sql<ChangedFlight>`
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
@@ -113,17 +106,13 @@ export async function insertFlight(
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
        ${flight.launch.lng})
     on conflict do nothing
-    returning id`
-  if (inserted.length === 0) return false
+    returning ${changedColumns}`
+  if (!inserted) return false
   await sql`
     insert into flight_files (flight_id, byte_length, compressed, is_outside, given_date)
     values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.isOutside}, ${flight.givenDate})`
-  if (flight.isOutside) await countFlightOf(sql, nowMs, flight.hash)
-  await sql`
-    insert into flight_months (owner_id, month, flights) values (${ownerId}, ${flight.flightDate.slice(0, 7)}, 1)
-    on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
-  await countFlight(sql, ownerId, flight)
-  await addFlightOf(sql, flight.takeoffId, ownerId)
+  const after = { ...inserted, is_outside: flight.isOutside }
+  await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
   return true
 }
 
@@ -174,26 +163,43 @@ export async function findStoredFile(
 }
 
 /** A flight after a change, as an event tells of it. */
-export interface ChangedFlight {
-  id: string
-  hash: string
-  flight_date: string
-  distance_km: number
-  score: number
-  score_type: string
-  duration_seconds: number
+export interface ChangedFlight extends Omit<FlightState, 'is_outside'> {
   metadata: string
 }
 
 const changedColumns = fragment`
-  id, hash, flight_date, distance_km, score, score_type, duration_seconds, metadata`
-
-function marks(nowMs: number, number: number): Fragment {
-  return fragment`updated_at = ${nowMs}, change_number = ${number}, is_changed = true`
-}
+  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>
+
+/** A flight that is about to change, held until the transaction ends, and its file with it. */
+async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<FlightState | undefined> {
+  const [row] = await sql<FlightState>`
+    select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
+      s.is_outside
+    from flights f join flight_files s on s.flight_id = f.id
+    where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
+  return row
+}
+
+/** Undefined when the flight is gone, or the condition does not hold for it. */
+async function changeFlight(
+  sql: Sql,
+  { ownerId, nowMs, number }: Change,
+  id: string,
+  values: Fragment,
+  condition: Fragment = nothing,
+): Promise<ChangedFlight | undefined> {
+  const before = await holdFlight(sql, ownerId, id)
+  const [changed] = await sql<ChangedFlight>`
+    update flights set ${values}, updated_at = ${nowMs}, change_number = ${number}, is_changed = true
+    where owner_id = ${ownerId} and id = ${id} ${condition}
+    returning ${changedColumns}`
+  if (!before || !changed) return undefined
+  await recordChange(sql, { ownerId, nowMs, number }, before, { ...before, ...changed })
+  return changed
+}
 
 /** Undefined when there is no such flight. */
 export async function correctFlight(
@@ -201,23 +207,18 @@ export async function correctFlight(
   nowMs: number,
   ownerId: string,
   id: string,
-  change: FlightCorrection,
+  { launch_type, is_tandem }: FlightCorrection,
   precondition?: Precondition,
 ): Promise<ChangedFlight | undefined> {
-  const { launch_type, is_tandem } = change
   const launchType = launch_type === undefined ? fragment`launch_type` : fragment`${launch_type}`
   const isTandem = is_tandem === undefined ? fragment`is_tandem` : fragment`${is_tandem}`
-  const number = await nextNumber(sql, ownerId)
-  if (number === undefined) return undefined
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!change) return undefined
   await precondition?.(sql)
-  const [changed] = await sql<ChangedFlight>`
-    update flights set launch_type = ${launchType}, is_tandem = ${isTandem}, ${marks(nowMs, number)}
-    where owner_id = ${ownerId} and id = ${id}
-    returning ${changedColumns}`
-  return changed
+  return changeFlight(sql, change, id, fragment`launch_type = ${launchType}, is_tandem = ${isTandem}`)
 }
 
-/** Deletes row and file and updates the count; returns the hash of what was deleted. */
+/** Returns the hash of what was deleted. */
 export async function deleteFlight(
   sql: Sql,
   nowMs: number,
@@ -229,24 +230,15 @@ export async function deleteFlight(
     select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
   if (!found) return undefined
   await holdTakeoff(sql, found.takeoff_id)
-  const number = await nextNumber(sql, ownerId)
-  if (number === undefined) return undefined
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!change) return undefined
   await precondition?.(sql)
-  await releaseFile(sql, nowMs, id)
+  const before = await holdFlight(sql, ownerId, id)
+  if (!before) return undefined
   // The file's row goes with the flight's by the foreign key.
-  const [deleted] = await sql<DayKey & { hash: string }>`
-    delete from flights where owner_id = ${ownerId} and id = ${id}
-    returning hash, flight_date, takeoff_id, score_type`
-  if (!deleted) return undefined
-  const month = deleted.flight_date.slice(0, 7)
-  await sql`
-    update flight_months set flights = flights - 1 where owner_id = ${ownerId} and month = ${month}`
-  await sql`
-    delete from flight_months where owner_id = ${ownerId} and month = ${month} and flights = 0`
-  await recountDay(sql, ownerId, deleted)
-  await removeFlightOf(sql, nowMs, deleted.takeoff_id, ownerId)
-  await keepDeletion(sql, nowMs, ownerId, number, { id, hash: deleted.hash })
-  return deleted.hash
+  await sql`delete from flights where owner_id = ${ownerId} and id = ${id}`
+  await recordChange(sql, change, before, undefined)
+  return before.hash
 }
 
 /** Every flight of an owner, when the account is deleted. */
@@ -255,16 +247,13 @@ export async function deleteAllFlights(
   nowMs: number,
   ownerId: string,
 ): Promise<{ id: string; hash: string }[]> {
-  await holdPlacesOf(sql, ownerId)
-  await forgetNumbers(sql, ownerId)
-  await releaseAllFiles(sql, nowMs, ownerId)
-  const deleted = await sql<{ id: string; hash: string }>`
-    delete from flights where owner_id = ${ownerId} returning id, hash`
-  await sql`delete from flight_months where owner_id = ${ownerId}`
-  await forgetDays(sql, ownerId)
-  await sql`delete from idempotency_keys where owner_id = ${ownerId}`
-  await forgetPilot(sql, nowMs, ownerId)
-  return deleted
+  return recordErasure(
+    sql,
+    nowMs,
+    ownerId,
+    () => sql<{ id: string; hash: string }>`
+      delete from flights where owner_id = ${ownerId} returning id, hash`,
+  )
 }
 
 /** In the order of their ids, after one of them. */
@@ -338,24 +327,12 @@ export async function changeScore(
   flight: { id: string; scoredBy: string },
   change: ScoreChange,
 ): Promise<ChangedFlight | undefined> {
-  const number = await nextNumber(sql, ownerId)
-  if (number === undefined) return undefined
-  const [before] = await sql<DayKey>`
-    select flight_date, takeoff_id, score_type from flights where owner_id = ${ownerId} and id = ${flight.id}`
-  const [changed] = await sql<ChangedFlight>`
-    update flights set distance_km = ${change.distanceKm}, score = ${change.score},
-      score_type = ${change.scoreType}, scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId},
-      launch_latitude = ${change.launch.lat}, launch_longitude = ${change.launch.lng},
-      duration_seconds = ${change.durationSeconds}, track_distance_km = ${change.trackDistanceKm},
-      metadata = ${change.metadata}, shape = ${change.shape}, ${marks(nowMs, number)}
-    where owner_id = ${ownerId} and id = ${flight.id} and scored_by = ${flight.scoredBy}
-    returning ${changedColumns}`
-  if (!before || !changed) return undefined
-  await recountDay(sql, ownerId, before)
-  await recountDay(sql, ownerId, {
-    ...before,
-    takeoff_id: change.takeoffId,
-    score_type: change.scoreType,
-  })
-  return changed
+  const begun = await beginChange(sql, nowMs, ownerId)
+  if (!begun) return undefined
+  const values = fragment`
+    distance_km = ${change.distanceKm}, score = ${change.score}, score_type = ${change.scoreType},
+    scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
+    launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
+    track_distance_km = ${change.trackDistanceKm}, metadata = ${change.metadata}, shape = ${change.shape}`
+  return changeFlight(sql, begun, flight.id, values, fragment`and scored_by = ${flight.scoredBy}`)
 }

@@ -11,7 +11,6 @@ import {
   type Precondition,
   type ScoreChange,
 } from './store.ts'
-import { addFlightOf, removeFlightOf } from './takeoffs/pilots.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
 
@@ -42,10 +41,6 @@ export function updateScore(
   return services.db.transaction(async (sql) => {
     const takeoffId = await findSite(sql, nowMs, flight, launch)
     const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
-    if (changed && takeoffId !== flight.takeoffId) {
-      await addFlightOf(sql, takeoffId, ownerId)
-      await removeFlightOf(sql, nowMs, flight.takeoffId, ownerId)
-    }
     return announce(services, sql, nowMs, ownerId, changed)
   })
 }

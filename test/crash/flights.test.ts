@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
+import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
@@ -133,7 +134,6 @@ for (const { place, rounds, makeSettings } of places)
         )
       }
       await requireWhole(services.db.sql, sent, listed)
-      await requireRightCounts(services.db.sql)
       const states = Object.groupBy(sent, (one) => one.state)
       context.diagnostic(JSON.stringify({ rounds, ...counts, unanswered: states.asked?.length ?? 0 }))
       assert.ok(counts.uploaded > 0 && counts.cut > 0)
@@ -157,15 +157,6 @@ async function listAll(fetchFrom: TestServer['fetch'], pilot: Pilot): Promise<Ma
   }
 }
 
-/** Each file outside the database is counted as often as flights have it: one counted too low would be swept. */
-async function requireRightCounts(sql: TestServer['services']['db']['sql']): Promise<void> {
-  const wrong = await sql`
-    select o.hash from outside_files o where o.flights <> (
-      select count(*) from flights f join flight_files s on s.flight_id = f.id
-      where f.hash = o.hash and s.is_outside = ${true})`
-  assert.deepEqual(wrong, [])
-}
-
 /** No flight without its file, none counted wrongly, each with exactly one event of its upload and of its end. */
 async function requireWhole(
   sql: TestServer['services']['db']['sql'],
@@ -177,10 +168,7 @@ async function requireWhole(
     union all
     select s.flight_id from flight_files s left join flights f on f.id = s.flight_id where f.id is null`
   assert.deepEqual(orphans, [])
-  const [counted] = await sql<{
-    flights: number
-  }>`select coalesce(sum(flights), 0) as flights from flight_months`
-  assert.equal(counted?.flights, listed.size)
+  await requireRightCounts(sql)
   const rows = await sql<{ type: string; payload: string }>`select type, payload from events`
   const events = new Map<string, number>()
   for (const { type, payload } of rows) {

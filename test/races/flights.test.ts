@@ -12,6 +12,7 @@ import {
   upload,
   uploadNew,
 } from '#test/support/flights.ts'
+import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { startServer } from '#test/support/server.ts'
 
 const ROUNDS = process.env.FULL === '1' ? 200 : 3
@@ -27,20 +28,6 @@ suite('races about flights', async () => {
       .sql`select id from events where user_id = ${pilot.user.id} and type = ${type}`
     return rows.length
   }
-  /** The counts that the list pages by are what the table holds. */
-  const requireRightCounts = async (pilot: Pilot) => {
-    const { sql } = server.services.db
-    const counted = await sql<{ month: string; flights: number }>`
-      select month, flights from flight_months where owner_id = ${pilot.user.id} order by month`
-    const real = await sql<{ month: string; flights: number }>`
-      select substr(flight_date, 1, 7) as month, count(*) as flights from flights
-      where owner_id = ${pilot.user.id} group by substr(flight_date, 1, 7) order by month`
-    assert.deepEqual(
-      counted.map((row) => ({ ...row })),
-      real.map((row) => ({ ...row })),
-    )
-  }
-
   test(`the same file ${AT_ONCE} times at once is one 201 and one flight, ${ROUNDS} rounds`, async () => {
     const pilot = await createPilot(server)
     for (let round = 0; round < ROUNDS; round++) {
@@ -54,7 +41,7 @@ suite('races about flights', async () => {
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
     assert.equal(await countEvents(pilot, 'flight.uploaded'), ROUNDS)
-    await requireRightCounts(pilot)
+    await requireRightCounts(server.services.db.sql)
   })
 
   test('the same fixes in different files at once are one flight', async () => {
@@ -68,7 +55,7 @@ suite('races about flights', async () => {
       assert.equal(new Set(answers.map((answer) => answer.hash)).size, 1, 'all name the flight that is there')
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
-    await requireRightCounts(pilot)
+    await requireRightCounts(server.services.db.sql)
   })
 
   test('first flights from one new place by many pilots at once make one take-off', async () => {
@@ -122,7 +109,7 @@ suite('races about flights', async () => {
       assert.deepEqual(different.sort(), [201, ...Array(AT_ONCE - 1).fill(400)])
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, 2 * ROUNDS)
-    await requireRightCounts(pilot)
+    await requireRightCounts(server.services.db.sql)
   })
 
   test('one Idempotency-Key whose flight is gone, at once: one new flight, of one of the files', async () => {
@@ -137,7 +124,7 @@ suite('races about flights', async () => {
       assert.deepEqual(files.sort(), [201, ...Array(AT_ONCE - 1).fill(400)])
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, ROUNDS)
-    await requireRightCounts(pilot)
+    await requireRightCounts(server.services.db.sql)
   })
 
   test('deleting one flight at once is one 204; deleting while uploading leaves one flight or none', async () => {
@@ -158,6 +145,6 @@ suite('races about flights', async () => {
     }
     assert.equal((await list(server, pilot)).pagination.totalCount, 0)
     assert.equal(await countEvents(pilot, 'flight.uploaded'), await countEvents(pilot, 'flight.deleted'))
-    await requireRightCounts(pilot)
+    await requireRightCounts(server.services.db.sql)
   })
 })

@@ -16,33 +16,17 @@ export async function countFlightOf(sql: Sql, nowMs: number, hash: string): Prom
   if (rows.length === 0) throw new Error(`the file ${hash} was swept before its flight was stored`)
 }
 
-async function discountFlightsOf(sql: Sql, nowMs: number, hashes: readonly string[]): Promise<void> {
-  for (const hash of hashes)
-    await sql`update outside_files set flights = flights - 1, touched_at = ${nowMs} where hash = ${hash}`
+/** In the transaction in which a flight loses it; its row in `flight_files` is held, so that it is not moved meanwhile. */
+export async function discountFlightOf(sql: Sql, nowMs: number, hash: string): Promise<void> {
+  await sql`update outside_files set flights = flights - 1, touched_at = ${nowMs} where hash = ${hash}`
 }
 
-/** Before the flight is deleted, in its transaction. Holds the row, so that the file is not moved meanwhile. */
-export async function releaseFile(sql: Sql, nowMs: number, flightId: string): Promise<void> {
-  const rows = await sql<{ hash: string }>`
-    select f.hash from flight_files s join flights f on f.id = s.flight_id
-    where s.flight_id = ${flightId} and s.is_outside = ${true} ${sql.forUpdate}`
-  await discountFlightsOf(
-    sql,
-    nowMs,
-    rows.map(({ hash }) => hash),
-  )
-}
-
-/** The same for all flights of an owner. In the order of hashes, so that two deletions do not wait for each other. */
+/** Before all flights of an owner are deleted. In the order of hashes, so that two deletions do not wait for each other. */
 export async function releaseAllFiles(sql: Sql, nowMs: number, ownerId: string): Promise<void> {
   const rows = await sql<{ hash: string }>`
     select f.hash from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and s.is_outside = ${true} order by f.hash ${sql.forUpdate}`
-  await discountFlightsOf(
-    sql,
-    nowMs,
-    rows.map(({ hash }) => hash),
-  )
+  for (const { hash } of rows) await discountFlightOf(sql, nowMs, hash)
 }
 
 export interface PlacedFile {
@@ -90,7 +74,7 @@ export async function placeInside(
   const rows = await sql`
     update flight_files set is_outside = ${false}, compressed = ${compressed}
     where flight_id = ${flightId} and is_outside = ${true} returning flight_id`
-  if (rows.length > 0) await discountFlightsOf(sql, nowMs, [hash])
+  if (rows.length > 0) await discountFlightOf(sql, nowMs, hash)
   return rows.length > 0
 }
 

@@ -64,6 +64,11 @@ export function orderBy({ sort, direction }: Order): Fragment {
   return orders[sort][direction]
 }
 
+/** From the last flight to the first. */
+export function reverse({ sort, direction }: Order): Order {
+  return { sort, direction: direction === 'asc' ? 'desc' : 'asc' }
+}
+
 /** A condition: after the flight at which the cursor was made. */
 export function isAfter(order: Order, cursor: string): Fragment {
   const { columns, types } = orders[order.sort]

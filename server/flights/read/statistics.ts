@@ -1,9 +1,8 @@
 // A pilot's statistics, added up from the counts of days.
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
-import type { Database, Sql } from '#server/platform/database/database.ts'
-import { holdNumbers } from '../change-numbers.ts'
-import { type FlightDay, listDays, recountDays } from '../days-store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { type FlightDay, listDays, listMonths } from '../days-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
 
 /** Which of a pilot's flights are counted; all of them without any of these. */
@@ -14,12 +13,13 @@ export interface StatisticsFilter {
 }
 
 export async function readStatistics(
-  db: Pick<Database, 'sql' | 'transaction'>,
+  sql: Sql,
   ownerId: string,
-  filter: StatisticsFilter = {},
+  { season, takeoffId, scoreType }: StatisticsFilter = {},
 ): Promise<FlightStatistics> {
-  const months = await listMonths(db.sql, ownerId)
-  const days = await listChosenDays(db, ownerId, filter, sumOf(months, 'flights'))
+  const dates = season === undefined ? {} : datesOfSeason(season)
+  const days = await listDays(sql, ownerId, { ...dates, takeoffId, scoreType })
+  const months = await listMonths(sql, ownerId)
   const best = findBest(days)
   return {
     flights: sumOf(days, 'flights'),
@@ -27,8 +27,8 @@ export async function readStatistics(
     kilometres: roundKm(sumOf(days, 'kilometres')),
     bestScore: best?.best_score ?? 0,
     bestFlightId: best?.best_flight_id ?? null,
-    seasons: [...new Set(months.map(({ month }) => seasonOf(`${month}-01`)))].sort((a, b) => b - a),
-    sites: await listSites(db.sql, days),
+    seasons: [...new Set(months.map((month) => seasonOf(`${month}-01`)))].sort((a, b) => b - a),
+    sites: await listSites(sql, days),
     types: [...new Set(days.map((day) => day.score_type))].sort(),
     months: sumBy(days, (day) => day.flight_date.slice(0, 7)).map(([month, { flights, kilometres }]) => ({
       month,
@@ -41,28 +41,6 @@ export async function readStatistics(
       flights,
     })),
   }
-}
-
-function listMonths(sql: Sql, ownerId: string): Promise<{ month: string; flights: number }[]> {
-  return sql`select month, flights from flight_months where owner_id = ${ownerId} order by month`
-}
-
-/** A node of an earlier release counts months but no days: where both differ, the days are counted anew. */
-async function listChosenDays(
-  { sql, transaction }: Pick<Database, 'sql' | 'transaction'>,
-  ownerId: string,
-  { season, takeoffId, scoreType }: StatisticsFilter,
-  expected: number,
-): Promise<FlightDay[]> {
-  const filter = { ...(season === undefined ? {} : datesOfSeason(season)), takeoffId, scoreType }
-  const days = await listDays(sql, ownerId, filter)
-  const isAll = [season, takeoffId, scoreType].every((chosen) => chosen === undefined)
-  if (!isAll || sumOf(days, 'flights') === expected) return days
-  return transaction(async (inside) => {
-    await holdNumbers(inside, ownerId)
-    await recountDays(inside, ownerId)
-    return listDays(inside, ownerId, filter)
-  })
 }
 
 function findBest(days: readonly FlightDay[]): FlightDay | undefined {

@@ -19,6 +19,13 @@ export function isVisibleTo(pilotId: string): Fragment {
 export const isAnothersLaunch: Fragment = fragment`
   case when t.source_id is null and t.pilots < ${MIN_PILOTS_SHOWN} and t.made_by <> f.owner_id then 1 else 0 end`
 
+/** From all places together. */
+export async function countFlightsOf(sql: Sql, pilotId: string): Promise<number> {
+  const [row] = await sql<{ flights: number }>`
+    select coalesce(sum(flights), 0) as flights from takeoff_pilots where user_id = ${pilotId}`
+  return row?.flights ?? 0
+}
+
 /** One more flight of the pilot from this place. */
 export async function addFlightOf(sql: Sql, takeoffId: string, pilotId: string): Promise<void> {
   const [row] = await sql<{ flights: number }>`

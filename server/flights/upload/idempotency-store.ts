@@ -67,3 +67,8 @@ export async function deleteExpiredKeys(sql: Sql, nowMs: number, limit = 1000): 
     returning caller`
   return deleted.length === limit
 }
+
+/** With the account. */
+export async function forgetAnswers(sql: Sql, ownerId: string): Promise<void> {
+  await sql`delete from idempotency_keys where owner_id = ${ownerId}`
+}

@@ -1,0 +1,104 @@
+// Everything that is derived from a flight changes with it, in its transaction, here and nowhere else:
+//
+//   beginChange    the pilot's next number, under a lock that is held until the commit
+//   the row        is inserted, changed or deleted, and bears the number
+//   recordChange   the flight is counted where it is, and no longer where it was
+//
+// A kept answer to an Idempotency-Key needs nothing: it is read together with its flight.
+import type { Sql } from '#server/platform/database/database.ts'
+import { forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
+import { countFlight, type CountedFlight, forgetDays, recountDay } from './days-store.ts'
+import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
+import { addFlightOf, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
+import { forgetAnswers } from './upload/idempotency-store.ts'
+
+export interface Change {
+  ownerId: string
+  nowMs: number
+  number: number
+}
+
+/** A flight, as far as anything is derived from it. */
+export interface FlightState extends CountedFlight {
+  hash: string
+  is_outside: boolean
+}
+
+/** Of a flight that is there; undefined when the account was deleted, and the flight with it. */
+export async function beginChange(sql: Sql, nowMs: number, ownerId: string): Promise<Change | undefined> {
+  const number = await nextNumber(sql, ownerId)
+  return number === undefined ? undefined : { ownerId, nowMs, number }
+}
+
+/** Without `before` the flight is new, without `after` it is deleted. */
+export async function recordChange(
+  sql: Sql,
+  change: Change,
+  before: FlightState | undefined,
+  after: FlightState | undefined,
+): Promise<void> {
+  await recordFile(sql, change, before, after)
+  await recordMonth(sql, change, before, after)
+  await recordDay(sql, change, before, after)
+  await recordTakeoff(sql, change, before, after)
+  if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
+}
+
+/** With the account, all at once: `erase` deletes the flights. */
+export async function recordErasure<Result>(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  erase: () => Promise<Result>,
+): Promise<Result> {
+  await holdPlacesOf(sql, ownerId)
+  await forgetNumbers(sql, ownerId)
+  await releaseAllFiles(sql, nowMs, ownerId)
+  const erased = await erase()
+  await sql`delete from flight_months where owner_id = ${ownerId}`
+  await forgetDays(sql, ownerId)
+  await forgetAnswers(sql, ownerId)
+  await forgetPilot(sql, nowMs, ownerId)
+  return erased
+}
+
+type Step = (sql: Sql, change: Change, before?: FlightState, after?: FlightState) => Promise<void>
+
+const recordFile: Step = async (sql, { nowMs }, before, after) => {
+  if (after?.is_outside && !before?.is_outside) await countFlightOf(sql, nowMs, after.hash)
+  if (before?.is_outside && !after?.is_outside) await discountFlightOf(sql, nowMs, before.hash)
+}
+
+const recordDay: Step = async (sql, { ownerId }, before, after) => {
+  if (after && !before) return countFlight(sql, ownerId, after)
+  if (before && !isCountedAlike(before, after)) await recountDay(sql, ownerId, before)
+  if (after && before && !isSameDay(before, after)) await recountDay(sql, ownerId, after)
+}
+
+function isSameDay(one: CountedFlight, other: CountedFlight): boolean {
+  return (['flight_date', 'takeoff_id', 'score_type'] as const).every((key) => one[key] === other[key])
+}
+
+function isCountedAlike(one: CountedFlight, other: CountedFlight | undefined): boolean {
+  const figures = ['duration_seconds', 'distance_km', 'score'] as const
+  return other !== undefined && isSameDay(one, other) && figures.every((key) => one[key] === other[key])
+}
+
+/** Nodes of the release before page by months; the next release drops the table. */
+const recordMonth: Step = async (sql, { ownerId }, before, after) => {
+  const [old, now] = [before?.flight_date.slice(0, 7), after?.flight_date.slice(0, 7)]
+  if (old === now) return
+  if (now !== undefined)
+    await sql`
+      insert into flight_months (owner_id, month, flights) values (${ownerId}, ${now}, 1)
+      on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
+  if (old === undefined) return
+  await sql`update flight_months set flights = flights - 1 where owner_id = ${ownerId} and month = ${old}`
+  await sql`delete from flight_months where owner_id = ${ownerId} and month = ${old} and flights = 0`
+}
+
+const recordTakeoff: Step = async (sql, { ownerId, nowMs }, before, after) => {
+  if (before?.takeoff_id === after?.takeoff_id) return
+  if (after) await addFlightOf(sql, after.takeoff_id, ownerId)
+  if (before) await removeFlightOf(sql, nowMs, before.takeoff_id, ownerId)
+}

@@ -1,0 +1,217 @@
+// Random changes of flights, by every way there is; then all that is derived from them is compared with a recount.
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { after, suite, test } from 'node:test'
+import { removeAllFlights, removeFlight } from '#server/flights/remove.ts'
+import { continueImports } from '#server/flights/import/work.ts'
+import { listFlights } from '#server/flights/read/list-store.ts'
+import { readStatistics } from '#server/flights/read/statistics.ts'
+import type { AnalysedFlight } from '#server/flights/scorer/analyse.ts'
+import type { OutdatedFlight } from '#server/flights/store.ts'
+import { updateFlight, updateScore } from '#server/flights/update.ts'
+import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { seededRandom } from '#igc/simulate.ts'
+import { importZip } from '#test/support/archives/imports.ts'
+import { requireRightCounts } from '#test/support/derived/recount.ts'
+import { createPilot, makeFlight, unlimited, type Pilot } from '#test/support/flights.ts'
+import { makeFolder } from '#test/support/house/furnish.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+const SEED = Number(process.env.DERIVED_SEED ?? randomInt(1_000_000))
+const CHANGES = process.env.FULL ? 20_000 : 2_000
+const CHECK_EVERY = CHANGES / 8
+const PILOTS = 4
+const PLACES = 6
+const DAYS = 40
+const FLIGHTS_OF_A_ZIP = 3
+
+interface Known {
+  pilot: Pilot
+  id: string
+  key: string
+}
+
+/** A file that says what its flight is: scored in no time, so that thousands can be. */
+interface Figures {
+  fixes: number
+  day: number
+  place: number
+  score: number
+  type: 'Free Flight' | 'FAI Triangle'
+}
+
+function dateOf(day: number): string {
+  return new Date(Date.UTC(2026, 3, 20) + day * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Ten kilometres apart. */
+const launchAt = (place: number) => ({ lat: 46 + place / 10, lng: 8 })
+
+async function describeModel({ services }: TestServer): Promise<(figures: Figures) => AnalysedFlight> {
+  const analysis = await services.scorer.analyse('model', makeFlight(1))
+  assert.ok(analysis.isFlight)
+  const { flight } = analysis
+  return ({ fixes, day, place, score, type }) => ({
+    ...flight,
+    fingerprint: `fixes ${fixes}`,
+    flightDate: dateOf(day),
+    score: { ...flight.score, score, distanceKm: score / 2, type },
+    summary: { ...flight.summary, takeoff: { ...flight.summary.takeoff, ...launchAt(place) } },
+  })
+}
+
+suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
+  const environment = { ...unlimited, FILES_URL: `file://${makeFolder({ after })}` }
+  const server = await startServer({ after }, { environment })
+  const { services } = server
+  const { sql } = services.db
+  const random = seededRandom(SEED)
+  const below = (count: number) => Math.floor(random() * count)
+  const pilots: Pilot[] = []
+  for (let count = 0; count < PILOTS; count++) pilots.push(await createPilot(server))
+  const describe = await describeModel(server)
+  services.scorer.analyse = async (_user, bytes) => ({
+    isFlight: true,
+    flight: describe(JSON.parse(Buffer.from(bytes).toString().split('\n')[1] ?? '') as Figures),
+  })
+
+  const flights: Known[] = []
+  const deleted: Known[] = []
+  let [keys, changes] = [0, 0]
+
+  const anyPilot = () => pilots[below(PILOTS)] as Pilot
+  /** Some of them twice, so that files and flights are known already. */
+  const makeFile = () => {
+    const figures: Figures = {
+      fixes: below(CHANGES),
+      day: below(DAYS),
+      place: below(PLACES),
+      score: below(50),
+      type: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',
+    }
+    return Buffer.from(`AXXX made up\n${JSON.stringify(figures)}\n`)
+  }
+  const takeAny = (remove = false) => {
+    const index = below(flights.length)
+    return remove ? flights.splice(index, 1)[0] : flights[index]
+  }
+
+  const ways: Record<string, () => Promise<void>> = {
+    upload: async () => {
+      const [pilot, key] = [anyPilot(), `key ${keys++}`]
+      const { id, isNew } = await uploadFlight(
+        services,
+        pilot.user.id,
+        { bytes: makeFile(), fileName: undefined, options: {} },
+        { caller: pilot.user.id, key },
+      )
+      if (isNew) flights.push({ pilot, id, key })
+    },
+    import: async () => {
+      const pilot = anyPilot()
+      const files = Array.from({ length: FLIGHTS_OF_A_ZIP }, (_, at) => [`${at}.igc`, makeFile()] as const)
+      assert.ok((await importZip(server, pilot, files)).ok)
+      while (await continueImports(services, AbortSignal.timeout(60_000)));
+      const known = new Set(flights.map(({ id }) => id))
+      const rows = await sql<{
+        id: string
+      }>`select id from flights where owner_id = ${pilot.user.id} order by id`
+      for (const { id } of rows) if (!known.has(id)) flights.push({ pilot, id, key: '' })
+    },
+    correction: async () => {
+      const flight = takeAny()
+      if (flight) await updateFlight(services, flight.pilot.user.id, flight.id, { is_tandem: random() < 0.5 })
+    },
+    rescore: async () => {
+      const flight = takeAny()
+      if (!flight) return
+      const [row] = await sql<OutdatedFlight>`
+        select id, owner_id as "ownerId", scored_by as "scoredBy", takeoff_id as "takeoffId", metadata
+        from flights where id = ${flight.id}`
+      assert.ok(row)
+      const place = below(PLACES)
+      const launch = launchAt(place)
+      const isStored = await updateScore(
+        services,
+        row,
+        { latitude: launch.lat, longitude: launch.lng, town: 'Hill', country: 'CH' },
+        {
+          distanceKm: below(50) / 2,
+          score: below(50),
+          scoreType: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',
+          scoredBy: 'later rules',
+          launch,
+          durationSeconds: below(9000),
+          trackDistanceKm: 1,
+          metadata: JSON.stringify({ launch }),
+          shape: '[]',
+        },
+      )
+      assert.ok(isStored)
+    },
+    deletion: async () => {
+      const flight = takeAny(true)
+      if (!flight) return
+      assert.ok(await removeFlight(services, flight.pilot.user.id, flight.id))
+      deleted.push(flight)
+    },
+    erasure: async () => {
+      if (below(20) > 0) return
+      const pilot = anyPilot()
+      const isTheirs = (known: Known) => known.pilot === pilot
+      const count = await services.db.transaction((inside) =>
+        removeAllFlights(services, inside, pilot.user.id),
+      )
+      assert.equal(count, flights.filter(isTheirs).length)
+      for (const list of [flights, deleted])
+        for (const gone of list.filter(isTheirs)) list.splice(list.indexOf(gone), 1)
+    },
+  }
+  const chances = [
+    'upload',
+    'upload',
+    'upload',
+    'import',
+    'correction',
+    'rescore',
+    'rescore',
+    'deletion',
+    'erasure',
+  ]
+
+  async function requireRight(): Promise<void> {
+    await requireRightCounts(sql, `after ${changes} changes, DERIVED_SEED=${SEED}`)
+    const kept = await sql<{ flight_id: string }>`select flight_id from deleted_flights order by flight_id`
+    assert.deepEqual(
+      kept.map((row) => row.flight_id),
+      deleted.map(({ id }) => id).sort(),
+    )
+    for (const pilot of pilots) {
+      const theirs = flights.filter((flight) => flight.pilot === pilot)
+      const page = await listFlights(sql, pilot.user.id, {}, { page: 2, pageSize: 10 })
+      assert.deepEqual(
+        [page.totalCount, (await readStatistics(sql, pilot.user.id)).flights],
+        [theirs.length, theirs.length],
+      )
+    }
+    for (const [list, isStanding] of [
+      [flights, true],
+      [deleted, false],
+    ] as const)
+      for (const { pilot, key } of list.slice(-20)) {
+        const asked = { caller: pilot.user.id, key, ownerId: pilot.user.id, requestHash: '' }
+        if (key) assert.equal((await findFirstAnswer(sql, services.now(), asked))?.isStanding, isStanding)
+      }
+  }
+
+  test(`is what a recount gives after ${CHANGES} changes`, async (context) => {
+    context.diagnostic(`DERIVED_SEED=${SEED}`)
+    while (changes < CHANGES) {
+      await ways[chances[below(chances.length)] ?? '']?.()
+      changes++
+      if (changes % CHECK_EVERY === 0) await requireRight()
+    }
+    context.diagnostic(`${flights.length} flights are left, ${deleted.length} deletions are kept`)
+  })
+})

@@ -1,0 +1,74 @@
+// What is derived from flights, compared with a recount of them.
+import assert from 'node:assert/strict'
+import type { Sql } from '#server/platform/database/database.ts'
+
+/** Keys and figures of each row: what is kept, and what a recount gives. */
+type Compare = (sql: Sql) => [kept: Promise<object[]>, counted: Promise<object[]>]
+
+const comparisons: Record<string, Compare> = {
+  days: (sql) => [
+    sql`
+      select owner_id, flight_date, takeoff_id, score_type, flights, seconds, round(cast(kilometres * 1000 as numeric)) as metres,
+        best_score, best_flight_id
+      from flight_days order by owner_id, flight_date, takeoff_id, score_type`,
+    sql`
+      select owner_id, flight_date, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
+        round(cast(sum(distance_km) * 1000 as numeric)) as metres, max(score) as best_score,
+        max(case when place = 1 then id end) as best_flight_id
+      from (
+        select id, owner_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score, row_number()
+          over (partition by owner_id, flight_date, takeoff_id, score_type order by score desc, id) as place
+        from flights) ranked
+      group by owner_id, flight_date, takeoff_id, score_type
+      order by owner_id, flight_date, takeoff_id, score_type`,
+  ],
+  months: (sql) => [
+    sql`select owner_id, month, flights from flight_months order by owner_id, month`,
+    sql`
+      select owner_id, substr(flight_date, 1, 7) as month, count(*) as flights from flights
+      group by owner_id, substr(flight_date, 1, 7) order by owner_id, month`,
+  ],
+  'pilots of places': (sql) => [
+    sql`select takeoff_id, user_id, flights from takeoff_pilots order by takeoff_id, user_id`,
+    sql`
+      select takeoff_id, owner_id as user_id, count(*) as flights from flights
+      group by takeoff_id, owner_id order by takeoff_id, owner_id`,
+  ],
+  places: (sql) => [
+    sql`select id, pilots from takeoffs where source_id is null or pilots > 0 order by id`,
+    sql`
+      select takeoff_id as id, count(distinct owner_id) as pilots from flights group by takeoff_id order by takeoff_id`,
+  ],
+  'makers of places': (sql) => [
+    sql`
+      select t.id from takeoffs t where t.source_id is null and not exists (
+        select 1 from flights f where f.takeoff_id = t.id and f.owner_id = t.made_by)`,
+    sql`select id from takeoffs where 1 = 0`,
+  ],
+  'files outside': (sql) => [
+    sql`select hash, flights from outside_files where flights <> 0 order by hash`,
+    sql`
+      select f.hash, count(*) as flights from flights f join flight_files s on s.flight_id = f.id
+      where s.is_outside = ${true} group by f.hash order by f.hash`,
+  ],
+  'numbers above the last one': (sql) => [
+    sql`
+      select f.id from flights f left join flight_counters c on c.owner_id = f.owner_id
+      where c.last_change is null or f.change_number > c.last_change or f.change_number < 1`,
+    sql`select id from flights where 1 = 0`,
+  ],
+  'numbers given twice': (sql) => [
+    sql`
+      select owner_id, change_number from (
+        select owner_id, change_number from flights union all select owner_id, change_number from deleted_flights) given
+      group by owner_id, change_number having count(*) > 1`,
+    sql`select owner_id, change_number from flights where 1 = 0`,
+  ],
+}
+
+export async function requireRightCounts(sql: Sql, hint = ''): Promise<void> {
+  for (const [name, compare] of Object.entries(comparisons)) {
+    const [kept, counted] = await Promise.all(compare(sql))
+    assert.deepEqual(kept, counted, `${name} ${hint}`)
+  }
+}
