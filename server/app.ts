@@ -51,14 +51,11 @@ import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 
-/** What counts as an upload: POST or PUT to these reads, and scores, a file. */
-const uploadPaths = ['/api/v1/flights/upload', '/api/v1/flights/validate', '/api/v1/flights/import']
-
 export async function createApp(services: FlightServices): Promise<App> {
   const rateLimits = createRateLimits(services)
   const app = createHttp(services, rateLimits.countRequest)
   const auth = createAuth(services)
-  rateLimits.addTo(app, uploadPaths, auth.findSession)
+  rateLimits.addTo(app, auth.findSession)
   const ledger = createLedger(services)
   ledger.addTo(app)
   await app.register(swagger, {

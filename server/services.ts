@@ -1,4 +1,5 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
+import { createCounters } from '#server/access/limits/counters.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
 import { createScorer, type FlightServices, type Scorer } from '#server/flights/scorer/scorer.ts'
 import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
@@ -59,6 +60,7 @@ export async function buildServices(
       if (!options.scorer) await scorer.close()
       await db.close()
     }
+    const metrics = createMetrics()
     const services: BuiltServices = {
       config,
       secret: secrets[0],
@@ -68,7 +70,8 @@ export async function buildServices(
       mail,
       files: openFiles(config),
       epoch: await readEpoch(db),
-      metrics: createMetrics(),
+      metrics,
+      counters: createCounters({ db, now, log, metrics }, 'api:'),
       eventSignal: createEventSignal(),
       resolveName: createResolver({ nameServers: options.nameServers }),
       scorer,

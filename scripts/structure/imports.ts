@@ -59,7 +59,12 @@ const rooms: Record<string, Record<string, string[]>> = {
     'sign-in': ['.', 'auth', 'mail', 'second-factor'],
     recovery: ['.', 'auth', 'mail', 'sign-in'],
   },
-  'server/access': { limits: ['.'], 'security-log': ['.'], devices: ['.', 'limits'] },
+  'server/access': {
+    limits: ['.'],
+    admission: ['.', 'limits'],
+    'security-log': ['.'],
+    devices: ['.', 'limits'],
+  },
   'server/flights': {
     takeoffs: ['.'],
     scorer: ['.', 'takeoffs'],

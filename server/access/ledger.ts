@@ -17,7 +17,7 @@ interface Use {
   caller: Caller
   scope: Scope
   address: string
-  isUpload: boolean
+  files: number
   at: number
 }
 
@@ -51,8 +51,8 @@ export function createLedger(services: Services): Ledger {
 
   const addTo: Ledger['addTo'] = (app) => {
     app.addHook('onResponse', (request, _reply, done) => {
-      const { credential: caller, usedScope: scope, ip: address, isUpload = false } = request
-      if (caller && scope !== undefined) uses.add({ caller, scope, address, isUpload, at: services.now() })
+      const { credential: caller, usedScope: scope, ip: address, files = 0 } = request
+      if (caller && scope !== undefined) uses.add({ caller, scope, address, files, at: services.now() })
       done()
     })
     // What could not be written is tried again even when no further request comes.
@@ -80,13 +80,13 @@ function tally(pending: Pending, uses: Use[]): void {
   }
 }
 
-function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, isUpload, at }: Use): void {
+function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, files, at }: Use): void {
   const sourceId = caller.applicationId ?? caller.id
   const name = `${caller.userId} ${Math.floor(at / DAY_MS)} ${sourceId} ${scope}`
   const entry = entries.get(name)
   if (entry) {
     entry.requests += 1
-    if (isUpload) entry.uploads += 1
+    entry.uploads += files
     entry.lastAt = at
     return
   }
@@ -97,7 +97,7 @@ function countEntry(entries: Map<string, LedgerEntry>, { caller, scope, isUpload
     sourceId,
     scope,
     requests: 1,
-    uploads: isUpload ? 1 : 0,
+    uploads: files,
     firstAt: at,
     lastAt: at,
   })

@@ -13,24 +13,25 @@ export async function addToSharedCounter(
   nowMs: number,
   name: string,
   quota: Quota,
-  isUpload: boolean,
+  files: number,
 ): Promise<Count> {
   const requests = quota.requests || UNLIMITED
-  const uploads = isUpload && quota.uploads > 0 ? quota.uploads : UNLIMITED
+  // What may have been used before, so that all these files still fit.
+  const uploads = (files > 0 && quota.uploads > 0 ? quota.uploads : UNLIMITED) - files
   const [row] = await sql<{ ends_at: number; requests: number; uploads: number; is_refused: boolean }>`
     with relaxed as (select set_config('synchronous_commit', 'off', true))
     insert into rate_counters as c (name, ends_at, requests, uploads, is_refused)
-    select cast(${name} as text), cast(${nowMs + quota.windowMs} as bigint), 1, cast(${isUpload ? 1 : 0} as integer), false
+    select cast(${name} as text), cast(${nowMs + quota.windowMs} as bigint), 1, cast(${files} as integer), false
     from relaxed
     on conflict (name) do update set
       ends_at = case when c.ends_at <= ${nowMs} then excluded.ends_at else c.ends_at end,
       requests = case when c.ends_at <= ${nowMs} then 1
-                      when c.requests >= ${requests} or c.uploads >= ${uploads} then c.requests
+                      when c.requests >= ${requests} or c.uploads > ${uploads} then c.requests
                       else c.requests + 1 end,
       uploads = case when c.ends_at <= ${nowMs} then excluded.uploads
-                     when c.requests >= ${requests} or c.uploads >= ${uploads} then c.uploads
+                     when c.requests >= ${requests} or c.uploads > ${uploads} then c.uploads
                      else c.uploads + excluded.uploads end,
-      is_refused = c.ends_at > ${nowMs} and (c.requests >= ${requests} or c.uploads >= ${uploads})
+      is_refused = c.ends_at > ${nowMs} and (c.requests >= ${requests} or c.uploads > ${uploads})
     returning ends_at, requests, uploads, is_refused`
   if (!row) throw new Error('the counter gave no row')
   return { endsAt: row.ends_at, requests: row.requests, uploads: row.uploads, isRefused: row.is_refused }
@@ -64,8 +65,8 @@ export async function pruneCounters(sql: Sql, nowMs: number): Promise<number> {
 }
 
 /** A request that was counted and then refused for another reason. */
-export async function returnToSharedCounter(sql: Sql, name: string, isUpload: boolean): Promise<void> {
+export async function returnToSharedCounter(sql: Sql, name: string, files: number): Promise<void> {
   await sql`
-    update rate_counters set requests = requests - 1, uploads = uploads - ${isUpload ? 1 : 0}
+    update rate_counters set requests = requests - 1, uploads = uploads - ${files}
     where name = ${name} and requests > 0`
 }

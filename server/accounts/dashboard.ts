@@ -48,7 +48,8 @@ export async function addAccountDashboard(app: App, accounts: AccountServices): 
     addSecurity(scope, accounts)
     addSessions(scope, accounts)
     acceptImages(scope)
-    const image = { schema: { hide: true }, bodyLimit: MAX_IMAGE_BODY_BYTES }
+    const config = { body: 'upload' } as const
+    const image = { schema: { hide: true }, bodyLimit: MAX_IMAGE_BODY_BYTES, config }
     scope.post('/app/api/account/image', image, async (request) => {
       await changeImage(accounts, request.session.userId, await readImage(request))
       return readAccount(accounts, request)

@@ -65,6 +65,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
     const upload = {
       onRequest: [onRequest, requireUsableBody(services, ({ session }) => session.userId)],
       schema: { hide: true, querystring: UploadFields },
+      config: { body: 'upload' as const },
     }
     scope.post('/app/api/flights/upload', upload, async (request, reply) => {
       const file = await readUpload(request, request.query, services.config.maxUploadBytes)

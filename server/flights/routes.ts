@@ -130,10 +130,11 @@ function addUploading(app: App, services: FlightServices): void {
       reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
       return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
     }
-    scope.post('/api/v1/flights/upload', { onRequest, schema: schemas.uploadSchema }, upload)
-    scope.put('/api/v1/flights/upload', { onRequest, schema: schemas.putSchema }, upload)
+    const config = { body: 'upload' } as const
+    scope.post('/api/v1/flights/upload', { onRequest, schema: schemas.uploadSchema, config }, upload)
+    scope.put('/api/v1/flights/upload', { onRequest, schema: schemas.putSchema, config }, upload)
 
-    const validate = { onRequest, schema: schemas.validateSchema }
+    const validate = { onRequest, schema: schemas.validateSchema, config }
     scope.post('/api/v1/flights/validate', validate, async (request) => ({
       data: await validateFile(
         services,

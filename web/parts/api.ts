@@ -9,10 +9,13 @@ import { askForProof } from './proof/proof.ts'
 export class Problem extends Error {
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string, message: string) {
+  /** Of 429: when the next request is served. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
     super(message)
     this.status = status
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -64,7 +67,7 @@ function toProblem(status: number, body: Partial<ErrorBody & RateLimitedBody> | 
     seconds === undefined
       ? `The service failed to answer (status ${status}). Try again in a moment.`
       : `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
-  return new Problem(status, body?.error ?? 'server_error', body?.error_description ?? sentence)
+  return new Problem(status, body?.error ?? 'server_error', body?.error_description ?? sentence, seconds)
 }
 
 /** To a page of the server that leads back here. */

@@ -104,7 +104,12 @@ async function processFile(entry: Entry): Promise<void> {
     const message = await summariseFlight(id)
     tell({ state: isNew ? 'new' : 'duplicate', flightId: id, ...(message && { message }) })
   } catch (error) {
-    tell(explain(error as Problem))
+    const { retryAfterSeconds } = error as Problem
+    if (retryAfterSeconds === undefined) return tell(explain(error as Problem))
+    // Many files at once use up the budget of a minute; the others wait for the next.
+    tell({ state: 'waiting', share: 0 })
+    await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000))
+    await processFile(entry)
   }
 }
 

@@ -21,15 +21,11 @@ const MAX_USER_LENGTH = 320
 export interface DeviceSignIn {
   /** By user name and password; throws 401, or 429 after too many failures. */
   signIn(request: FastifyRequest, user: string, password: string): Promise<Credential>
-  /** Counts an upload of a device that has signed in; throws 429. */
-  countUpload(request: FastifyRequest, device: Credential): Promise<void>
 }
 
 export function createDeviceSignIn(services: Services): DeviceSignIn {
-  const { windowSeconds, uploads } = services.config.rateLimits
   const ofAccount = createLimiter(services, 'device-login', MAX_ACCOUNT_FAILURES, FAILURE_WINDOW_SECONDS)
   const ofAddress = createLimiter(services, 'device-logins', MAX_ADDRESS_FAILURES, FAILURE_WINDOW_SECONDS)
-  const ofUploads = createLimiter(services, 'device-uploads', uploads, windowSeconds)
   return {
     signIn: async (request, user, password) => {
       const network = toNetwork(request.ip)
@@ -39,10 +35,6 @@ export function createDeviceSignIn(services: Services): DeviceSignIn {
         [ofAddress, network],
       ]
       return attempt(services, request, counts, () => findSignedIn(services, name, password))
-    },
-    countUpload: async (request, device) => {
-      await ofUploads.require(device.id)
-      request.isUpload = true
     },
   }
 }

@@ -3,14 +3,14 @@ import type { Services } from '#server/platform/services.ts'
 import type { Count, Quota } from './quota.ts'
 import { addToSharedCounter, returnToSharedCounter } from '../store.ts'
 
-/** Counts one request, which may be an upload; undefined while the counters cannot be reached. */
+/** Counts one request with so many files, all of them or none; undefined while the counters cannot be reached. */
 export interface CountRequest {
-  (name: string, quota: Quota, isUpload: boolean): Promise<Count | undefined>
+  (name: string, quota: Quota, files: number): Promise<Count | undefined>
 }
 
 export interface Counters extends CountRequest {
   /** A request that was counted, but refused for another reason. */
-  giveBack(name: string, isUpload: boolean): void
+  giveBack(name: string, files: number): void
   /** For the metric: a request was served although a counter could not be reached. */
   noteUncounted(): void
 }
@@ -20,7 +20,9 @@ const SHARED_TIMEOUT_MS = 1_000
 const PAUSE_AFTER_FAULT_MS = 1_000
 const TIMEOUT_SLICES = 10
 
-export function createCounters(services: Services, prefix: string): Counters {
+type CounterServices = Pick<Services, 'db' | 'now' | 'log' | 'metrics'>
+
+export function createCounters(services: CounterServices, prefix: string): Counters {
   return services.db.engine === 'postgres'
     ? createSharedCounters(services, prefix)
     : createMemoryCounters(services.now)
@@ -29,7 +31,7 @@ export function createCounters(services: Services, prefix: string): Counters {
 export function createMemoryCounters(now: () => number): Counters {
   const counts = new Map<string, Count>()
   let sweepAt = 0
-  const countRequest: CountRequest = async (name, quota, isUpload) => {
+  const countRequest: CountRequest = async (name, quota, files) => {
     const time = now()
     if (time >= sweepAt) {
       for (const [other, count] of counts) if (count.endsAt <= time) counts.delete(other)
@@ -40,33 +42,33 @@ export function createMemoryCounters(now: () => number): Counters {
       const fresh = {
         endsAt: time + quota.windowMs,
         requests: 1,
-        uploads: isUpload ? 1 : 0,
+        uploads: files,
         isRefused: false,
       }
       if (!count && counts.size >= MAX_COUNTERS) forgetOldest(counts)
       counts.set(name, fresh)
       return { ...fresh }
     }
-    const isRefused = isUsedUp(count, quota, isUpload)
+    const isRefused = isUsedUp(count, quota, files)
     if (!isRefused) {
       count.requests += 1
-      if (isUpload) count.uploads += 1
+      count.uploads += files
     }
     // A copy: the next request must not change what this one reads after an await.
     return { endsAt: count.endsAt, requests: count.requests, uploads: count.uploads, isRefused }
   }
-  const giveBack = (name: string, isUpload: boolean) => {
+  const giveBack = (name: string, files: number) => {
     const count = counts.get(name)
     if (!count) return
     count.requests -= 1
-    if (isUpload) count.uploads -= 1
+    count.uploads -= files
   }
   return Object.assign(countRequest, { giveBack, noteUncounted: () => undefined })
 }
 
-function isUsedUp(count: Count, quota: Quota, isUpload: boolean): boolean {
+function isUsedUp(count: Count, quota: Quota, files: number): boolean {
   if (quota.requests > 0 && count.requests >= quota.requests) return true
-  return isUpload && quota.uploads > 0 && count.uploads >= quota.uploads
+  return files > 0 && quota.uploads > 0 && count.uploads + files > quota.uploads
 }
 
 /** A flood of addresses must not fill the memory: the oldest counter starts anew. */
@@ -77,16 +79,16 @@ function forgetOldest(counts: Map<string, Count>): void {
   }
 }
 
-function createSharedCounters(services: Services, prefix: string): Counters {
+function createSharedCounters(services: CounterServices, prefix: string): Counters {
   const faults = services.metrics.counter(
     'rate_limit_store_faults_total',
     'Requests served uncounted because the rate limit counters could not be reached',
   )
   let pausedUntil = 0
-  const countRequest: CountRequest = async (name, quota, isUpload) => {
+  const countRequest: CountRequest = async (name, quota, files) => {
     if (performance.now() < pausedUntil) return undefined
     try {
-      const counting = addToSharedCounter(services.db.sql, services.now(), prefix + name, quota, isUpload)
+      const counting = addToSharedCounter(services.db.sql, services.now(), prefix + name, quota, files)
       return await withTimeout(SHARED_TIMEOUT_MS, counting)
     } catch (error) {
       pausedUntil = performance.now() + PAUSE_AFTER_FAULT_MS
@@ -97,8 +99,8 @@ function createSharedCounters(services: Services, prefix: string): Counters {
       return undefined
     }
   }
-  const giveBack = (name: string, isUpload: boolean) =>
-    void returnToSharedCounter(services.db.sql, prefix + name, isUpload).catch(() => undefined)
+  const giveBack = (name: string, files: number) =>
+    void returnToSharedCounter(services.db.sql, prefix + name, files).catch(() => undefined)
   return Object.assign(countRequest, { giveBack, noteUncounted: () => faults.inc() })
 }
 

@@ -36,7 +36,7 @@ export function createLimiter(
   const consume = async (name: string): Promise<Verdict> => {
     const now = services.now()
     if (points === 0) return allowAt(now)
-    const count = await countRequest(name, quota, false)
+    const count = await countRequest(name, quota, 0)
     if (!count) countRequest.noteUncounted()
     if (!count && failsClosed)
       throw temporarilyUnavailable('This is not possible just now; try again in a moment.', 5)
@@ -49,7 +49,7 @@ export function createLimiter(
   }
   return {
     consume,
-    giveBack: (name) => (points === 0 ? undefined : countRequest.giveBack(name, false)),
+    giveBack: (name) => (points === 0 ? undefined : countRequest.giveBack(name, 0)),
     require: async (name) => {
       const verdict = await consume(name)
       if (!verdict.isAllowed) throw rateLimitExceeded(verdict.endsAt, services.now())

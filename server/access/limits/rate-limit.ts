@@ -9,28 +9,31 @@ import { Form } from '#server/platform/http/forms.ts'
 import type { App, BeforeNotFound } from '#server/platform/http/http.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
-import type { Services } from '#server/platform/services.ts'
 import { toNetwork } from '../address.ts'
 import { readBasic } from '../basic.ts'
 import { findRequestCredential } from '../bearer.ts'
-import { type Counters, createCounters } from './counters.ts'
-import type { Credential } from '../credentials.ts'
-import { rateLimitExceeded } from './limiter.ts'
-import type { Count, Quota } from './quota.ts'
 import type { FindSession } from '../session.ts'
+import {
+  addressBudget,
+  type Budget,
+  type CountingServices,
+  credentialBudgets,
+  spend,
+  userBudget,
+} from './budgets.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it counts as an upload, too; set on /api/v1. */
-    isUpload?: boolean
+    /** How many files it was counted for; undefined when it is no upload. */
+    files?: number
   }
 }
 
 export interface RateLimits {
   /** Counts a request that matches no route. */
   countRequest: BeforeNotFound
-  /** Counts every request that has a route; POST and PUT to one of `uploadPaths` are uploads. */
-  addTo(app: App, uploadPaths: readonly string[], findSession: FindSession): void
+  /** Counts every request that has a route; what its route declares to be an upload or an archive is a file, too. */
+  addTo(app: App, findSession: FindSession): void
 }
 
 /** A home, or a whole club house, behind one address: it may ask so many times as often as one client. */
@@ -40,35 +43,44 @@ const DEVICES_PER_ADDRESS = 40
 const REVOCATION_FACTOR = 10
 const SLOW_REVOCATION_MS = 1_000
 
-export function createRateLimits(services: Services): RateLimits {
-  const counters = createCounters(services, 'api:')
-  const limits: Limits = { services, counters, uploadPaths: [] }
+export function createRateLimits(services: CountingServices): RateLimits {
   const countByPath: BeforeNotFound = async (request, reply) => {
-    if (isApiPath(request.url)) await countApiRequest(limits, request, reply)
-    else if (isOauthPath(request.url)) await countOauthRequest(limits, request, reply)
+    if (isApiPath(request.url)) await countApiRequest(services, 0, request, reply)
+    else if (isOauthPath(request.url)) await countOauthRequest(services, request, reply)
   }
   return {
     countRequest: countByPath,
-    addTo: (app, uploadPaths, findSession) => {
-      limits.uploadPaths = uploadPaths
+    addTo: (app, findSession) => {
       app.decorateRequest('basic')
       app.decorateRequest('credential')
       app.decorateRequest('usedScope')
-      app.decorateRequest('isUpload')
-      const countApi = (request: FastifyRequest, reply: FastifyReply) =>
-        countApiRequest(limits, request, reply)
-      const countDashboard = (request: FastifyRequest, reply: FastifyReply) =>
-        countDashboardRequest(limits, findSession, request, reply)
+      app.decorateRequest('files')
+      // Of a request without a file, and with one: which it is the route says, so that no request needs to be asked.
+      const countApi = [0, 1].map(
+        (files) => (request: FastifyRequest, reply: FastifyReply) =>
+          countApiRequest(services, files, request, reply),
+      )
+      const countDashboard = [0, 1].map(
+        (files) => (request: FastifyRequest, reply: FastifyReply) =>
+          countDashboardRequest(services, findSession, files, request, reply),
+      )
       // After the body is read: it may carry the client_id.
       const countOauth = (request: FastifyRequest, reply: FastifyReply) =>
-        countOauthRequest(limits, request, reply)
+        countOauthRequest(services, request, reply)
       app.addHook('onRoute', (route) => {
-        if (isApiPath(route.url)) route.onRequest = withHook(route, 'onRequest', countApi)
-        else if (isDashboardPath(route.url)) route.onRequest = withHook(route, 'onRequest', countDashboard)
+        const files = filesOf(route)
+        if (isApiPath(route.url)) route.onRequest = withHook(route, 'onRequest', countApi[files]!)
+        else if (isDashboardPath(route.url))
+          route.onRequest = withHook(route, 'onRequest', countDashboard[files]!)
         else if (isOauthPath(route.url)) route.preValidation = withHook(route, 'preValidation', countOauth)
       })
     },
   }
+}
+
+/** Those of a sender whom only the body names are counted once it is read. */
+function filesOf({ config }: RouteOptions): number {
+  return config?.body === 'upload' || config?.body === 'archive' ? 1 : 0
 }
 
 /** The route's hooks with this one first. A HEAD route is made of its GET route and has it already. */
@@ -80,12 +92,6 @@ function withHook<Stage extends 'onRequest' | 'preValidation'>(
   describeRefusal(route)
   const hooks = [route[stage] ?? []].flat() as unknown[]
   return (hooks.includes(hook) ? hooks : [hook, ...hooks]) as NonNullable<RouteOptions[Stage]>
-}
-
-interface Limits {
-  services: Services
-  counters: Counters
-  uploadPaths: readonly string[]
 }
 
 function isApiPath(url: string): boolean {
@@ -112,86 +118,52 @@ function describeRefusal(route: RouteOptions): void {
   route.schema = { ...route.schema, response: { ...response, 429: RateLimitedBody } }
 }
 
-/** Something that may be used so often: a credential, a user, a client, an address. */
-interface Budget extends Quota {
-  name: string
-}
-
 /** By credential and user where there is one, else by address. */
-async function countApiRequest(limits: Limits, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const credential = await findRequestCredential(limits.services, request)
+async function countApiRequest(
+  services: CountingServices,
+  files: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const credential = await findRequestCredential(services, request)
   if (credential) reply.header('x-oauth-scopes', credential.scopes.join(', '))
-  const isUpload = isSending(request.method) && limits.uploadPaths.includes(request.routeOptions.url ?? '')
-  request.isUpload = isUpload
-  await count(limits, reply, apiBudgets(limits.services, request, credential), isUpload)
-}
-
-const isSending = (method: string) => method === 'POST' || method === 'PUT'
-
-function apiBudgets({ config }: Services, { ip }: FastifyRequest, credential: Credential | null): Budget[] {
-  const { windowSeconds, requests, uploads } = config.rateLimits
-  const windowMs = windowSeconds * 1000
-  if (!credential) return [{ name: `address:${toNetwork(ip)}`, windowMs, requests, uploads }]
-  const own = { requests: credential.requestQuota ?? requests, uploads: credential.uploadQuota ?? uploads }
-  return [
-    { name: nameOf(credential), windowMs, ...own },
-    userBudget(config.rateLimits, credential.userId, own),
-  ]
-}
-
-function nameOf({ id, userId, applicationId }: Credential): string {
-  return applicationId ? `${userId}:${applicationId}` : id
-}
-
-/** Of all that acts for one user; never less than what the operator has granted one application. */
-function userBudget(
-  { windowSeconds, requests, uploads, user }: Services['config']['rateLimits'],
-  userId: string,
-  own: { requests: number; uploads: number },
-): Budget {
-  const factor = requests > 0 ? user / requests : 0
-  const isUnlimited = user === 0 || own.requests === 0
-  return {
-    name: `user:${userId}`,
-    windowMs: windowSeconds * 1000,
-    requests: isUnlimited ? 0 : Math.max(user, own.requests),
-    uploads: uploads === 0 || own.uploads === 0 ? 0 : Math.max(Math.ceil(uploads * factor), own.uploads),
-  }
+  if (files > 0) request.files = files
+  const { config } = services
+  const budgets = credential ? credentialBudgets(config, credential) : [addressBudget(config, request.ip)]
+  await spend(services, reply, budgets, files)
 }
 
 /** By the user who is signed in, else by address. The session is looked up once: `requireSession` finds it here. */
 async function countDashboardRequest(
-  limits: Limits,
+  services: CountingServices,
   findSession: FindSession,
+  files: number,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { rateLimits } = limits.services.config
+  const { config } = services
+  const { windowSeconds, requests } = config.rateLimits
   const session = await findSession(request.headers)
   if (session) request.session = session
-  const own = { requests: rateLimits.requests, uploads: 0 }
-  const windowMs = rateLimits.windowSeconds * 1000
+  const own = { windowMs: windowSeconds * 1000, requests, uploads: 0 }
   const budgets = session
-    ? [
-        { name: `session:${session.id}`, windowMs, ...own },
-        { ...userBudget(rateLimits, session.userId, own), uploads: 0 },
-      ]
-    : [{ name: `address:${toNetwork(request.ip)}`, windowMs, ...own }]
-  await count(limits, reply, budgets, false)
+    ? [{ name: `session:${session.id}`, ...own }, userBudget(config.rateLimits, session.userId)]
+    : [addressBudget(config, request.ip)]
+  await spend(services, reply, budgets, files)
 }
 
 /** By client and address, and by address whatever the client: invented clients gain nothing. */
 async function countOauthRequest(
-  limits: Limits,
+  services: CountingServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { windowSeconds, oauth } = limits.services.config.rateLimits
+  const { windowSeconds, oauth } = services.config.rateLimits
   const windowMs = windowSeconds * 1000
   const network = toNetwork(request.ip)
   const budget = (name: string, factor: number) => ({ name, windowMs, requests: oauth * factor, uploads: 0 })
   if (isRevocation(request.url))
-    return countRevocation(limits, budget(`revoke:${network}`, REVOCATION_FACTOR))
+    return countRevocation(services, budget(`revoke:${network}`, REVOCATION_FACTOR))
   const deviceCode = findDeviceCode(request)
   const budgets = deviceCode
     ? [budget(`device:${hashSecret(deviceCode)}`, 1), budget(`devices:${network}`, DEVICES_PER_ADDRESS)]
@@ -199,13 +171,13 @@ async function countOauthRequest(
         budget(`oauth:${findClientId(request) ?? ''}:${network}`, 1),
         budget(`oauth-address:${network}`, CLIENTS_PER_ADDRESS),
       ]
-  return count(limits, reply, budgets, false)
+  return spend(services, reply, budgets)
 }
 
 /** Whoever wants to revoke a token must be able to: beyond a generous budget it takes longer, but it is done. */
-async function countRevocation({ counters }: Limits, budget: Budget): Promise<void> {
+async function countRevocation({ counters }: CountingServices, budget: Budget): Promise<void> {
   if (budget.requests === 0) return
-  const counted = await counters(budget.name, budget, false)
+  const counted = await counters(budget.name, budget, 0)
   if (counted?.isRefused) await sleep(SLOW_REVOCATION_MS)
 }
 
@@ -220,63 +192,4 @@ function findClientId(request: FastifyRequest): string | undefined {
   const named =
     readBasic(request)?.id ?? (request.body instanceof Form ? request.body.get('client_id') : undefined)
   return named && ID_PATTERN.test(named) ? named : undefined
-}
-
-interface Counted {
-  budget: Budget
-  count: Count | undefined
-}
-
-async function count(
-  limits: Limits,
-  reply: FastifyReply,
-  budgets: readonly Budget[],
-  isUpload: boolean,
-): Promise<void> {
-  const limited = budgets.filter(({ requests, uploads }) => requests > 0 || (isUpload && uploads > 0))
-  if (limited.length === 0) return
-  const counts = await Promise.all(limited.map((budget) => limits.counters(budget.name, budget, isUpload)))
-  const counted = limited.map((budget, index) => ({ budget, count: counts[index] }))
-  settle(limits, reply, counted, isUpload)
-}
-
-/** What another budget has refused is given back to those that had counted it. */
-function settle(limits: Limits, reply: FastifyReply, counting: Counted[], isUpload: boolean): void {
-  if (counting.some((entry) => !entry.count)) limits.counters.noteUncounted()
-  const refused = counting.find((entry) => entry.count?.isRefused)
-  if (refused) {
-    for (const { budget, count } of counting)
-      if (count && !count.isRefused) limits.counters.giveBack(budget.name, isUpload)
-  }
-  reportBudget(limits, reply, refused ?? tightest(counting, isUpload), isUpload)
-}
-
-/** The one with the least left. */
-function tightest(counting: Counted[], isUpload: boolean): Counted {
-  const left = ({ budget, count }: Counted) => describeBudget(count, budget, isUpload).remaining
-  return counting.reduce((least, entry) => (left(entry) < left(least) ? entry : least))
-}
-
-/** Sets the headers of every response; throws 429 when the budget is used up. */
-function reportBudget(
-  { services }: Limits,
-  reply: FastifyReply,
-  { budget, count: counted }: Counted,
-  isUpload: boolean,
-): void {
-  const now = services.now()
-  const { limit, remaining } = describeBudget(counted, budget, isUpload)
-  const endsAt = counted?.endsAt ?? now + budget.windowMs
-  reply.header('x-ratelimit-limit', limit)
-  reply.header('x-ratelimit-remaining', remaining)
-  reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000))
-  if (counted?.isRefused) throw rateLimitExceeded(endsAt, now)
-}
-
-/** An upload uses two budgets: the headers show the one with less left. */
-function describeBudget(counted: Count | undefined, quota: Quota, isUpload: boolean) {
-  const requests = { limit: quota.requests, remaining: quota.requests - (counted?.requests ?? 0) }
-  if (!isUpload || quota.uploads === 0) return requests
-  const uploads = { limit: quota.uploads, remaining: quota.uploads - (counted?.uploads ?? 0) }
-  return quota.requests === 0 || uploads.remaining < requests.remaining ? uploads : requests
 }

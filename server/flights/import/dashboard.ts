@@ -43,6 +43,7 @@ export function addImportDashboard(app: App, services: FlightServices & SessionS
     const upload = {
       onRequest: [onRequest, requireUsableArchive(({ session }) => session.userId)],
       schema: { hide: true, querystring: UploadFields },
+      config: { body: 'archive' as const },
     }
     scope.post('/app/api/flights/import', upload, async (request, reply) => {
       const { userId } = request.session

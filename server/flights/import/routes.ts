@@ -74,18 +74,22 @@ export function addImportRoutes(app: App, services: FlightServices): void {
   void app.register(async (scope: App) => {
     addBodyReading(scope)
     const onRequest = [authorise, requireUsableArchive((request) => requireCaller(request).userId)]
-    scope.post('/api/v1/flights/import', { onRequest, schema: importSchema }, async (request, reply) => {
-      const caller = requireCaller(request)
-      const { query } = request
-      const given = {
-        options: readOptions(query),
-        fileName: query.filename,
-        applicationId: uploaderOf(caller),
-      }
-      const staged = await acceptArchive(services, request, caller.userId, given)
-      const result = await completeSmall(services, caller.userId, staged)
-      return sendImport(services, reply, result, result.state === 'done' ? 200 : 202)
-    })
+    scope.post(
+      '/api/v1/flights/import',
+      { onRequest, schema: importSchema, config: { body: 'archive' } },
+      async (request, reply) => {
+        const caller = requireCaller(request)
+        const { query } = request
+        const given = {
+          options: readOptions(query),
+          fileName: query.filename,
+          applicationId: uploaderOf(caller),
+        }
+        const staged = await acceptArchive(services, request, caller.userId, given)
+        const result = await completeSmall(services, caller.userId, staged)
+        return sendImport(services, reply, result, result.state === 'done' ? 200 : 202)
+      },
+    )
   })
 }
 

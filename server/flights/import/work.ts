@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
+import { paceFile, returnFile } from '#server/access/admission/files.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { cleanFileName } from '../file-name.ts'
@@ -39,7 +40,7 @@ class SettledBeforeError extends Error {}
 /** True when there may be more to do. */
 export async function continueImports(services: FlightServices, signal: AbortSignal): Promise<boolean> {
   if (!(await hasDueImport(services.db.sql, services.now()))) return false
-  return takeTurn(services, signal)
+  return (await takeTurn(services, signal)) !== undefined
 }
 
 /** For a request that waits for the result of a small import; when it takes too long, the job goes on with it. */
@@ -52,16 +53,24 @@ export async function finishImport(
   const signal = AbortSignal.timeout(maxMs)
   while (!signal.aborted) {
     if ((await findImport(services.db.sql, ownerId, importId))?.state !== 'running') return
+    const delayMs = await takeTurn(services, signal, importId)
+    // The pilot's budget is used up.
+    if (delayMs !== undefined && delayMs > BACK_OFF_MS) return
     // Another worker has it, or it has to wait.
-    if (!(await takeTurn(services, signal, importId))) await sleep(POLL_MS)
+    if (delayMs === undefined) await sleep(POLL_MS)
   }
 }
 
-async function takeTurn(services: FlightServices, signal: AbortSignal, importId?: string): Promise<boolean> {
+/** Gives after how long it goes on; undefined when there is nothing to do. */
+async function takeTurn(
+  services: FlightServices,
+  signal: AbortSignal,
+  importId?: string,
+): Promise<number | undefined> {
   const { db, now, log } = services
   const lease = { id: randomUUID(), durationMs: LEASE_MS }
   const claimed = await claimImport(db.sql, now(), lease, importId)
-  if (!claimed) return false
+  if (!claimed) return undefined
   const timer = setInterval(() => {
     renewLease(db.sql, now(), claimed.id, lease).catch((error: unknown) =>
       log.warn({ err: error, importId: claimed.id }, 'the lease of an import could not be renewed'),
@@ -70,10 +79,10 @@ async function takeTurn(services: FlightServices, signal: AbortSignal, importId?
   try {
     const delayMs = await importFiles(services, claimed, signal)
     await releaseImport(db.sql, now(), claimed.id, lease.id, now() + delayMs)
+    return delayMs
   } finally {
     clearInterval(timer)
   }
-  return true
 }
 
 /** Gives after how long to go on: 0, unless a file has to wait. */
@@ -86,21 +95,24 @@ async function importFiles(
   while (!signal.aborted && performance.now() < endsAt) {
     const files = await listWaiting(services.db.sql, claimed.id, FILES_AT_ONCE)
     if (files.length === 0) return 0
-    const isSettled = await Promise.all(files.map((file) => importFile(services, claimed, file)))
-    if (isSettled.includes(false)) return BACK_OFF_MS
+    const delays = await Promise.all(files.map((file) => importFile(services, claimed, file)))
+    const delayMs = Math.max(...delays)
+    if (delayMs > 0) return delayMs
   }
   return 0
 }
 
 const decompress = promisify(zstdDecompress)
 
-/** False when it is to be tried again later. */
+/** Gives after how long to try it again; 0 when it is settled. */
 async function importFile(
   services: FlightServices,
   claimed: ClaimedImport,
   { number, name, options, attempts, compressed }: WaitingEntry,
-): Promise<boolean> {
+): Promise<number> {
   const { sql } = services.db
+  const allowedAt = await paceFile(services, claimed.ownerId)
+  if (allowedAt !== undefined) return Math.max(1, allowedAt - services.now())
   const { fileName = cleanFileName(name), ...given } = JSON.parse(options) as EntryOptions
   try {
     const bytes = new Uint8Array(await decompress(compressed))
@@ -115,12 +127,12 @@ async function importFile(
         if (!(await settleEntry(sql, claimed.id, number, result))) throw new SettledBeforeError()
       },
     })
-    return true
+    return 0
   } catch (error) {
-    if (error instanceof SettledBeforeError) return true
+    if (error instanceof SettledBeforeError) return 0
     if (error instanceof ApiError && error.status < 500) {
       await settleEntry(sql, claimed.id, number, { status: 'refused', reason: error.message })
-      return true
+      return 0
     }
     const isBusy = error instanceof ApiError && error.status === 503
     services.log.warn(
@@ -129,10 +141,11 @@ async function importFile(
     )
     if (!isBusy && attempts + 1 >= MAX_ATTEMPTS) {
       await settleEntry(sql, claimed.id, number, { status: 'failed', reason: GAVE_UP })
-      return true
+      return 0
     }
     if (!isBusy) await countAttempt(sql, claimed.id, number)
-    return false
+    returnFile(services, claimed.ownerId)
+    return BACK_OFF_MS
   }
 }
 

@@ -62,6 +62,12 @@ export async function* readZip(source: Uint8Array | number, limits: ZipLimits): 
   }
 }
 
+/** How many of its files are flights, by their names; throws when it is no archive. */
+export async function countFlights(source: Uint8Array): Promise<number> {
+  const listed = await listEntries(await open(source))
+  return listed.filter(({ name }) => isFlightName(name)).length
+}
+
 interface Listed {
   name: string
   entry: Entry

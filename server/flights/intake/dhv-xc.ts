@@ -2,6 +2,7 @@
 // POST /api/v1/flights is no path of our own contract: what does not look like this dialect is answered 405 as before,
 // and 404 with a slash at the end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countFiles } from '#server/access/admission/files.ts'
 import { requireBearer } from '#server/access/bearer.ts'
 import { ApiError, notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -24,13 +25,14 @@ const MAX_CHECK_BYTES = 10_000
 
 export function addDhvXc(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
+    const config = { body: 'unsigned' } as const
     for (const [path, schema] of withSlash(CHECK_PATH, dhvCheckSchema))
-      scope.post(path, { onRequest: waitForAddress, schema }, (request, reply) =>
+      scope.post(path, { onRequest: waitForAddress, schema, config }, (request, reply) =>
         check(services, request, reply),
       )
     const onRequest = [refuseOurOwn, waitForAddress]
     for (const [path, schema] of withSlash(FLIGHTS_PATH, dhvFlightSchema))
-      scope.post(path, { onRequest, schema }, (request, reply) => submit(services, request, reply))
+      scope.post(path, { onRequest, schema, config }, (request, reply) => submit(services, request, reply))
   })
   // An empty id, as it is where the path is not known for its POST.
   const onRequest = requireBearer(services, 'flights:read')
@@ -59,7 +61,7 @@ async function submit(
   const file = fields.get('igccontent')
   if (!file) throw noPath(request)
   const device = await signIn(services, request, fields)
-  await services.devices.countUpload(request, device)
+  await countFiles(services, request, reply, device)
   const { id, isNew } = await acceptFile(services, request, device, {
     bytes: file.bytes,
     fileName: findText(fields, 'igcname'),

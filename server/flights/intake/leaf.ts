@@ -1,6 +1,7 @@
 // The Leaf vario's upload: raw bytes with a Bearer token. Its firmware sends again for ever unless the answer is 200 with
 // a text as flightId, 400 or 413; and it erases its token at 401, which is said for nothing but a bad token.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countFiles } from '#server/access/admission/files.ts'
 import { findRequestCredential } from '#server/access/bearer.ts'
 import { findAccountLabel } from '#server/access/devices/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
@@ -15,9 +16,10 @@ const DEFAULT_NAME = 'device.igc'
 
 export function addLeaf(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
+    const config = { body: 'upload' } as const
     const onRequest = [services.countRequest, requireSender(services)]
     for (const [path, schema] of withSlash(PATH, leafSchema))
-      scope.post(path, { onRequest, schema }, (request, reply) => ingest(services, request, reply))
+      scope.post(path, { onRequest, schema, config }, (request, reply) => ingest(services, request, reply))
   })
 }
 
@@ -28,7 +30,7 @@ function requireSender(services: IntakeServices) {
     if (!caller.scopes.includes('flights:write'))
       throw new ApiError(403, 'insufficient_scope', 'This credential may not upload.')
     request.usedScope = 'flights:write'
-    await services.devices.countUpload(request, caller)
+    await countFiles(services, request, reply, caller)
     await waitForTurn(request, reply, caller.userId)
   }
 }

@@ -2,6 +2,7 @@
 // at no status; XCCup's path has the same words with status codes.
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { LaunchType } from '#contract/launch-types.ts'
+import { countFiles } from '#server/access/admission/files.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { UploadOptions } from '../metadata.ts'
@@ -50,7 +51,9 @@ export function addXccup(app: App, services: IntakeServices): void {
 
 function addPath(scope: App, services: IntakeServices, path: string, schema: FastifySchema): void {
   const onRequest = [services.countRequest, waitForAddress]
-  scope.post(path, { onRequest, schema }, (request, reply) => submit(services, request, reply))
+  scope.post(path, { onRequest, schema, config: { body: 'unsigned' } }, (request, reply) =>
+    submit(services, request, reply),
+  )
   // For a pilot who tries the address in a browser.
   scope.get(path, { onRequest: services.countRequest, schema: { hide: true } }, () => {
     throw invalidRequest(USAGE)
@@ -66,7 +69,7 @@ async function submit(
   // The oldest clients put user and password elsewhere.
   const user = findText(fields, 'user', 'OLCvnolc') ?? ''
   const device = await services.devices.signIn(request, user, findText(fields, 'pass', 'na') ?? '')
-  await services.devices.countUpload(request, device)
+  await countFiles(services, request, reply, device)
   const file = fields.get(FILE_FIELD)
   if (!file) throw invalidRequest(`There is no flight: the field ${FILE_FIELD} is missing.`)
   const { id } = await acceptFile(services, request, device, {

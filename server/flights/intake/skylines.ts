@@ -1,12 +1,13 @@
 // SkyLines' upload: several files and ZIPs in one request, and a result for each flight in them, whatever became of it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countFiles, countOtherFiles } from '#server/access/admission/files.ts'
 import { type Caller, findRequestCredential } from '#server/access/bearer.ts'
 import { wrongLogin } from '#server/access/devices/sign-in.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { isZip, readZip, zipLimits } from '../import/zip.ts'
+import { countFlights, isZip, readZip, zipLimits } from '../import/zip.ts'
 import { findFlight } from '../store.ts'
-import { readParts } from '../upload/multipart.ts'
+import { type Part, readParts } from '../upload/multipart.ts'
 import { waitForTurn } from '../upload/reading-turn.ts'
 import { acceptFile, addDialect, type IntakeServices, toFlightNumber, withSlash } from './dialect.ts'
 import { toText } from './form-bytes.ts'
@@ -24,9 +25,10 @@ const STATUS = { stored: 0, duplicate: 1, noDate: 2, unreadable: 3, noFlight: 4 
 
 export function addSkylines(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
+    const config = { body: 'upload' } as const
     const onRequest = [services.countRequest, requireSender(services)]
     for (const [path, schema] of withSlash(PATH, skylinesSchema))
-      scope.post(path, { onRequest, schema }, (request, reply) => upload(services, request, reply))
+      scope.post(path, { onRequest, schema, config }, (request, reply) => upload(services, request, reply))
   })
 }
 
@@ -39,7 +41,7 @@ function requireSender(services: IntakeServices) {
       : await findRequestCredential(services, request)
     if (!caller?.scopes.includes('flights:write')) throw wrongLogin()
     request.usedScope = 'flights:write'
-    await services.devices.countUpload(request, caller)
+    await countFiles(services, request, reply, caller)
     await waitForTurn(request, reply, caller.userId)
   }
 }
@@ -64,10 +66,19 @@ async function upload(
   const textOf = (name: string) => toText(parts.find((part) => part.name === name)?.bytes ?? new Uint8Array())
   const files = parts.filter(({ name, bytes }) => name === 'files' && bytes.length > 0)
   requireFitting(textOf('pilotId').trim(), textOf('pilotName').trim(), files.length)
+  // One was counted before the body was read.
+  await countOtherFiles(services, request, reply, caller, (await countAll(files)) - 1)
   const results: Result[] = []
   for (const { bytes, fileName } of files)
     results.push(...(await uploadPart(services, request, caller, fileName ?? 'direct.igc', bytes)))
   return reply.send({ results, club_members: [], aircraft_models: [] })
+}
+
+/** Each flight of a ZIP is one; a ZIP that cannot be read is one, too. */
+async function countAll(files: readonly Part[]): Promise<number> {
+  let count = 0
+  for (const { bytes } of files) count += isZip(bytes) ? await countFlights(bytes).catch(() => 1) : 1
+  return count
 }
 
 function requireFitting(pilotId: string, pilotName: string, files: number): void {

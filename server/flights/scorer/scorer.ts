@@ -1,7 +1,7 @@
 // The threads in which files are read and scored, so that the event loop stays free, and the queues before them.
 import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
-import type { Services } from '#server/platform/services.ts'
+import type { CountingServices } from '#server/access/limits/budgets.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import type { Analysis, FlightFindings, StoredTrack, TrackColumns } from './analyse.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
@@ -28,7 +28,7 @@ export interface AnalyseOptions {
   flightDate?: string | undefined
 }
 
-export interface FlightServices extends Services {
+export interface FlightServices extends CountingServices {
   readonly scorer: Scorer
 }
 

@@ -69,8 +69,8 @@ suite('rate limits over several nodes', { skip }, async () => {
     const { services } = await startServer(context)
     const count = createCounters(services, 'still:')
     const quota = { windowMs: 600_000, requests: 9, uploads: 0 }
-    await count('a', quota, false)
-    const second = count('a', quota, false)
+    await count('a', quota, 0)
+    const second = count('a', quota, 0)
     // The statement is under way; its answer arrives while nobody can take it.
     for (let turn = 0; turn < 3; turn++) await nextTurn()
     const until = Date.now() + 1_300
