@@ -27,6 +27,7 @@ export const securityEventKinds = [
   'address_restored',
   'second_factor_added',
   'second_factor_removed',
+  'second_factor_suspended',
   'second_factor_failed',
   'recovery_code_used',
   'recovery_codes_renewed',

@@ -57,7 +57,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     profile: ['.'],
     'second-factor': ['.', 'mail'],
     'sign-in': ['.', 'auth', 'mail', 'second-factor'],
-    recovery: ['.', 'auth', 'mail', 'sign-in'],
+    recovery: ['.', 'auth', 'mail', 'second-factor', 'sign-in'],
   },
   'server/access': {
     limits: ['.'],

@@ -195,9 +195,17 @@ export async function setPasswordHash(
       do update set password = excluded.password, updated_at = excluded.updated_at`
 }
 
-/** The next sign-in leads to a review of what else can act for the account. */
-export async function setReviewDue(sql: Sql, userId: string, dueAt: number | null): Promise<void> {
-  await sql`update users set review_due_at = ${dueAt} where id = ${userId}`
+/** The next sign-in leads to a review of what else can act for the account. Gives since when: one that was due stays due. */
+export async function setReviewDue(sql: Sql, userId: string, sinceMs: number): Promise<number> {
+  const [row] = await sql<{ review_due_at: number }>`
+    update users set review_due_at =
+      case when review_due_at is null or review_due_at > ${sinceMs} then ${sinceMs} else review_due_at end
+    where id = ${userId} returning review_due_at`
+  return row?.review_due_at ?? sinceMs
+}
+
+export async function endReview(sql: Sql, userId: string): Promise<void> {
+  await sql`update users set review_due_at = null where id = ${userId}`
 }
 
 /** Nobody signs in with a password until another is chosen through a link. */

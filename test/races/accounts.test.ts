@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { addPasskey, usePasskey } from '#test/support/second-factor.ts'
 import { startServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
@@ -72,6 +73,28 @@ suite('at the same time', () => {
       )
       const accepted = outcomes.flatMap((answer, index) => (answer.status === 303 ? [index] : []))
       assert.deepEqual(accepted, winners)
+    }
+  })
+
+  test('a sign-in by a young passkey during a password reset does not survive it', async (context) => {
+    const mail = await startMailServer(context)
+    const server = await startServer(context, { environment: { ...unlimited, SMTP_URL: mail.url } })
+    for (let round = 0; round < ROUNDS; round++) {
+      const person = await createSignedInUser(server)
+      const { authenticator } = await addPasskey(server, person)
+      await mail.take(person.user.email)
+      const owner = createVisitor(server)
+      await owner.open('/forgot-password')
+      await owner.submit('/forgot-password', { email: person.user.email })
+      await owner.open(readLink(await mail.take(person.user.email)))
+      const thieves = times(AT_ONCE, () => createVisitor(server))
+      const [reset] = await Promise.all([
+        owner.submit('/reset-password', { password: 'racing pilot number one' }),
+        ...thieves.map((thief) => usePasskey(server, thief, authenticator)),
+      ])
+      assert.equal(reset.status, 200)
+      const { sql } = server.services.db
+      assert.deepEqual(await sql`select id from sessions where user_id = ${person.user.id}`, [])
     }
   })
 

@@ -19,6 +19,7 @@ const sentences: Record<SecurityEventKind, (what: string) => string> = {
   address_restored: (what) => `Email address restored: ${what}`,
   second_factor_added: (what) => `Second factor added: ${what}`,
   second_factor_removed: (what) => `Second factor removed: ${what}`,
+  second_factor_suspended: (what) => `Second factor suspended by the recovery: ${what}`,
   second_factor_failed: () => 'Second factor refused',
   recovery_code_used: () => 'Recovery code used',
   recovery_codes_renewed: () => 'New recovery codes created',

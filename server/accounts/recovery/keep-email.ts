@@ -13,16 +13,8 @@ import {
   type Link,
 } from '../mail/links.ts'
 import { emailRestoredMail } from '../mail/messages.ts'
-import {
-  deletePassword,
-  deleteSessions,
-  findUser,
-  isUniqueViolation,
-  lockUser,
-  restoreEmail,
-  setReviewDue,
-  type User,
-} from '../store.ts'
+import { startRecovery } from './start.ts'
+import { deletePassword, findUser, isUniqueViolation, lockUser, restoreEmail, type User } from '../store.ts'
 
 export interface KeepableEmail {
   email: string
@@ -62,7 +54,7 @@ export async function keepEmail(
     // A link to confirm the new address, too.
     await endPendingLinks(sql, user.id)
     const isChanged = user.email !== found.value
-    const resetPath = isChanged ? await takeBack(accounts, sql, user, found) : undefined
+    const resetPath = isChanged ? await takeBack(accounts, sql, request, user, found) : undefined
     const kind = isChanged ? 'address_restored' : 'address_change_cancelled'
     const event = { userId: user.id, kind, actor: 'user', subject: found.value } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
@@ -78,12 +70,17 @@ export async function keepEmail(
  * Whoever changed the email was signed in and knows the password: neither lets them in again. Returns the path of a
  * link to choose a new one.
  */
-async function takeBack(accounts: AccountServices, sql: Sql, user: User, link: Link): Promise<string> {
+async function takeBack(
+  accounts: AccountServices,
+  sql: Sql,
+  request: FastifyRequest,
+  user: User,
+  link: Link,
+): Promise<string> {
   const { config, mail, now } = accounts
   await restoreEmail(sql, now(), user.id, link.value)
-  await deleteSessions(sql, user.id)
   await deletePassword(sql, user.id)
-  await setReviewDue(sql, user.id, now())
+  await startRecovery(accounts, sql, request, user.id, link.createdAt)
   await endKeepLinksSince(sql, link)
   for (const to of [link.value, user.email])
     await mail.send(sql, emailRestoredMail(to, link.value, config.baseUrl))

@@ -10,15 +10,14 @@ import { passwordChangedMail } from '../mail/messages.ts'
 import { consumeMailLimit, sendResetMail } from '../mail/send.ts'
 import { findPasswordProblem } from '../passwords.ts'
 import { inAtLeast } from '../sign-in/timing.ts'
+import { startRecovery } from './start.ts'
 import {
-  deleteSessions,
   findPasswordHash,
   findUser,
   findUserByEmail,
   lockUser,
   markEmailVerified,
   setPasswordHash,
-  setReviewDue,
 } from '../store.ts'
 
 /** The response takes the same time for every email. */
@@ -39,7 +38,7 @@ export async function requestPasswordReset(
   })
 }
 
-/** False when the link is unknown, used or expired. Ends every session and every link, and confirms the email. */
+/** False when the link is unknown, used or expired. Confirms the email; unless it is the first password, a recovery begins. */
 export async function resetPassword(
   accounts: AccountServices,
   request: FastifyRequest,
@@ -57,14 +56,14 @@ export async function resetPassword(
     const user = await lockUser(sql, owner.id)
     if (!user || user.disabled_at !== null) return false
     if (!(await consumeLink(sql, now(), 'reset-password', token))) return false
-    const isFirst = (await findPasswordHash(sql, user.id)) === undefined
+    // An account that was taken back has no password either; its review is due already.
+    const isFirst = user.review_due_at === null && (await findPasswordHash(sql, user.id)) === undefined
     await setPasswordHash(sql, now(), user.id, passwordHash)
-    // Whoever knew the password before may have left something behind that does without it.
-    if (!isFirst) await setReviewDue(sql, user.id, now())
-    // Whoever has the link reads the mail of this address.
+    // Somebody who knew the password before may have left something behind that does without it.
+    if (isFirst) await endPendingLinks(sql, user.id)
+    else await startRecovery(accounts, sql, request, user.id)
+    // The link came to this address.
     await markEmailVerified(sql, now(), user.id, user.email)
-    await deleteSessions(sql, user.id)
-    await endPendingLinks(sql, user.id)
     await accounts.mail.send(sql, passwordChangedMail(user.email, accounts.config.baseUrl))
     const event = { userId: user.id, kind: 'password_reset', actor: 'user' } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })

@@ -34,8 +34,8 @@ export function addReviewPages(app: App, accounts: AccountServices): void {
     requireFormToken(accounts, request.session, PURPOSE, form.get('form_token') ?? '')
     const decision = form.get('decision') ?? ''
     if (!decisions.includes(decision)) throw invalidRequest('Choose what to do: end or keep.')
-    // It ends second factors too.
-    if (decision === 'end' && !isProofRecent(request.session, accounts.now()))
+    // It ends second factors, or restores those that are suspended.
+    if (!isProofRecent(request.session, accounts.now()))
       await requirePassword(accounts, request, form.get('password') ?? '')
     await decideReview(accounts, request, decision as ReviewDecision)
     return sendDecided(reply, decision as ReviewDecision, toReturnPath(form.get('return_to')))
@@ -67,13 +67,10 @@ function sendReview(
       <p>${why} End all of it, unless you are sure that each is yours.</p>
       ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)} ${groups.map(showGroup)}
       <p class="soft">Ending also signs you out in every other browser.</p>
-      ${
-        !isProofRecent(request.session, accounts.now()) &&
-        passwordField('Your password, to end it', 'current-password')
-      }
+      ${!isProofRecent(request.session, accounts.now()) && passwordField('Your password', 'current-password')}
       <div class="choices">
         <button name="decision" value="end">End all of it</button>
-        <button class="secondary" name="decision" value="keep" formnovalidate>Keep everything</button>
+        <button class="secondary" name="decision" value="keep">Keep everything</button>
       </div>
     </form>`
   return sendAccountPage(reply, { title: 'What can act for your account', body })

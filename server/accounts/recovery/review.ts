@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { AccessGroup, AccountServices } from '../account-services.ts'
-import { deleteSessions, lockUser, setReviewDue } from '../store.ts'
+import { restoreFactors } from '../second-factor/suspension.ts'
+import { deleteSessions, endReview, lockUser } from '../store.ts'
 
 /** Without the groups that are empty. */
 export async function listAccess({ parts }: AccountServices, userId: string): Promise<AccessGroup[]> {
@@ -26,8 +27,8 @@ export async function decideReview(
     if (decision === 'end') {
       for (const part of accounts.parts) await part.endAccess?.(sql, userId)
       await deleteSessions(sql, userId, id)
-    }
-    await setReviewDue(sql, userId, null)
+    } else await restoreFactors(sql, userId)
+    await endReview(sql, userId)
     const subject = decision === 'end' ? 'ended everything' : 'kept everything'
     const event = { userId, kind: 'access_reviewed', actor: 'user', subject } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
@@ -36,5 +37,5 @@ export async function decideReview(
 
 /** There is nothing to decide about. */
 export async function skipReview({ db }: AccountServices, userId: string): Promise<void> {
-  await setReviewDue(db.sql, userId, null)
+  await endReview(db.sql, userId)
 }

@@ -1,5 +1,5 @@
 // The tables of passkeys: passkeys, passkey_challenges.
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
@@ -19,16 +19,21 @@ export interface Passkey {
   name: string
   created_at: number
   last_used_at: number | null
+  suspended_at: number | null
 }
 
-export type NewPasskey = Omit<Passkey, 'id' | 'created_at' | 'last_used_at'>
+export type NewPasskey = Omit<Passkey, 'id' | 'created_at' | 'last_used_at' | 'suspended_at'>
+
+const columns = fragment`
+  id, user_id, credential_id, public_key, counter, transports, is_backup_eligible, is_backed_up, name, created_at,
+  last_used_at, suspended_at`
 
 export async function listPasskeys(sql: Sql, userId: string): Promise<Passkey[]> {
-  return sql<Passkey>`select * from passkeys where user_id = ${userId} order by id`
+  return sql<Passkey>`select ${columns} from passkeys where user_id = ${userId} order by id`
 }
 
 export async function findPasskey(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
-  const [row] = await sql<Passkey>`select * from passkeys where credential_id = ${credentialId}`
+  const [row] = await sql<Passkey>`select ${columns} from passkeys where credential_id = ${credentialId}`
   return row
 }
 
@@ -44,7 +49,10 @@ export async function insertPasskey(sql: Sql, nowMs: number, passkey: NewPasskey
   return rows.length > 0
 }
 
-/** False when its counter has not grown, as with a copy of the authenticator; those that do not count stay at 0. */
+/**
+ * False when it is suspended, or its counter has not grown, as with a copy of the authenticator; those that do not count
+ * stay at 0.
+ */
 export async function touchPasskey(
   sql: Sql,
   nowMs: number,
@@ -53,7 +61,7 @@ export async function touchPasskey(
 ): Promise<boolean> {
   const rows = await sql`
     update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp}, last_used_at = ${nowMs}
-    where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`
+    where id = ${id} and suspended_at is null and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`
   return rows.length > 0
 }
 

@@ -68,7 +68,7 @@ export async function createRequestOptions(
     rpID: readRelyingParty(services).rpId,
     challenge: await createChallenge(services, purpose, userId),
     userVerification: mustVerifyUser(purpose) ? 'required' : 'preferred',
-    allowCredentials: passkeys.map(toDescriptor),
+    allowCredentials: passkeys.filter(({ suspended_at }) => suspended_at === null).map(toDescriptor),
   })
 }
 
@@ -140,7 +140,7 @@ function toCredential(passkey: Passkey): WebAuthnCredential {
   }
 }
 
-/** In the transaction of what the passkey allows; undefined when its counter has not grown. */
+/** In the transaction of what the passkey allows; undefined when it is suspended, or its counter has not grown. */
 export async function usePasskey(
   { now }: Services,
   sql: Sql,

@@ -46,7 +46,8 @@ export async function confirmTotpFactor(
 export async function useTotpStep(sql: Sql, nowMs: number, userId: string, step: number): Promise<boolean> {
   const rows = await sql`
     update totp_factors set last_step = ${step}, last_used_at = ${nowMs}
-    where user_id = ${userId} and confirmed_at is not null and last_step < ${step} returning user_id`
+    where user_id = ${userId} and confirmed_at is not null and suspended_at is null and last_step < ${step}
+    returning user_id`
   return rows.length > 0
 }
 
@@ -74,8 +75,9 @@ export async function resealTotpFactors(sql: Sql, secrets: Secrets): Promise<num
 /** True when a password alone does not let the user in. */
 export async function hasSecondFactor(sql: Sql, userId: string): Promise<boolean> {
   const [row] = await sql`
-    select 1 as one from totp_factors where user_id = ${userId} and confirmed_at is not null
-    union all select 1 as one from passkeys where user_id = ${userId} limit 1`
+    select 1 as one from totp_factors
+    where user_id = ${userId} and confirmed_at is not null and suspended_at is null
+    union all select 1 as one from passkeys where user_id = ${userId} and suspended_at is null limit 1`
   return row !== undefined
 }
 
@@ -102,13 +104,14 @@ export async function replaceRecoveryCodes(
 /** False when there is no such code, or it has been used. */
 export async function useRecoveryCode(sql: Sql, userId: string, hash: string): Promise<boolean> {
   const rows = await sql`
-    delete from recovery_codes where user_id = ${userId} and hash = ${hash} returning hash`
+    delete from recovery_codes where user_id = ${userId} and hash = ${hash} and suspended_at is null
+    returning hash`
   return rows.length > 0
 }
 
 export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
-    select count(*) as count from recovery_codes where user_id = ${userId}`
+    select count(*) as count from recovery_codes where user_id = ${userId} and suspended_at is null`
   return row?.count ?? 0
 }
 

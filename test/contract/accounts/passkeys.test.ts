@@ -2,63 +2,24 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { NewRecoveryCodes, SecondFactors } from '#dashboard/second-factors.ts'
 import { send, type SignedIn } from '#test/support/account.ts'
-import { type Authenticator, createAuthenticator, type Signing } from '#test/support/authenticator.ts'
+import { createAuthenticator, type Signing } from '#test/support/authenticator.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, TEST_PASSWORD } from '#test/support/people.ts'
+import {
+  addPasskey,
+  type PasskeyRequest,
+  PASSKEYS,
+  post,
+  SIGN_IN,
+  STEP,
+  usePasskey,
+} from '#test/support/second-factor.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { enter, isSignedIn } from '#test/support/sign-in.ts'
-import { createVisitor, type Visitor } from '#test/support/visitor.ts'
-
-const PASSKEYS = '/second-factors/passkeys'
-const SIGN_IN = '/sign-in/passkey'
-const STEP = '/sign-in/second-factor/passkey'
-
-async function addPasskey(
-  server: TestServer,
-  person: SignedIn,
-  authenticator = createAuthenticator(server.url),
-  { name = 'My phone', signing = {} }: { name?: string; signing?: Signing } = {},
-) {
-  const asked = await send(server, person, 'POST', `${PASSKEYS}/options`, {})
-  const options = (await asked.json()) as { challenge: string; user: { id: string } }
-  const response = authenticator.register(options, signing)
-  const answer = await send(server, person, 'POST', PASSKEYS, { name, response })
-  return { authenticator, options, response, answer }
-}
+import { createVisitor } from '#test/support/visitor.ts'
 
 async function readFactors(server: TestServer, person: SignedIn): Promise<SecondFactors> {
   return (await (await send(server, person, 'GET', '/second-factors')).json()) as SecondFactors
-}
-
-/** As the page's script does it. */
-async function post(server: TestServer, visitor: Visitor, path: string, body: unknown = {}) {
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, origin: server.url, 'content-type': 'application/json' }
-  const response = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  for (const line of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    visitor.cookies.set(name, value)
-  }
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
-
-interface Request {
-  challenge: string
-  userVerification: string
-  allowCredentials: object[]
-}
-
-async function usePasskey(
-  server: TestServer,
-  visitor: Visitor,
-  authenticator: Authenticator,
-  path = SIGN_IN,
-  signing: Signing = {},
-) {
-  const { body } = await post(server, visitor, `${path}/options`)
-  const response = authenticator.sign(body as unknown as Request, signing)
-  const answer = await post(server, visitor, path, { response, returnTo: '/app/account' })
-  return { ...answer, options: body as unknown as Request, response }
 }
 
 suite('a passkey', () => {
@@ -203,7 +164,7 @@ suite('signing in with a passkey', () => {
     assert.equal(unknown.status, 401)
     const { body } = await post(server, visitor, `${SIGN_IN}/options`)
     server.advance(301_000)
-    const late = authenticator.sign(body as unknown as Request)
+    const late = authenticator.sign(body as unknown as PasskeyRequest)
     assert.equal((await post(server, visitor, SIGN_IN, { response: late })).status, 401)
     await server.services.db.sql`update users set disabled_at = 1 where id = ${person.user.id}`
     assert.equal(await attempt(), 401)
@@ -258,7 +219,7 @@ suite('signing in with a passkey', () => {
     const visitor = createVisitor(server)
     await enter(visitor, person.user.email, TEST_PASSWORD)
     const { body } = await post(server, visitor, `${STEP}/options`)
-    const response = authenticator.sign(body as unknown as Request)
+    const response = authenticator.sign(body as unknown as PasskeyRequest)
     assert.equal((await post(server, visitor, SIGN_IN, { response })).status, 401)
   })
 })
