@@ -33,6 +33,8 @@ export interface TestServerOptions {
   work?: boolean
   /** What the service's clock says at the start, in milliseconds; the machine's time when absent. */
   startsAt?: number
+  /** The service's clock moves only when the test advances it: what is counted by time waits for no slow machine. */
+  isClockStill?: boolean
   /** Asked for host names instead of the system's name servers. */
   nameServers?: string[]
   /** The clock of the machine, as the service sees it; its time is then the one that it has in production. */
@@ -94,10 +96,12 @@ export async function startServer(
   const defaults = options.on ? {} : patience
   Object.assign(environment, defaults, { PORT: String(port) }, options.environment)
   watchScans()
-  let clockOffsetMs = options.startsAt === undefined ? 0 : options.startsAt - Date.now()
+  const startedAt = Date.now()
+  const readClock = options.isClockStill ? () => startedAt : Date.now
+  let clockOffsetMs = options.startsAt === undefined ? 0 : options.startsAt - startedAt
   const config = readConfig(environment)
   const services = await buildServices(config, {
-    ...(options.wallClock ? { wallClock: options.wallClock } : { now: () => Date.now() + clockOffsetMs }),
+    ...(options.wallClock ? { wallClock: options.wallClock } : { now: () => readClock() + clockOffsetMs }),
     log: options.log ?? createLog(config.logLevel),
     // A copy: a test may replace a function of its server alone.
     scorer: { ...shareScorer(config.scoringDeadlineMs) },
