@@ -1,5 +1,8 @@
 // What a command is, and how its words are read.
 import { parseArgs } from 'node:util'
+import type { Terminal } from './terminal/writer.ts'
+
+export type { Terminal }
 
 /** For completion: a path, or one of these. */
 export type Kind = 'files' | 'folders' | readonly string[]
@@ -33,22 +36,18 @@ export interface Command {
   run(given: Invocation, terminal: Terminal): Promise<number>
 }
 
-export interface Terminal {
-  /** To standard output: what the command is for. */
-  print: (line: string) => void
-  /** To standard error: what goes on meanwhile. */
-  say: (line: string) => void
-  /** Whether somebody watches standard error. */
-  readonly isWatched: boolean
-  /** Ended by Ctrl-C. */
-  readonly signal: AbortSignal
-}
-
 /** Exit codes: a script tells the cases apart by them. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, signedOut: 4 } as const
 
 /** Wrong words: the caller is told how the command is used. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly lines: readonly string[]
+
+  constructor(lines: string | readonly string[], options?: ErrorOptions) {
+    super([lines].flat().join('\n'), options)
+    this.lines = [lines].flat()
+  }
+}
 
 export function readInvocation(command: Command, args: string[]): Invocation {
   const options = Object.fromEntries(
@@ -84,7 +83,7 @@ export function readSeconds(given: Invocation, name: string, otherwiseMs: number
   throw new UsageError(`--${name} must be a number of seconds from 0.1 to 9999, not "${text}".`)
 }
 
-export function describeCommand(name: string, command: Command): string {
+export function describeCommand(name: string, command: Command): string[] {
   const options = Object.entries(command.options).map(([option, { value, about }]) => {
     return `  --${`${option}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${about}`
   })
@@ -96,5 +95,5 @@ export function describeCommand(name: string, command: Command): string {
     '',
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
-  ].join('\n')
+  ]
 }

@@ -1,60 +1,8 @@
 #!/usr/bin/env node
 // `cloudstreet <command>`
-import { ApiError, ReauthorizationRequiredError } from '../sdk/index.ts'
-import {
-  type Command,
-  describeCommand,
-  exitCodes,
-  readInvocation,
-  type Terminal,
-  UsageError,
-} from './command.ts'
-import { commands } from './table.ts'
-
-export async function run(args: string[], terminal: Terminal): Promise<number> {
-  const [name = 'help', ...rest] = args
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) {
-    const isHelp = ['help', '--help', '-h'].includes(name)
-    if (isHelp) terminal.print(describeAll())
-    else terminal.say(`There is no command "${name}".\n\n${describeAll()}`)
-    return isHelp ? exitCodes.done : exitCodes.usage
-  }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.print(describeCommand(name, command))
-    return exitCodes.done
-  }
-  try {
-    return await command.run(readInvocation(command, rest), terminal)
-  } catch (error) {
-    return tell(error, name, command, terminal)
-  }
-}
-
-function tell(error: unknown, name: string, command: Command, terminal: Terminal): number {
-  if (error instanceof UsageError) {
-    terminal.say(`${error.message}\n\n${describeCommand(name, command)}`)
-    return exitCodes.usage
-  }
-  terminal.say(error instanceof Error ? error.message : String(error))
-  if (error instanceof ApiError && error.requestId !== undefined) terminal.say(`Request ${error.requestId}`)
-  const isSignedOut =
-    error instanceof ReauthorizationRequiredError || (error instanceof ApiError && error.status === 401)
-  if (isSignedOut) terminal.say('Sign in with: cloudstreet login')
-  return isSignedOut ? exitCodes.signedOut : exitCodes.failed
-}
-
-function describeAll(): string {
-  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
-  return [
-    'cloudstreet takes flights from a vario to Cloudstreet.',
-    '',
-    ...lines,
-    '',
-    'cloudstreet <command> --help shows its options and examples.',
-    'Exit codes: 0 done, 1 failed, 2 wrong words, 3 a file was refused, 4 not signed in.',
-  ].join('\n')
-}
+import { exitCodes } from './command.ts'
+import { run } from './run.ts'
+import { openTerminal } from './terminal/writer.ts'
 
 // `cloudstreet flights | head`: the reader has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -64,11 +12,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
 process.once('SIGTERM', () => stop.abort(new Error('Stopped.')))
-const running = run(process.argv.slice(2), {
-  print: (line) => process.stdout.write(`${line}\n`),
-  say: (line) => process.stderr.write(`${line}\n`),
-  isWatched: process.stderr.isTTY,
-  signal: stop.signal,
-})
+const running = run(process.argv.slice(2), openTerminal(stop.signal))
 // Not awaited at the top level: the main script of a single executable is CommonJS.
 void running.then((code) => (process.exitCode = code))

@@ -21,11 +21,7 @@ for (const [name, command] of Object.entries(commands)) {
     assert.match(command.about, /^[A-Z].*\.$/)
     for (const option of Object.values(command.options))
       assert.equal(option.type === 'string', option.value !== undefined, 'a value has a name')
-    const widest = Math.max(
-      ...describeCommand(name, command)
-        .split('\n')
-        .map((line) => line.length),
-    )
+    const widest = Math.max(...describeCommand(name, command).map((line) => line.length))
     assert.ok(widest <= 130, `${widest} columns`)
   })
 }

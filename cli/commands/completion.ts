@@ -24,7 +24,7 @@ export function createCompletion(listCommands: () => Record<string, Command>): C
     run: async ({ words: [shell = ''] }, { print }) => {
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
       if (!write) throw new UsageError(`Which shell? One of ${Object.keys(shells).join(', ')}.`)
-      print(write(listCommands()))
+      print(...write(listCommands()).split('\n'))
       return exitCodes.done
     },
   }

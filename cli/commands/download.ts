@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { downloadFlight, getFlight } from '../../sdk/index.ts'
 import { writeWhole } from '../../sdk/node/write-whole.ts'
 import { openAccount } from '../account/account.ts'
 import { type Command, exitCodes, UsageError } from '../command.ts'
 import { requireFree } from '../files/free.ts'
+import { toFlightFileName } from '../files/name.ts'
 
 export const download: Command = {
   about: 'Downloads the files of flights, as they were uploaded.',
@@ -27,7 +28,7 @@ export const download: Command = {
       const bytes = await downloadFlight(client, id, { signal })
       const hash = createHash('sha256').update(bytes).digest('hex')
       if (hash !== flight.hash) throw new Error(`The file of ${id} was damaged on its way; try again.`)
-      const path = join(given.text('to') ?? '.', basename(flight.original_file_name))
+      const path = join(given.text('to') ?? '.', toFlightFileName(flight.original_file_name, id))
       if (!given.isSet('force')) await requireFree(path)
       await writeWhole(path, bytes)
       print(path)

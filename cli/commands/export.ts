@@ -17,6 +17,7 @@ import {
   UsageError,
 } from '../command.ts'
 import { requireFree } from '../files/free.ts'
+import { toFlightFileName } from '../files/name.ts'
 import { inParallel } from '../parallel.ts'
 import { showProgress } from '../terminal/progress.ts'
 
@@ -90,7 +91,7 @@ function readTarget(given: Invocation, season: number | undefined): { format: Fo
   return { format, to: to ?? (format === 'igc' ? name : `${name}.${format}`) }
 }
 
-const nameOf = ({ flight_date, id }: Flight) => `${flight_date}-${id}.igc`
+const nameOf = ({ flight_date, id }: Flight) => toFlightFileName(`${flight_date}-${id}.igc`, 'flight')
 
 interface Gathered {
   flights: Flight[]
@@ -105,7 +106,7 @@ function describe({ flights, wereThere }: Gathered): string {
 /** What is there with the right content is not fetched again: whatever stops it, the next run goes on. */
 async function gather({ client, flights, terminal }: Exporting, folder: string): Promise<Gathered> {
   const gathered: Gathered = { flights: [], wereThere: 0 }
-  const progress = showProgress(terminal.isWatched, () => ({
+  const progress = showProgress(terminal, () => ({
     done: gathered.flights.length,
     all: flights.length,
   }))

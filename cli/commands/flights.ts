@@ -46,7 +46,11 @@ export const flights: Command = {
       if (++count >= limit) break
     }
     if (!given.isSet('json'))
-      print(rows.length === 0 ? 'No flights.' : toTable(['date', 'id', 'take-off', 'points', 'km', ''], rows))
+      print(
+        ...(rows.length === 0
+          ? ['No flights.']
+          : toTable(['date', 'id', 'take-off', 'points', 'km', ''], rows)),
+      )
     return exitCodes.done
   },
 }

@@ -71,7 +71,7 @@ async function loginByDevice(baseUrl: string, clientId: string, terminal: Termin
   const application = { baseUrl, clientId, store: memoryStore() }
   const { signal } = terminal
   const started = await startDeviceLogin(application, { scope: SCOPE, signal })
-  terminal.say(renderUnicodeCompact(started.verificationUriComplete))
+  terminal.say(...renderUnicodeCompact(started.verificationUriComplete).split('\n'))
   terminal.say(`Scan it, or open ${started.verificationUri} and enter ${started.userCode}`)
   await started.wait(signal)
   await greet(createClient({ baseUrl, credential: storedTokens(application) }), terminal)

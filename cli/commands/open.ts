@@ -42,5 +42,5 @@ async function findPath(what: string, signal: AbortSignal): Promise<string> {
   if (/^[0-9a-f]{24}$/.test(what)) return `/app/flights/${what}`
   if (!/^[0-9a-f]{64}$/.test(what)) throw new UsageError(`"${what}" is neither a flight nor a page.`)
   const { client } = await openAccount({ maxAttempts: 3 })
-  return `/app/flights/${(await getFlight(client, what, { signal })).id}`
+  return `/app/flights/${encodeURIComponent((await getFlight(client, what, { signal })).id)}`
 }

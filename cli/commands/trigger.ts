@@ -101,9 +101,9 @@ async function findWebhook(client: Client, id: string | undefined, signal: Abort
   )
 }
 
-function askWhich(webhooks: Webhook[]): string {
+function askWhich(webhooks: Webhook[]): string[] {
   const lines = webhooks.filter(({ enabled }) => enabled).map(({ id, url }) => `  --webhook ${id}  ${url}`)
-  return ['You have several webhooks. Say which one:', ...lines].join('\n')
+  return ['You have several webhooks. Say which one:', ...lines]
 }
 
 /** Undefined when there was none in time. */

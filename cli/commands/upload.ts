@@ -44,7 +44,7 @@ export const upload: Command = {
     const files: FoundFile[] = []
     for await (const file of findFiles(given.words)) files.push(file)
     const outcomes: Outcome[] = []
-    const progress = showProgress(terminal.isWatched, () => ({ done: outcomes.length, all: files.length }))
+    const progress = showProgress(terminal, () => ({ done: outcomes.length, all: files.length }))
     try {
       await inParallel(parallel, files, async (file) => {
         const outcome = await uploadOne(client, file, {
@@ -59,7 +59,7 @@ export const upload: Command = {
     } finally {
       progress.stop()
     }
-    if (!given.isSet('json')) terminal.print(describe(outcomes))
+    if (!given.isSet('json')) terminal.print(...describe(outcomes))
     return toExitCode(outcomes)
   },
 }
@@ -96,7 +96,7 @@ export async function uploadOne(
   }
 }
 
-function describe(outcomes: readonly Outcome[]): string {
+function describe(outcomes: readonly Outcome[]): string[] {
   const rows = outcomes
     .toSorted((one, other) => (one.file < other.file ? -1 : 1))
     .map(({ file, result, flight, message }) => {
@@ -108,7 +108,7 @@ function describe(outcomes: readonly Outcome[]): string {
     .filter(([count]) => count > 0)
     .map(([count, result]) => `${count} ${result}`)
   const table = toTable(['file', 'result', 'points', 'km', ''], rows)
-  return rows.length === 0 ? 'No flights found.' : `${table}\n\n${counts.join(', ')}`
+  return rows.length === 0 ? ['No flights found.'] : [...table, '', counts.join(', ')]
 }
 
 export function toExitCode(outcomes: readonly Outcome[]): number {

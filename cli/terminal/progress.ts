@@ -1,4 +1,6 @@
 // Bars on a terminal that somebody watches; nothing anywhere else.
+import type { Terminal } from './writer.ts'
+
 const WIDTH = 24
 const DRAW_MS = 100
 
@@ -9,28 +11,18 @@ export interface Progress {
   stop(): void
 }
 
-export function showProgress(isWatched: boolean, total: () => { done: number; all: number }): Progress {
+export function showProgress(
+  { isWatched, draw }: Terminal,
+  total: () => { done: number; all: number },
+): Progress {
   const active = new Map<string, number>()
   if (!isWatched) {
     return { move: () => undefined, end: () => undefined, stop: () => undefined }
   }
-  let drawn = 0
-  const draw = (lines: string[]) => {
-    // Up to the first line that was drawn, and clear from there.
-    process.stderr.write(
-      `${drawn > 0 ? `\u001B[${drawn}A` : ''}\u001B[J${lines.map((line) => `${line}\n`).join('')}`,
-    )
-    drawn = lines.length
-  }
   const timer = setInterval(() => {
     const { done, all } = total()
-    const columns = process.stderr.columns || 80
     const lines = [...active].map(([label, share]) => `${bar(share)} ${label}`)
-    draw(
-      [...lines, `${bar(all === 0 ? 0 : done / all)} ${done} of ${all}`].map((line) =>
-        line.slice(0, columns - 1),
-      ),
-    )
+    draw([...lines, `${bar(all === 0 ? 0 : done / all)} ${done} of ${all}`])
   }, DRAW_MS)
   return {
     move: (label, share) => active.set(label, share),

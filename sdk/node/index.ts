@@ -4,5 +4,6 @@
  * @module
  */
 export { fileLock, type FileLock } from './file-lock.ts'
+export { toFileName } from './file-name.ts'
 export { fileStore } from './file-store.ts'
 export { openFile } from './open-file.ts'

@@ -1,0 +1,56 @@
+// Finds the command, runs it, and tells what went wrong.
+import { ApiError, ReauthorizationRequiredError } from '../sdk/index.ts'
+import {
+  type Command,
+  describeCommand,
+  exitCodes,
+  readInvocation,
+  type Terminal,
+  UsageError,
+} from './command.ts'
+import { commands } from './table.ts'
+
+export async function run(args: string[], terminal: Terminal): Promise<number> {
+  const [name = 'help', ...rest] = args
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    const isHelp = ['help', '--help', '-h'].includes(name)
+    if (isHelp) terminal.print(...describeAll())
+    else terminal.say(`There is no command "${name}".`, '', ...describeAll())
+    return isHelp ? exitCodes.done : exitCodes.usage
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    terminal.print(...describeCommand(name, command))
+    return exitCodes.done
+  }
+  try {
+    return await command.run(readInvocation(command, rest), terminal)
+  } catch (error) {
+    return tell(error, name, command, terminal)
+  }
+}
+
+function tell(error: unknown, name: string, command: Command, terminal: Terminal): number {
+  if (error instanceof UsageError) {
+    terminal.say(...error.lines, '', ...describeCommand(name, command))
+    return exitCodes.usage
+  }
+  terminal.say(error instanceof Error ? error.message : String(error))
+  if (error instanceof ApiError && error.requestId !== undefined) terminal.say(`Request ${error.requestId}`)
+  const isSignedOut =
+    error instanceof ReauthorizationRequiredError || (error instanceof ApiError && error.status === 401)
+  if (isSignedOut) terminal.say('Sign in with: cloudstreet login')
+  return isSignedOut ? exitCodes.signedOut : exitCodes.failed
+}
+
+function describeAll(): string[] {
+  const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  return [
+    'cloudstreet takes flights from a vario to Cloudstreet.',
+    '',
+    ...lines,
+    '',
+    'cloudstreet <command> --help shows its options and examples.',
+    'Exit codes: 0 done, 1 failed, 2 wrong words, 3 a file was refused, 4 not signed in.',
+  ]
+}
