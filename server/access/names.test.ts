@@ -21,6 +21,14 @@ suite('names', () => {
     'doudstreet',
     'Cloudstr33t',
     'C|oudstreet',
+    // Cherokee, Coptic, Lisu, Deseret.
+    'ᏟᏞᎾᏌᎠᏚᎢᎡᎬᎬᎢ',
+    'Ꮯloudstreet',
+    'ꮯloudꮪtreet',
+    'Ⲥlⲟudstreet',
+    'ⲥlⲟudstreet',
+    'ꓚꓡꓳꓴꓓꓢꓔꓣꓰꓰꓔ',
+    '𐐕loudstreet',
   ]
   for (const name of imitations) {
     test(`${name} looks like the service's own`, () => {

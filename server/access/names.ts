@@ -1,24 +1,27 @@
 // Names that people choose and others read when they decide whom to trust: of users and of applications.
+import { confusables } from './confusables.ts'
 
 const SERVICE_NAME = 'Cloudstreet'
 
 // Direction marks and what takes no space. U+FE0F is let through: it only makes the character before it an emoji.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u
 
-/** Latin letter -> what is drawn like it, in small letters. Only those of the service's name matter. */
+/** Beside Unicode's list: what is read as a letter though it is drawn a little differently. */
 const lookalikes: Record<string, string> = {
-  c: 'сϲᴄ',
-  d: 'ԁđɗᴅժ',
-  e: 'еєεҽᴇ3€',
-  l: 'i1|!ıіιӏɩǀłⵏ׀',
-  o: 'оοօøᴏσ0',
-  r: 'гʀɾᴦ',
-  s: 'ѕꜱ5$',
-  t: 'тτᴛŧ7+',
-  u: 'υսʋᴜ',
+  c: 'ᴄ',
+  d: 'ᴅժ',
+  e: 'єεᴇ3€',
+  l: 'i!ıіιӏɩ',
+  o: 'ᴏ',
+  r: 'ʀɾ',
+  s: 'ꜱ5$',
+  t: 'ᴛ7+',
+  u: 'ᴜ',
 }
 const toLatin = new Map(
-  Object.entries(lookalikes).flatMap(([letter, likes]) => Array.from(likes, (like) => [like, letter])),
+  [confusables, lookalikes]
+    .flatMap((list) => Object.entries(list))
+    .flatMap(([letters, likes]) => Array.from(likes, (like) => [like, letters])),
 )
 
 /** What is wrong with a name, as the end of a sentence that begins with "The name"; undefined when it may be shown. */
@@ -36,7 +39,11 @@ function imitatesService(name: string): boolean {
 
 /** The same for names that look the same, whatever their case, accents, spaces and alphabets. */
 function toShape(name: string): string {
-  const letters = Array.from(name.normalize('NFKD').toLowerCase(), (letter) => toLatin.get(letter) ?? letter)
+  const letters = Array.from(name.normalize('NFKD'), (letter) => {
+    const small = letter.toLowerCase()
+    // A capital may look like a letter that its small form does not.
+    return toLatin.get(letter) ?? toLatin.get(small) ?? small
+  })
   return letters
     .join('')
     .replaceAll(/[^a-z]/g, '')
