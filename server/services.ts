@@ -36,6 +36,8 @@ export async function buildServices(
     nameServers?: readonly string[]
     /** A test's own, with less work. No setting leads here: what a process stores is always expensive to guess. */
     passwordHashing?: PasswordHashing | undefined
+    /** A test's own, for which nobody has to wait. */
+    minResponseMs?: number | undefined
   } = {},
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
@@ -79,6 +81,7 @@ export async function buildServices(
       readiness: createReadiness(db, clock, now),
       now,
       passwordHashing: options.passwordHashing,
+      minResponseMs: options.minResponseMs,
       migrations,
       close,
     }

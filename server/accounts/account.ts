@@ -96,7 +96,7 @@ export async function requestEmailChange(
   // Each writes to the old address, whose own limit must not keep the warning from it.
   await accounts.mailLimiter.require(`email-change:${request.session.userId}`)
   return accounts.mail.isConfigured
-    ? inAtLeast(() => sendEmailChange(accounts, request, email))
+    ? inAtLeast(accounts, () => sendEmailChange(accounts, request, email))
     : changeEmailAtOnce(accounts, request, email)
 }
 

@@ -44,4 +44,6 @@ export interface Services {
   readonly now: () => number
   /** Instead of scrypt; only a test gives one. */
   readonly passwordHashing?: PasswordHashing | undefined
+  /** How long refusals take at least that must not tell whether an email has an account; only a test gives one. */
+  readonly minResponseMs?: number | undefined
 }

@@ -41,7 +41,7 @@ export interface TestServerOptions {
   wallClock?: () => number
   /** Where the service writes its log; by default to standard output, and nothing. */
   log?: Log
-  /** Passwords are hashed as in production, for a test that depends on the time or the work it takes. */
+  /** Passwords are hashed, and refusals take their time, as in production: for a test of that time or work. */
   hasRealPasswords?: boolean
   /** A database that is there already, by the settings that lead to it; it stays after the test. */
   on?: Record<string, string>
@@ -106,6 +106,7 @@ export async function startServer(
     // A copy: a test may replace a function of its server alone.
     scorer: { ...shareScorer(config.scoringDeadlineMs) },
     passwordHashing: options.hasRealPasswords ? undefined : cheapHashing,
+    minResponseMs: options.hasRealPasswords ? undefined : 0,
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),
   })
   const app = await createApp(services)

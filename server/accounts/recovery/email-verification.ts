@@ -26,7 +26,7 @@ export async function requestVerification(
   ip: string,
 ): Promise<void> {
   await accounts.ipLimiter.require(`mail:${toNetwork(ip)}`)
-  await inAtLeast(async () => {
+  await inAtLeast(accounts, async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || user.email_verified) return
     if (!(await consumeMailLimit(accounts, user.email))) return

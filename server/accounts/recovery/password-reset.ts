@@ -27,7 +27,7 @@ export async function requestPasswordReset(
   email: string,
 ): Promise<void> {
   await accounts.ipLimiter.require(`mail:${toNetwork(request.ip)}`)
-  await inAtLeast(async () => {
+  await inAtLeast(accounts, async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || !(await consumeMailLimit(accounts, user.email))) return
     await accounts.db.transaction(async (sql) => {

@@ -12,7 +12,7 @@ import { MAX_EMAIL_LENGTH } from '../validation.ts'
 import { findKnownDevice } from './known-device.ts'
 import { writePendingCookie } from './pending-cookie.ts'
 import { openSession } from './session.ts'
-import { MIN_RESPONSE_MS, sleepUntil } from './timing.ts'
+import { sleepToFloor } from './timing.ts'
 
 export interface Credentials {
   email: string
@@ -43,7 +43,7 @@ export async function signIn(
     await accounts.guessLimit.succeeded(email)
   } else {
     await recordFailure(accounts, request, email)
-    await sleepUntil(startedAt + MIN_RESPONSE_MS)
+    await sleepToFloor(accounts, startedAt)
   }
   return entry
 }

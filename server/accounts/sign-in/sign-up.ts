@@ -31,7 +31,7 @@ export async function signUp(
 ): Promise<void> {
   const { auth, db, now } = accounts
   await accounts.ipLimiter.require(`sign-up:${toNetwork(request.ip)}`)
-  await inAtLeast(async () => {
+  await inAtLeast(accounts, async () => {
     const email = normaliseEmail(account.email)
     const passwordHash = await auth.hashPassword(account.password)
     const name = account.name.trim() || null

@@ -1,19 +1,26 @@
 // Keeps response times from telling whether an email has an account.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Services } from '#server/platform/services.ts'
 
 /** Well above what hashing a password takes. */
-export const MIN_RESPONSE_MS = 300
+const MIN_RESPONSE_MS = 300
 
-export async function sleepUntil(timeMs: number): Promise<void> {
-  await sleep(Math.max(0, timeMs - performance.now()))
+type Floor = Pick<Services, 'minResponseMs'>
+
+/** Until the answer to what began at `startedAt` may be given. */
+export async function sleepToFloor(
+  { minResponseMs = MIN_RESPONSE_MS }: Floor,
+  startedAt: number,
+): Promise<void> {
+  await sleep(Math.max(0, startedAt + minResponseMs - performance.now()))
 }
 
-/** However soon the work is done or fails, its answer comes no earlier than `MIN_RESPONSE_MS` from now. */
-export async function inAtLeast<Result>(work: () => Promise<Result>): Promise<Result> {
+/** However soon the work is done or fails, its answer comes no earlier than that. */
+export async function inAtLeast<Result>(floor: Floor, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   try {
     return await work()
   } finally {
-    await sleepUntil(startedAt + MIN_RESPONSE_MS)
+    await sleepToFloor(floor, startedAt)
   }
 }

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { inAtLeast } from './timing.ts'
+
+suite('an answer that must not tell whether an email has an account', () => {
+  const measure = async (work: () => Promise<unknown>) => {
+    const startedAt = performance.now()
+    await inAtLeast({}, work).catch(() => undefined)
+    return performance.now() - startedAt
+  }
+
+  test('comes no earlier than after 300 ms, also when the work fails', async () => {
+    assert.ok((await measure(async () => undefined)) >= 299)
+    assert.ok((await measure(() => Promise.reject(new Error('no')))) >= 299)
+  })
+
+  test('comes when the work is done in a test that waits for nothing', async () => {
+    assert.equal(await inAtLeast({ minResponseMs: 0 }, async () => 'done'), 'done')
+  })
+})
