@@ -11,6 +11,9 @@ import { createUserWithPassword, enter, isSignedIn, PASSWORD } from '#test/suppo
 import { createVisitor, type Visitor } from '#test/support/visitor.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 
+// A code is for 30 seconds, which a busy machine may take between two requests.
+const still = { isClockStill: true, environment: { RATE_LIMIT_SIGN_IN: '0' } }
+
 const STEP = '/sign-in/second-factor'
 
 async function createProtectedUser(server: TestServer) {
@@ -40,7 +43,7 @@ async function listEvents({ services }: TestServer, userId: string): Promise<str
 
 suite('signing in with an authenticator app', () => {
   test('opens no session before the code, and one with it', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     const visitor = await beginSignIn(server, user, '/app/account')
     assert.ok(!(await isSignedIn(visitor)), 'the password alone is not enough')
@@ -57,7 +60,7 @@ suite('signing in with an authenticator app', () => {
   })
 
   test('takes a code once, and the one before and after the present one', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     server.advance(300_000)
     const tryCode = async (steps: number) => {
@@ -73,7 +76,7 @@ suite('signing in with an authenticator app', () => {
   })
 
   test('of many with one code at once lets one in', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     const visitors = await Promise.all(Array.from({ length: 4 }, () => beginSignIn(server, user)))
     const code = showCode(server, secret)
@@ -82,7 +85,7 @@ suite('signing in with an authenticator app', () => {
   })
 
   test('is over after five wrong codes, however many arrive at once', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     const visitor = await beginSignIn(server, user)
     const guesses = Array.from({ length: 9 }, () => visitor.submit(STEP, { code: '000000' }))
@@ -113,7 +116,7 @@ suite('signing in with an authenticator app', () => {
   })
 
   test('expires after ten minutes, and belongs to the browser that entered the password', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     const visitor = await beginSignIn(server, user)
     assert.equal((await createVisitor(server).open(STEP)).headers.get('location'), '/sign-in')
@@ -125,7 +128,7 @@ suite('signing in with an authenticator app', () => {
   })
 
   test('is ended by a disabled account and by a new password', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret, visitor: own } = await createProtectedUser(server)
     const waiting = await beginSignIn(server, user)
     const body = JSON.stringify({ currentPassword: TEST_PASSWORD, newPassword: PASSWORD })
@@ -162,7 +165,7 @@ suite('signing in with an authenticator app', () => {
   })
 
   test('shows a wrong password the same page as without a second factor', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user } = await createProtectedUser(server)
     const other = await createUser(server)
     await signIn(server, other)
@@ -217,7 +220,7 @@ suite('a recovery code', () => {
   })
 
   test('is replaced with the nine others by a new set, and goes with the last factor', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, visitor, recoveryCodes } = await createProtectedUser(server)
     await visitor.open('/second-factor')
     const refused = await visitor.submit('/second-factor', { action: 'renew', password: 'wrong wrong wrong' })
@@ -265,7 +268,7 @@ suite('a second factor', () => {
   })
 
   test('is in the export without its secret, and goes with the account', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, visitor, secret, recoveryCodes } = await createProtectedUser(server)
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, origin: server.url, 'content-type': 'application/json' }
@@ -286,7 +289,7 @@ suite('a second factor', () => {
 
 suite('setting an authenticator app up', () => {
   test('needs the password, and counts only once a code has confirmed it', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const user = await createUserWithPassword(server)
     const visitor = createVisitor(server)
     assert.match((await visitor.open('/second-factor')).headers.get('location') ?? '', /^\/sign-in\?/)
@@ -312,7 +315,7 @@ suite('setting an authenticator app up', () => {
   })
 
   test('stores the key sealed for its user alone', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     const other = await createProtectedUser(server)
     const { sql } = server.services.db
@@ -325,7 +328,7 @@ suite('setting an authenticator app up', () => {
   })
 
   test('is refused from another site and with the form of another session', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_SIGN_IN: '0' } })
+    const server = await startServer(context, still)
     const user = await createUserWithPassword(server)
     const { cookie } = await signIn(server, user)
     for (const path of ['/second-factor', '/second-factor/confirm']) {
