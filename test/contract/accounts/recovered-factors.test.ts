@@ -76,7 +76,7 @@ suite('a passkey that a thief has added', () => {
     const { authenticator } = await addPasskey(server, person, undefined, { name: 'Thief' })
     const change = { email: THIEF, password: TEST_PASSWORD }
     assert.equal((await send(server, person, 'POST', '/account/email', change)).status, 200)
-    const keepLink = readLink(await takeMail(mail, person.user.email, /another email address/))
+    const keepLink = readLink(await takeMail(mail, person.user.email, /is about to change/))
     const confirming = createVisitor(server)
     await confirming.open(readLink(await mail.take(THIEF)))
     assert.equal((await confirming.submit('/verify-email', {})).status, 200)
