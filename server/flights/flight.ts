@@ -75,8 +75,8 @@ export function writeFlight(row: FlightRow, fields?: Fields): string {
 }
 
 /** The answer about one flight. */
-export function writeDetail(row: FlightRow): string {
-  return `{"data":${writeFlight(row)}}`
+export function writeDetail(row: FlightRow, fields?: Fields): string {
+  return `{"data":${writeFlight(row, fields)}}`
 }
 
 /** XContest: a season begins on 1 October and is named after the year in which it ends. */

@@ -11,6 +11,7 @@ import { writeDetail } from './flight.ts'
 import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
 import { isZip } from './import/zip.ts'
 import { readChanges } from './read/changes.ts'
+import { readFields } from './read/fields.ts'
 import { readCursorPage, readNumberedPage } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { setLinks } from './read/links.ts'
@@ -28,6 +29,9 @@ import { validateFile } from './upload/validate.ts'
 
 const schemaErrorFormatter = refuseIdAs(noSuchFlight)
 const IMMUTABLE = 'private, max-age=31536000, immutable'
+
+/** For a credential that may correct a flight and not read it: nothing of where it was. */
+const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,season,scoring')
 
 export function addFlightRoutes(app: App, services: FlightServices): void {
   addReading(app, services)
@@ -89,12 +93,14 @@ function addChanging(app: App, services: FlightServices): void {
     schema: schemas.correctSchema,
   }
   app.patch('/api/v1/flights/:id', correct, async (request, reply) => {
-    const { userId } = requireCaller(request)
+    const { userId, scopes } = requireCaller(request)
     const { id } = request.params
     const precondition = readPrecondition(request, userId, id)
     if (!(await updateFlight(services, userId, id, request.body, precondition))) throw noSuchFlight()
-    const text = writeDetail(await requireFlight(services, userId, id))
-    return sendJson(reply.header('etag', makeEtag(text)), text)
+    const row = await requireFlight(services, userId, id)
+    // The tag is that of the whole flight, whatever of it is shown.
+    reply.header('etag', makeEtag(writeDetail(row)))
+    return sendJson(reply, writeDetail(row, scopes.includes('flights:read') ? undefined : withoutPlaces))
   })
 
   const remove = {

@@ -240,7 +240,8 @@ export const correctSchema = {
   ...secured('correctFlight', 'flights:write'),
   summary: 'Correct the launch type of a flight, or whether it was a tandem flight',
   description:
-    'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412.',
+    'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412. ' +
+    'A credential without flights:read is answered without original_file_name, date_created and flightInfo.',
   headers: ChangeHeaders,
   params: FlightParams,
   body: FlightCorrection,

@@ -51,15 +51,13 @@ export async function findDeviceOwner(sql: Sql, credentialId: string): Promise<D
   return owner
 }
 
-/** How a device names the account it uploads to. Neither part is ever empty: firmware asks for both. */
-export async function findAccountLabel(
-  sql: Sql,
-  userId: string,
-): Promise<{ handle: string; displayName: string }> {
-  const [user] = await sql<{ email: string; name: string | null }>`
-    select email, name from users where id = ${userId}`
-  const handle = user?.email ?? userId
-  return { handle, displayName: user?.name?.trim() || handle }
+/**
+ * How a device names the account it uploads to: by a number, since a credential that may only upload does not tell whose it
+ * is. Neither part is ever empty: firmware asks for both.
+ */
+export function toAccountLabel(userId: string): { handle: string; displayName: string } {
+  const number = Number.parseInt(userId.slice(-8), 16) % 1_000_000_000
+  return { handle: `pilot-${number}`, displayName: `Pilot ${number}` }
 }
 
 /** Written once: the first flight shows that the device works. */

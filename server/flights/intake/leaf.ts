@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countFiles } from '#server/access/admission/files.ts'
 import { findRequestCredential } from '#server/access/bearer.ts'
-import { findAccountLabel } from '#server/access/devices/store.ts'
+import { toAccountLabel } from '#server/access/devices/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { waitForTurn } from '../upload/reading-turn.ts'
@@ -44,7 +44,7 @@ async function ingest(
   const bytes = await readBytes(request, services.config.maxUploadBytes)
   const fileName = String(request.headers['x-filename'] ?? DEFAULT_NAME)
   const { id, isNew } = await acceptFile(services, request, caller, { bytes, fileName })
-  const account = await findAccountLabel(services.db.sql, caller.userId)
+  const account = toAccountLabel(caller.userId)
   return reply.send({ flightId: id, status: 'ready', deduped: !isNew, account })
 }
 

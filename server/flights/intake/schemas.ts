@@ -193,8 +193,14 @@ export const leafSchema: FastifySchema = {
               deduped: Type.Boolean({ description: 'Whether it was there already.', examples: [false] }),
               account: Type.Object(
                 {
-                  handle: Type.String({ description: 'The email address.', examples: ['me@example.org'] }),
-                  displayName: Type.String({ description: 'The name.', examples: ['Ada Pilot'] }),
+                  handle: Type.String({
+                    description: 'A number for the account.',
+                    examples: ['pilot-12345678'],
+                  }),
+                  displayName: Type.String({
+                    description: 'The same to show.',
+                    examples: ['Pilot 12345678'],
+                  }),
                 },
                 { title: 'LeafAccount' },
               ),

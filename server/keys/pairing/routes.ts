@@ -5,7 +5,7 @@ import { toNetwork } from '#server/access/address.ts'
 import { findRequestCredential } from '#server/access/bearer.ts'
 import { readUserAgent } from '#server/access/devices/code-page.ts'
 import { createDeviceToken } from '#server/access/devices/secret.ts'
-import { createDevice, findAccountLabel, findDevice } from '#server/access/devices/store.ts'
+import { createDevice, findDevice, toAccountLabel } from '#server/access/devices/store.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
@@ -97,7 +97,7 @@ async function poll({ db, now }: Services, { body }: FastifyRequest): Promise<ob
     if (!claim) return undefined
     const token = createDeviceToken()
     await createDevice(sql, now(), { ...claim, token })
-    return { token, account: await findAccountLabel(sql, claim.userId) }
+    return { token, account: toAccountLabel(claim.userId) }
   })
   if (given) return { status: 'claimed', ...given }
   return { status: await describePairing(db.sql, now(), handleHash) }

@@ -56,8 +56,8 @@ export const pollSchema: FastifySchema = {
         account: Type.Optional(
           Type.Object(
             {
-              handle: Type.String({ description: 'The email address.', examples: ['me@example.org'] }),
-              displayName: Type.String({ description: 'The name.', examples: ['Ada Pilot'] }),
+              handle: Type.String({ description: 'A number for the account.', examples: ['pilot-12345678'] }),
+              displayName: Type.String({ description: 'The same to show.', examples: ['Pilot 12345678'] }),
             },
             { title: 'PairedAccount' },
           ),

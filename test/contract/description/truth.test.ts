@@ -8,24 +8,13 @@ import { fetchResolved } from '#test/support/description.ts'
 import { createPilot, makeFlight, upload } from '#test/support/flights.ts'
 import { createUser } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
+import { listRoutes } from '#test/support/abuse/routes.ts'
 import { startServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
 
 async function start(context: TestContext, environment: Record<string, string> = {}) {
   const server = await startServer(context, { environment })
   return { server, description: await fetchResolved(server) }
-}
-
-/** Every route under these prefixes, from the router's own tree. */
-function listRoutes(tree: string): string[] {
-  const path: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const found = /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line)
-    if (!found) return []
-    const depth = found[1]!.length / 4
-    path.splice(depth, path.length, found[2]!)
-    return (found[3]?.split(', ') ?? []).map((method) => `${method} ${path.join('')}`)
-  })
 }
 
 const isPublic = (route: string) => /^\S+ \/api\/(?:v1|oauth)(?:\/|$)/.test(route)

@@ -69,7 +69,8 @@ suite('Leaf', async () => {
     const claimed = await poll(pollHandle)
     assert.equal(claimed.status, 'claimed')
     assert.match(claimed.token ?? '', /^llk_[A-Za-z0-9_-]{43}$/)
-    assert.deepEqual(claimed.account, { handle: pilot.user.email, displayName: 'Jörg Müller' })
+    assert.match(claimed.account?.handle ?? '', /^pilot-\d+$/)
+    assert.match(claimed.account?.displayName ?? '', /^Pilot \d+$/)
     assert.deepEqual(await poll(pollHandle), { status: 'consumed' })
 
     const token = claimed.token!

@@ -1,0 +1,187 @@
+// No answer has an email address, a name or coordinates beyond what its credential may read: every route of the service,
+// with every kind of credential and every scope.
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { keyScopes, type Scope, scopes } from '#contract/scopes.ts'
+import { issueCredential } from '#server/access/credentials.ts'
+import { createDevice } from '#server/access/devices/store.ts'
+import { createDeviceToken } from '#server/access/devices/secret.ts'
+import { addDevice } from '#test/support/devices.ts'
+import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { bearer, createKey, createSignedInUser, createUser } from '#test/support/people.ts'
+import { listRoutes } from '#test/support/abuse/routes.ts'
+import { startServer } from '#test/support/server.ts'
+
+const NAME = 'Quetzal Canary'
+const [LATITUDE, LONGITUDE] = [-41.7319, 172.3587]
+const allScopes = Object.keys(scopes) as Scope[]
+/** What a credential needs to be told of it, and how it shows in an answer. */
+const canaries = { email: 'profile:email', name: 'profile:read', coordinates: 'flights:read' } as const
+
+interface Sender {
+  kind: string
+  scopes: readonly Scope[]
+  headers: () => Promise<Record<string, string>>
+  /** In the fields of a form, as instruments send them. */
+  fields?: Record<string, string>
+}
+
+/** What ends or deletes something comes last. */
+const order = (route: string) =>
+  /^DELETE|revoke|sign-?out/.test(route) ? 2 : /^(?:GET|HEAD)/.test(route) ? 0 : 1
+
+suite('disclosure', async () => {
+  let tree = ''
+  const server = await startServer(
+    { after },
+    {
+      environment: unlimited,
+      addRoutes: (app) =>
+        void app.ready(() => {
+          tree = app.printRoutes({ commonPrefix: false })
+        }),
+    },
+  )
+  const pilot = await createPilot(server, NAME)
+  const { user } = pilot
+  const canary = makeFlight(1, { latitude: LATITUDE, longitude: LONGITUDE })
+  const { id: flightId } = await uploadNew(server, pilot, canary)
+  const other = makeFlight(2)
+  const patterns: Record<keyof typeof canaries, RegExp> = {
+    email: new RegExp(user.email.replaceAll('.', '\\.'), 'i'),
+    name: /Quetzal/i,
+    // Of any fix of the flight, in degrees or as IGC writes it.
+    coordinates: /-41\.7\d{2}|172\.3\d{2}|B\d{6}4143\d{3}S/,
+  }
+
+  const issue = async (kind: 'key' | 'access_token', given: readonly Scope[]): Promise<Sender> => {
+    const secret =
+      kind === 'key'
+        ? await createKey(server, user, [...given])
+        : (
+            await issueCredential(server.services.db.sql, server.services.now(), {
+              kind,
+              userId: user.id,
+              scopes: [...given],
+            })
+          ).secret
+    return { kind, scopes: given, headers: async () => bearer(secret) }
+  }
+  const { login, password } = await addDevice(server, user)
+  const { secret: paired } = await createDevice(server.services.db.sql, server.services.now(), {
+    userId: user.id,
+    name: 'paired',
+    token: createDeviceToken(),
+  })
+  const stranger = await createUser(server, 'Somebody Else')
+  const strangerKey = await createKey(server, stranger, [...keyScopes])
+  const basic = Buffer.from(`${login}:${password}`).toString('base64')
+  const without = (missing: Scope) => allScopes.filter((scope) => scope !== missing)
+  const senders: Sender[] = [
+    { kind: 'nobody', scopes: [], headers: async () => ({}) },
+    ...(await Promise.all(keyScopes.map((scope) => issue('key', [scope])))),
+    ...(await Promise.all(allScopes.map((scope) => issue('access_token', [scope])))),
+    ...(await Promise.all(Object.values(canaries).map((scope) => issue('access_token', without(scope))))),
+    { kind: 'device password', scopes: ['flights:write'], headers: async () => bearer(password) },
+    {
+      kind: 'device login',
+      scopes: ['flights:write'],
+      headers: async () => ({ authorization: `Basic ${basic}` }),
+    },
+    {
+      kind: 'device form',
+      scopes: ['flights:write'],
+      headers: async () => ({}),
+      fields: { user: login, pass: password },
+    },
+    { kind: 'pairing', scopes: ['flights:write'], headers: async () => bearer(paired) },
+    { kind: 'stranger’s key', scopes: [], headers: async () => bearer(strangerKey) },
+    // A new one each time: some routes end it.
+    {
+      kind: 'stranger’s session',
+      scopes: [],
+      headers: async () => (await createSignedInUser(server, 'Somebody Else')).headers,
+    },
+  ]
+
+  const toPath = (path: string) =>
+    path
+      .replaceAll(/:(?:id|flightId|hash|idOrHash)\b(?:\([^)]*\))?/g, flightId)
+      .replaceAll(/:\w+(?:\([^)]*\))?/g, flightId)
+      .replace('*', 'x')
+
+  /** The bodies that a route is sent; `isCanary`: the coordinates are the sender's own. */
+  const toBodies = (method: string, path: string, { fields = {} }: Sender) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return [{ isCanary: false }]
+    const form = (igc: Uint8Array) => {
+      const text = Buffer.from(igc).toString('latin1')
+      return { ...fields, IGCigcIGC: text, igccontent: text, igcfn: 'x', igcname: 'x' }
+    }
+    const json = 'application/json'
+    const files = [
+      { isCanary: false, type: 'application/octet-stream', body: other },
+      { isCanary: true, type: 'application/octet-stream', body: canary },
+    ]
+    return [
+      // The dashboard's endpoints take a session, whose user is not the pilot.
+      ...(path.startsWith('/api/') ? files : []),
+      { isCanary: false, type: json, body: JSON.stringify({ is_tandem: false, ...fields }) },
+      { isCanary: true, type: json, body: JSON.stringify(form(canary)) },
+      {
+        isCanary: true,
+        type: 'application/x-www-form-urlencoded',
+        body: new URLSearchParams(form(canary)).toString(),
+      },
+    ]
+  }
+
+  const routes = [...new Set(listRoutes(tree))]
+    .filter((route) => !/^(?:HEAD|OPTIONS) /.test(route))
+    .toSorted((a, b) => order(a) - order(b))
+
+  test('the route table is the whole one', () => {
+    for (const route of [
+      'POST /api/ingest',
+      'GET /api/v1/flights/:id',
+      'POST /api/devices/pair/poll',
+      'GET /app/api/devices',
+    ])
+      assert.ok(routes.includes(route), `${route} is not in\n${routes.join('\n')}`)
+  })
+
+  test('no answer of any route tells more than the scope allows', async () => {
+    const told = new Set<string>()
+    const seen = new Set<string>()
+    for (const route of routes) {
+      const [method = '', path = ''] = route.split(' ')
+      for (const sender of senders) {
+        for (const { isCanary, type, body } of toBodies(method, path, sender) as {
+          isCanary: boolean
+          type?: string
+          body?: BodyInit
+        }[]) {
+          const headers = { ...(await sender.headers()), ...(type ? { 'content-type': type } : {}) }
+          const response = await server.fetch(toPath(path), {
+            method,
+            headers,
+            body: body ?? null,
+            redirect: 'manual',
+          })
+          const text = JSON.stringify([...response.headers]) + (await response.text())
+          for (const [what, scope] of Object.entries(canaries)) {
+            if (!patterns[what as keyof typeof canaries].test(text)) continue
+            if (sender.scopes.includes(scope)) seen.add(what)
+            else if (!(isCanary && what === 'coordinates'))
+              told.add(`${route} tells ${sender.kind} (${sender.scopes.join(' ')}) the ${what}`)
+          }
+        }
+      }
+    }
+    assert.deepEqual([...told], [])
+    assert.deepEqual(
+      [...seen].toSorted(),
+      Object.keys(canaries).toSorted(),
+      'the sweep finds what may be told',
+    )
+  })
+})
