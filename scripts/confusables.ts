@@ -1,11 +1,11 @@
-// Writes server/access/confusables.ts from Unicode's list of characters that look alike (UTS #39, confusables.txt):
+// Writes server/access/names/confusables.ts from Unicode's list of characters that look alike (UTS #39, confusables.txt):
 // node scripts/confusables.ts confusables.txt
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Only what looks like letters of the service's name matters. */
 const LETTERS = /^[cdelorstu]+$/
-const target = join(import.meta.dirname, '../server/access/confusables.ts')
+const target = join(import.meta.dirname, '../server/access/names/confusables.ts')
 
 function toText(codePoints: string): string {
   return String.fromCodePoint(

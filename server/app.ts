@@ -7,6 +7,7 @@ import { addLedgerDashboard } from '#server/access/dashboard.ts'
 import { addSecurityLogDashboard, createSecurityLogPart } from '#server/access/security-log/security-log.ts'
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
+import { enforceProofs } from '#server/access/proof.ts'
 import { type AccountPart, createAccountServices } from '#server/accounts/account-services.ts'
 import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
@@ -65,6 +66,7 @@ export async function createApp(services: FlightServices): Promise<App> {
         ? (completeDescription(made.openapiObject as never) as never)
         : made.swaggerObject,
   })
+  enforceProofs(app, { ...services, findSession: auth.findSession })
   await addRoutes(app, listRoutes(services, auth, ledger))
   return app
 }

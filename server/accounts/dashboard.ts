@@ -1,4 +1,5 @@
 // The dashboard's endpoints for the account: profile, email and password, sessions, export, deletion.
+import { SESSION } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { idParams } from '#contract/values.ts'
@@ -48,8 +49,8 @@ export async function addAccountDashboard(app: App, accounts: AccountServices): 
     addSecurity(scope, accounts)
     addSessions(scope, accounts)
     acceptImages(scope)
-    const config = { body: 'upload' } as const
-    const image = { schema: { hide: true }, bodyLimit: MAX_IMAGE_BODY_BYTES, config }
+    const config = { ...SESSION, body: 'upload' } as const
+    const image = { config, schema: { hide: true }, bodyLimit: MAX_IMAGE_BODY_BYTES }
     scope.post('/app/api/account/image', image, async (request) => {
       await changeImage(accounts, request.session.userId, await readImage(request))
       return readAccount(accounts, request)
@@ -63,11 +64,15 @@ function addAccount(scope: App, accounts: AccountServices): void {
     await renewSession(accounts, request, reply)
     return readAccount(accounts, request)
   })
-  scope.patch('/app/api/account', { schema: { hide: true, body: AccountChange } }, async (request) => {
-    const user = await changeProfile(accounts, request.session.userId, request.body)
-    return toAccount(accounts.config, user)
-  })
-  scope.delete('/app/api/account/image', hidden, async (request) => {
+  scope.patch(
+    '/app/api/account',
+    { config: SESSION, schema: { hide: true, body: AccountChange } },
+    async (request) => {
+      const user = await changeProfile(accounts, request.session.userId, request.body)
+      return toAccount(accounts.config, user)
+    },
+  )
+  scope.delete('/app/api/account/image', { ...hidden, config: SESSION }, async (request) => {
     await removeImage(accounts, request.session.userId)
     return readAccount(accounts, request)
   })
@@ -80,7 +85,7 @@ function addAccount(scope: App, accounts: AccountServices): void {
  * the user out.
  */
 function addSecurity(scope: App, accounts: AccountServices): void {
-  const confirmation = { schema: { hide: true, body: IdentityProofBody } }
+  const confirmation = { config: SESSION, schema: { hide: true, body: IdentityProofBody } }
   scope.post('/app/api/account/confirm', confirmation, async (request, reply) => {
     await confirmIdentity(accounts, request, request.body)
     return reply.code(204).send()
@@ -88,18 +93,18 @@ function addSecurity(scope: App, accounts: AccountServices): void {
   // Before a download, which cannot ask for a proof itself.
   const proved = { schema: { hide: true }, onRequest: requireRecentProof(accounts) }
   scope.get('/app/api/account/proof', proved, async (_request, reply) => reply.code(204).send())
-  const deletion = { schema: { hide: true, body: AccountDeletion } }
+  const deletion = { config: SESSION, schema: { hide: true, body: AccountDeletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
     const cookie = await deleteAccount(accounts, request, request.body.password)
     return reply.code(204).header('set-cookie', cookie).send()
   })
-  const password = { schema: { hide: true, body: PasswordChange } }
+  const password = { config: SESSION, schema: { hide: true, body: PasswordChange } }
   scope.post('/app/api/account/password', password, async (request, reply) => {
     const { currentPassword, newPassword } = request.body
     const cookie = await changePassword(accounts, request, currentPassword, newPassword)
     return reply.code(204).header('set-cookie', cookie).send()
   })
-  const email = { schema: { hide: true, body: EmailChange } }
+  const email = { config: SESSION, schema: { hide: true, body: EmailChange } }
   scope.post('/app/api/account/email', email, async (request) => ({
     outcome: await requestEmailChange(accounts, request, request.body.email, request.body.password),
   }))
@@ -110,10 +115,11 @@ function addSessions(scope: App, accounts: AccountServices): void {
   scope.get('/app/api/sessions', hidden, async (request) => ({
     items: await listSignedInSessions(accounts, request),
   }))
-  scope.post('/app/api/sessions/end-others', hidden, async (request) => ({
+  scope.post('/app/api/sessions/end-others', { ...hidden, config: SESSION }, async (request) => ({
     ended: await revokeOtherSessions(accounts, request),
   }))
   const one = {
+    config: SESSION,
     schema: { hide: true, params: idParams('The session.') },
     schemaErrorFormatter: refuseIdAs(noSession),
   }

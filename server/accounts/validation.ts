@@ -1,6 +1,6 @@
 // What users may enter besides a password. Each check returns a sentence for the user, or undefined.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
-import { findNameFault } from '#server/access/names.ts'
+import { findNameFault } from '#server/access/names/names.ts'
 
 export const MAX_EMAIL_LENGTH = 254
 /** The column holds 32 bits. */

@@ -1,4 +1,5 @@
 // The dashboard's own endpoints for flights: the same actions, authorised by the session in the browser.
+import { SESSION } from '#server/access/proof.ts'
 import { FlightCorrection, FlightParams, UploadFields } from '#contract/flight.ts'
 import {
   type FlightPage as FlightPageBody,
@@ -65,7 +66,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
     const upload = {
       onRequest: [onRequest, requireUsableBody(services, ({ session }) => session.userId)],
       schema: { hide: true, querystring: UploadFields },
-      config: { body: 'upload' as const },
+      config: { ...SESSION, body: 'upload' as const },
     }
     scope.post('/app/api/flights/upload', upload, async (request, reply) => {
       const file = await readUpload(request, request.query, services.config.maxUploadBytes)
@@ -86,13 +87,13 @@ function addOneFlight(app: App, services: DashboardServices): void {
     toRow(await requireFlight(services, session.userId, params.id)),
   )
 
-  const correct = { ...options, schema: { ...schema, body: FlightCorrection } }
+  const correct = { ...options, config: SESSION, schema: { ...schema, body: FlightCorrection } }
   app.patch('/app/api/flights/:id', correct, async ({ session, params, body }) => {
     if (!(await updateFlight(services, session.userId, params.id, body))) throw noSuchFlight()
     return toRow(await requireFlight(services, session.userId, params.id))
   })
 
-  app.delete('/app/api/flights/:id', options, async ({ session, params }, reply) => {
+  app.delete('/app/api/flights/:id', { ...options, config: SESSION }, async ({ session, params }, reply) => {
     if (!(await removeFlight(services, session.userId, params.id))) throw noSuchFlight()
     return reply.code(204).send()
   })

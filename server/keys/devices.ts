@@ -1,15 +1,16 @@
 // Device passwords: what a pilot types into an instrument or an app. They upload and do nothing else.
 import { type CreatedDevice, NewDevice } from '#dashboard/devices.ts'
+import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
 import { findInstrument } from '#dashboard/instruments.ts'
 import { idParams } from '#contract/values.ts'
 import { renderSVG } from 'uqr'
 import { formatDevicePassword } from '#server/access/devices/secret.ts'
 import { countLiveDevices, createDevice, findDevice, listDevices } from '#server/access/devices/store.ts'
-import { findNameFault } from '#server/access/names.ts'
+import { findNameFault } from '#server/access/names/names.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireSession, type SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -27,7 +28,7 @@ const noDevice = () => notFound('You have no such device.')
 export function addDeviceDashboard(app: App, services: SessionServices): void {
   const { db, now } = services
   const options = { onRequest: requireSession(services), schema: { hide: true } }
-  const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
+  const proved = { ...options, config: RECENT_PROOF }
 
   app.get('/app/api/devices', options, async ({ session }) => ({
     items: await listDevices(db.sql, session.userId),
@@ -50,7 +51,7 @@ export function addDeviceDashboard(app: App, services: SessionServices): void {
     return device
   })
 
-  app.delete('/app/api/devices/:id', one, async (request, reply) => {
+  app.delete('/app/api/devices/:id', { ...one, config: SESSION }, async (request, reply) => {
     const { userId } = request.session
     await db.transaction(async (sql) => {
       const device = await findDevice(sql, userId, request.params.id)

@@ -1,4 +1,5 @@
 // The dashboard's endpoints: an owner's applications, a user's connected applications and incidents.
+import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
 import { idParams } from '#contract/values.ts'
 import {
   ApplicationChange,
@@ -10,7 +11,7 @@ import {
   NewApplication,
 } from '#dashboard/applications.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
-import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -52,7 +53,7 @@ function addApplications(app: App, services: SessionServices): void {
   })
   app.post(
     '/app/api/applications',
-    { onRequest: [onRequest, requireRecentProof(services)], schema: { ...hidden, body: NewApplication } },
+    { config: RECENT_PROOF, schema: { ...hidden, body: NewApplication } },
     async (request, reply) => {
       const created = await createApplication(services, request.session.userId, request.body, byUser(request))
       return reply.code(201).header('cache-control', 'no-store').send(created)
@@ -63,7 +64,7 @@ function addApplications(app: App, services: SessionServices): void {
   )
   app.patch(
     '/app/api/applications/:id',
-    { onRequest, schemaErrorFormatter, schema: { ...one, body: ApplicationChange } },
+    { config: RECENT_PROOF, schemaErrorFormatter, schema: { ...one, body: ApplicationChange } },
     async (request) => {
       const { userId } = request.session
       await changeApplication(services, userId, request.params.id, request.body, byUser(request))
@@ -73,8 +74,8 @@ function addApplications(app: App, services: SessionServices): void {
 }
 
 function addApplicationStates(app: App, services: SessionServices): void {
-  const options = { onRequest: requireSession(services), schemaErrorFormatter, schema: one }
-  const proved = { ...options, onRequest: [options.onRequest, requireRecentProof(services)] }
+  const options = { config: SESSION, schemaErrorFormatter, schema: one }
+  const proved = { ...options, config: RECENT_PROOF }
 
   app.delete('/app/api/applications/:id', options, async (request, reply) => {
     await removeApplication(services, request.session.userId, request.params.id, byUser(request))
@@ -88,7 +89,7 @@ function addApplicationStates(app: App, services: SessionServices): void {
     ['disable', true],
     ['enable', false],
   ] as const) {
-    app.post(`/app/api/applications/:id/${verb}`, options, async (request) => {
+    app.post(`/app/api/applications/:id/${verb}`, isDisabled ? options : proved, async (request) => {
       const { userId } = request.session
       await switchApplication(services, userId, request.params.id, isDisabled, byUser(request))
       return requireDetail(services, userId, request.params.id)
@@ -106,7 +107,7 @@ function addConnections(app: App, services: SessionServices): void {
   app.delete(
     '/app/api/connections/:applicationId',
     {
-      ...options,
+      config: SESSION,
       schema: { hide: true, params: ConnectionParams },
       schemaErrorFormatter: refuseIdAs(notConnected),
     },

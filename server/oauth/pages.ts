@@ -1,4 +1,5 @@
 // The pages on which a user allows or denies: consent and device. They need no JavaScript.
+import { NO_PROOF } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { replyWithPage, requireDecision } from '#server/access/decision-form.ts'
@@ -33,10 +34,14 @@ export function addOauthPages(app: App, services: SessionServices): void {
       answerRequest(services, request, reply, query, address),
     ),
   )
-  app.post('/oauth/authorize', { ...options, errorHandler: replyWithPage }, (request, reply) =>
-    withReturnAddress(services, request, reply, (query, address) =>
-      answerDecision(services, request, reply, query, address),
-    ),
+  // A visitor is sent to sign in with the request in the address.
+  app.post(
+    '/oauth/authorize',
+    { ...options, config: NO_PROOF, errorHandler: replyWithPage },
+    (request, reply) =>
+      withReturnAddress(services, request, reply, (query, address) =>
+        answerDecision(services, request, reply, query, address),
+      ),
   )
   addDevicePages(app, services)
 }

@@ -1,4 +1,5 @@
 // The operator's page: what the operator's commands show and do, for users whom OPERATORS names.
+import { RECENT_PROOF } from '#server/access/proof.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { limitApplication } from '#server/access/commands.ts'
@@ -70,7 +71,7 @@ export function addOperatorDashboard(app: App, services: SessionServices): void 
   }
   for (const [name, run] of Object.entries(actions)) {
     const schema = { hide: true, body: Given }
-    app.post(`/app/api/admin/${name}`, { onRequest, schema }, (request) =>
+    app.post(`/app/api/admin/${name}`, { config: RECENT_PROOF, onRequest, schema }, (request) =>
       explain(async () => {
         refuseOwnEnd(name, request.body, request)
         await logCommand(services, name, request.body, request)

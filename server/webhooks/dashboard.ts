@@ -1,9 +1,10 @@
 // The dashboard's endpoints for webhooks: a user's own, and those of the user's applications.
+import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
 import type { FastifyRequest } from 'fastify'
 import { TestRequest, WebhookChange, WebhookParams } from '#contract/webhooks.ts'
 import { LogQuery, NewWebhook, ReplayRequest, WebhookListQuery } from '#dashboard/webhooks.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
-import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -19,7 +20,7 @@ const schemaErrorFormatter = refuseIdAs(manage.unknownWebhook)
 export function addWebhookDashboard(app: App, services: SessionServices, limits: WebhookLimits): void {
   const onRequest = requireSession(services)
   addCollection(app, services, onRequest)
-  addItem(app, services, onRequest)
+  addItem(app, services)
   addDeliveries(app, services, limits, onRequest)
 }
 
@@ -34,7 +35,7 @@ function addCollection(app: App, services: SessionServices, onRequest: OnRequest
   })
   app.post(
     '/app/api/webhooks',
-    { onRequest, schema: { hide: true, body: NewWebhook } },
+    { config: RECENT_PROOF, schema: { hide: true, body: NewWebhook } },
     async (request, reply) => {
       const { applicationId, url, ...choices } = request.body
       const owner = await requireOneOwner(services, request, applicationId ?? undefined)
@@ -44,24 +45,23 @@ function addCollection(app: App, services: SessionServices, onRequest: OnRequest
   )
 }
 
-function addItem(app: App, services: SessionServices, onRequest: OnRequest): void {
+function addItem(app: App, services: SessionServices): void {
   const { db } = services
   const schema = { hide: true, params: WebhookParams }
-  const options = { onRequest, schemaErrorFormatter, schema }
+  const proved = { config: RECENT_PROOF, schemaErrorFormatter, schema }
   app.patch(
     '/app/api/webhooks/:id',
-    { ...options, schema: { ...schema, body: WebhookChange } },
+    { ...proved, schema: { ...schema, body: WebhookChange } },
     async (request) => {
       const owner = accountOf(request)
       await manage.changeWebhook(services, owner, request.params.id, request.body, byUser(request))
       return toWebhookSummary(await manage.requireWebhook(db.sql, owner, request.params.id))
     },
   )
-  app.delete('/app/api/webhooks/:id', options, async (request, reply) => {
+  app.delete('/app/api/webhooks/:id', { ...proved, config: SESSION }, async (request, reply) => {
     await manage.removeWebhook(services, accountOf(request), request.params.id, byUser(request))
     return reply.code(204).send()
   })
-  const proved = { ...options, onRequest: [onRequest, requireRecentProof(services)] }
   app.post('/app/api/webhooks/:id/rotate-secret', proved, async (request, reply) => {
     const { id } = request.params
     const rotated = await manage.rotateSecret(services, accountOf(request), id, byUser(request))
@@ -89,7 +89,7 @@ function addDeliveries(
   )
   app.post(
     '/app/api/webhooks/:id/replay',
-    { ...options, schema: { ...schema, body: ReplayRequest } },
+    { ...options, config: SESSION, schema: { ...schema, body: ReplayRequest } },
     async (request, reply) => {
       const { deliveryId, since = 0 } = request.body
       const which = deliveryId === undefined ? { since } : { deliveryId }
@@ -99,7 +99,7 @@ function addDeliveries(
   )
   app.post(
     '/app/api/webhooks/:id/test',
-    { ...options, schema: { ...schema, body: TestRequest } },
+    { ...options, config: SESSION, schema: { ...schema, body: TestRequest } },
     async (request, reply) => {
       const event = request.body?.event ?? 'flight.uploaded'
       await limits.test.require(request.session.userId)

@@ -4,7 +4,13 @@ import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from '../account-services.ts'
 import { hiddenField, sendAccountPage } from '../forms.ts'
-import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
+import {
+  createVisitorToken,
+  hiddenRoute,
+  readQuery,
+  readVisitorForm,
+  visitorForm,
+} from '../sign-in/visitor.ts'
 import { findKeepableEmail, type KeepableEmail, keepEmail, type KeptEmail } from './keep-email.ts'
 import { sendExpiredLink } from './pages.ts'
 
@@ -16,7 +22,7 @@ export function addKeepEmailPages(app: App, accounts: AccountServices): void {
   })
 
   // Only the button acts: mail scanners open every link.
-  app.post('/keep-email', hiddenRoute, async (request, reply) => {
+  app.post('/keep-email', visitorForm, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
     const kept = await keepEmail(accounts, request, form.get('token') ?? '')
     return kept ? sendKept(reply, kept) : sendExpiredLink(reply)

@@ -8,7 +8,13 @@ import { emailField, hiddenField, type Notice, passwordField, sendAccountPage, s
 import { findLink } from '../mail/links.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
 import { sendSignIn } from '../sign-in/pages.ts'
-import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
+import {
+  createVisitorToken,
+  hiddenRoute,
+  readQuery,
+  readVisitorForm,
+  visitorForm,
+} from '../sign-in/visitor.ts'
 import { findEmailToVerify, requestVerification, verifyEmail } from './email-verification.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 
@@ -19,7 +25,7 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
     sendEmailForm(accounts, request, reply, resetForm),
   )
 
-  app.post('/forgot-password', hiddenRoute, async (request, reply) => {
+  app.post('/forgot-password', visitorForm, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
     await requestPasswordReset(accounts, request, email)
     return sendCheckInbox(
@@ -35,7 +41,7 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
     return sendReset(accounts, request, reply, token)
   })
 
-  app.post('/reset-password', hiddenRoute, async (request, reply) => {
+  app.post('/reset-password', visitorForm, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
     const token = form.get('token') ?? ''
     try {
@@ -96,7 +102,7 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
   })
 
   // Only the button confirms: mail scanners open every link.
-  app.post('/verify-email', hiddenRoute, async (request, reply) => {
+  app.post('/verify-email', visitorForm, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
     const user = await verifyEmail(accounts, request, form.get('token') ?? '')
     if (!user) return sendExpiredLink(reply)
@@ -110,7 +116,7 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
     })
   })
 
-  app.post('/verify-email/send', hiddenRoute, async (request, reply) => {
+  app.post('/verify-email/send', visitorForm, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
     await requestVerification(accounts, email, request.ip)
     return sendCheckInbox(

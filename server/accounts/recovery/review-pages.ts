@@ -1,4 +1,5 @@
 // The page after a recovery, and from the dashboard at any time: what can act for the account, and the end of it.
+import { NO_PROOF } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFormToken, isProofRecent, requireFormToken, requireSameSite } from '#server/access/session.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -28,7 +29,8 @@ export function addReviewPages(app: App, accounts: AccountServices): void {
     return reply.redirect(returnTo, 303)
   })
 
-  app.post('/review-access', options, async (request, reply) => {
+  // The review itself asks for the proof, and must not be sent to the review.
+  app.post('/review-access', { ...options, config: NO_PROOF }, async (request, reply) => {
     requireSameSite(accounts, request)
     const form = readParameters(request.body)
     requireFormToken(accounts, request.session, PURPOSE, form.get('form_token') ?? '')

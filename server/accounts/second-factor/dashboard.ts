@@ -1,8 +1,9 @@
 // The dashboard's endpoints for second factors.
+import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
 import { Type } from 'typebox'
 import { idParams } from '#contract/values.ts'
 import type { NewRecoveryCodes, SecondFactors, TotpSetUp } from '#dashboard/second-factors.ts'
-import { requireRecentProof, requireSession } from '#server/access/session.ts'
+import { requireSession } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -29,7 +30,7 @@ export async function addSecondFactorDashboard(app: App, accounts: AccountServic
 }
 
 function addAuthenticatorApp(scope: App, accounts: AccountServices): void {
-  const proved = { ...hidden, onRequest: requireRecentProof(accounts) }
+  const proved = { ...hidden, config: RECENT_PROOF }
   scope.post(`${PATH}/app`, proved, (request): Promise<TotpSetUp> => beginTotp(accounts, request))
   const confirmation = { ...proved, schema: { hide: true, body: Type.Object({ code: text }, strict) } }
   scope.post(`${PATH}/app/confirm`, confirmation, async (request): Promise<NewRecoveryCodes> => ({
@@ -45,7 +46,7 @@ function addAuthenticatorApp(scope: App, accounts: AccountServices): void {
 }
 
 function addPasskeys(scope: App, accounts: AccountServices): void {
-  const proved = { ...hidden, onRequest: requireRecentProof(accounts) }
+  const proved = { ...hidden, config: RECENT_PROOF }
   scope.post(`${PATH}/passkeys/options`, proved, (request) => createCreationOptions(accounts, request))
   const body = Type.Object({ name: text, response: RegistrationBody }, strict)
   scope.post(`${PATH}/passkeys`, { ...proved, schema: { hide: true, body } }, async (request, reply) => {
@@ -53,12 +54,16 @@ function addPasskeys(scope: App, accounts: AccountServices): void {
     return reply.code(201).send({ recoveryCodes } satisfies NewRecoveryCodes)
   })
   // For POST /app/api/account/confirm, so no proof is asked for here.
-  scope.post(`${PATH}/passkeys/request`, hidden, (request) =>
+  scope.post(`${PATH}/passkeys/request`, { ...hidden, config: SESSION }, (request) =>
     createRequestOptions(accounts, 'confirm', request.session.userId),
   )
   const schemaErrorFormatter = refuseIdAs(() => notFound('There is no such passkey.'))
   const schema = { hide: true, params: idParams('The passkey.') }
-  const change = { schemaErrorFormatter, schema: { ...schema, body: Type.Object({ name: text }, strict) } }
+  const change = {
+    config: SESSION,
+    schemaErrorFormatter,
+    schema: { ...schema, body: Type.Object({ name: text }, strict) },
+  }
   scope.patch(`${PATH}/passkeys/:id`, change, async (request, reply) => {
     await changePasskeyName(accounts, request, request.params.id, request.body.name)
     return reply.code(204).send()

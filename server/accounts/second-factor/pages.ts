@@ -1,4 +1,5 @@
 // The page where the authenticator app is set up and removed. It works without JavaScript.
+import { SESSION } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import { createFormToken, requireFormToken, requireSameSite, requireSignIn } from '#server/access/session.ts'
@@ -41,7 +42,7 @@ export function addSecondFactorPages(app: App, accounts: AccountServices): void 
   const options = { schema: { hide: true }, onRequest: requireSignIn(accounts) }
   app.get(PATH, options, (request, reply) => sendOverview(accounts, request, reply))
 
-  app.post(PATH, options, async (request, reply) => {
+  app.post(PATH, { ...options, config: SESSION }, async (request, reply) => {
     const form = readForm(accounts, request)
     const act = actions.get(form.get('action') ?? '')
     if (!act) return reply.redirect(PATH, 303)
@@ -53,7 +54,7 @@ export function addSecondFactorPages(app: App, accounts: AccountServices): void 
     }
   })
 
-  app.post(`${PATH}/confirm`, options, async (request, reply) => {
+  app.post(`${PATH}/confirm`, { ...options, config: SESSION }, async (request, reply) => {
     const form = readForm(accounts, request)
     try {
       return sendCodes(reply, await confirmTotp(accounts, request, form.get('code') ?? ''))

@@ -21,7 +21,7 @@ import {
 import { toReturnPath } from './return-path.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { findSignUpProblem, signUp } from './sign-up.ts'
-import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from './visitor.ts'
+import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm, visitorForm } from './visitor.ts'
 
 // ── signing in and out
 
@@ -41,7 +41,7 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
     return sendSignIn(accounts, request, reply, { returnTo })
   })
 
-  app.post('/sign-in', hiddenRoute, async (request, reply) => {
+  app.post('/sign-in', visitorForm, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
     const email = form.get('email') ?? ''
     const returnTo = toReturnPath(form.get('return_to'))
@@ -56,7 +56,7 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
     return outcome.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
   })
 
-  app.post('/sign-out', hiddenRoute, async (request, reply) => {
+  app.post('/sign-out', visitorForm, async (request, reply) => {
     const form = request.body instanceof Form ? request.body : new Form()
     await requireOwnPage(accounts, request, form)
     const returnTo = form.get('return_to')
@@ -156,7 +156,7 @@ export function addSignUpPages(app: App, accounts: AccountServices): void {
     return sendSignUp(accounts, request, reply, { returnTo })
   })
 
-  app.post('/sign-up', hiddenRoute, async (request, reply) => {
+  app.post('/sign-up', visitorForm, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
     const returnTo = toReturnPath(form.get('return_to'))
     if (!accounts.config.signUpOpen) return sendSignUp(accounts, request, reply, { returnTo })

@@ -1,4 +1,5 @@
 // What the script of the sign-in pages calls. Pages of other sites are refused.
+import { NO_PROOF } from '#server/access/proof.ts'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { requireSameSite } from '#server/access/session.ts'
@@ -9,7 +10,7 @@ import { AssertionBody } from '../second-factor/passkeys.ts'
 import { beginPasskey, enterPasskey, signInWithPasskey } from './passkey.ts'
 import { toReturnPath } from './return-path.ts'
 import type { Entered } from './second-factor.ts'
-import { hiddenRoute } from './visitor.ts'
+import { visitorForm } from './visitor.ts'
 
 const Answer = Type.Object({
   response: AssertionBody,
@@ -19,21 +20,25 @@ const Answer = Type.Object({
 export function addPasskeySignIn(app: App, accounts: AccountServices): void {
   const paths = { 'sign-in': '/sign-in/passkey', 'second-factor': '/sign-in/second-factor/passkey' } as const
   for (const purpose of ['sign-in', 'second-factor'] as const) {
-    app.post(`${paths[purpose]}/options`, hiddenRoute, async (request) => {
+    app.post(`${paths[purpose]}/options`, visitorForm, async (request) => {
       requireSameSite(accounts, request)
       const options = await beginPasskey(accounts, request, purpose)
       if (!options) throw new ApiError(401, 'invalid_request', 'This sign-in has expired. Sign in again.')
       return options
     })
-    app.post(paths[purpose], { schema: { hide: true, body: Answer } }, async (request, reply) => {
-      requireSameSite(accounts, request)
-      const { response: answer, returnTo } = request.body
-      const entered =
-        purpose === 'sign-in'
-          ? await signInWithPasskey(accounts, request, answer, toReturnPath(returnTo))
-          : await enterPasskey(accounts, request, answer)
-      return sendEntered(reply, entered)
-    })
+    app.post(
+      paths[purpose],
+      { config: NO_PROOF, schema: { hide: true, body: Answer } },
+      async (request, reply) => {
+        requireSameSite(accounts, request)
+        const { response: answer, returnTo } = request.body
+        const entered =
+          purpose === 'sign-in'
+            ? await signInWithPasskey(accounts, request, answer, toReturnPath(returnTo))
+            : await enterPasskey(accounts, request, answer)
+        return sendEntered(reply, entered)
+      },
+    )
   }
 }
 

@@ -17,7 +17,7 @@ import { readSecondFactors } from '../second-factor/read.ts'
 import { orTooMany, sendOn, sendSignIn } from './pages.ts'
 import { HOME_PATH } from './return-path.ts'
 import { enterCode, findPending } from './second-factor.ts'
-import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm } from './visitor.ts'
+import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm, visitorForm } from './visitor.ts'
 
 const PATH = '/sign-in/second-factor'
 const RECOVERY = 'recovery-code'
@@ -30,7 +30,7 @@ export function addSecondFactorStep(app: App, accounts: AccountServices): void {
     return sendStep(accounts, request, reply, pending, { isRecovery })
   })
 
-  app.post(PATH, hiddenRoute, async (request, reply) => {
+  app.post(PATH, visitorForm, async (request, reply) => {
     const form = readVisitorForm(accounts, request)
     const isRecovery = form.get('with') === RECOVERY
     const showAgain = async (refusal: Refusal) => {

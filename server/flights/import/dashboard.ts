@@ -1,4 +1,5 @@
 // The dashboard's own endpoints for imports: their results stay until they are put away.
+import { SESSION } from '#server/access/proof.ts'
 import { UploadFields } from '#contract/flight.ts'
 import { ImportParams } from '#contract/imports.ts'
 import type { ImportList } from '#dashboard/imports.ts'
@@ -29,6 +30,7 @@ export function addImportDashboard(app: App, services: FlightServices & SessionS
   })
 
   const one = {
+    config: SESSION,
     onRequest,
     schemaErrorFormatter: refuseIdAs(noSuchImport),
     schema: { hide: true, params: ImportParams },
@@ -43,7 +45,7 @@ export function addImportDashboard(app: App, services: FlightServices & SessionS
     const upload = {
       onRequest: [onRequest, requireUsableArchive(({ session }) => session.userId)],
       schema: { hide: true, querystring: UploadFields },
-      config: { body: 'archive' as const },
+      config: { ...SESSION, body: 'archive' as const },
     }
     scope.post('/app/api/flights/import', upload, async (request, reply) => {
       const { userId } = request.session

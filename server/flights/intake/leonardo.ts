@@ -1,5 +1,6 @@
 // Leonardo's flight_submit.php: user, password and the IGC text as fields. Its clients read words in the body and look
 // at no status; XCCup's path has the same words with status codes.
+import { NO_PROOF } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { countFiles } from '#server/access/admission/files.ts'
@@ -51,9 +52,8 @@ export function addXccup(app: App, services: IntakeServices): void {
 
 function addPath(scope: App, services: IntakeServices, path: string, schema: FastifySchema): void {
   const onRequest = [services.countRequest, waitForAddress]
-  scope.post(path, { onRequest, schema, config: { body: 'unsigned' } }, (request, reply) =>
-    submit(services, request, reply),
-  )
+  const config = { ...NO_PROOF, body: 'unsigned' } as const
+  scope.post(path, { config, onRequest, schema }, (request, reply) => submit(services, request, reply))
   // For a pilot who tries the address in a browser.
   scope.get(path, { onRequest: services.countRequest, schema: { hide: true } }, () => {
     throw invalidRequest(USAGE)

@@ -1,11 +1,12 @@
 // /activate: the pilot types the code that a device shows, sees from where it asks, and decides. Allowed, the device may
 // upload and nothing else.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
+import { RECENT_PROOF, signInAgain } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
 import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
-import { findNameFault } from '#server/access/names.ts'
+import { findNameFault } from '#server/access/names/names.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
@@ -24,10 +25,14 @@ const DEFAULT_NAME = 'Paired device'
 export function addPairingPages(app: App, services: SessionServices): void {
   const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
   const countGuess = createCodeLimit(services, 'pair')
+  const askForProof = signInAgain(services)
 
   app.get('/activate', options, async (request, reply) => {
     const typed = String((request.query as { code?: string | string[] }).code ?? '')
     if (typed === '') return sendPage(reply, codePage(codeWords))
+    // Before the page with the form, which asks for it too.
+    await askForProof(request, reply)
+    if (reply.sent) return reply
     const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
     if (!isAllowed) {
       reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
@@ -40,12 +45,16 @@ export function addPairingPages(app: App, services: SessionServices): void {
     return sendPage(reply, confirmPage({ ...waiting, formToken, email, now: services.now() }))
   })
 
-  app.post('/activate', { ...options, errorHandler: replyWithPage }, async (request, reply) => {
-    const code = readPairingCode(readDecision(request).get('code') ?? '') ?? ''
-    // Made for this code when the page was shown, so that a POST cannot be used to guess codes.
-    const form = requireDecision(services, request, request.session, toPurpose(code))
-    return answerDecision(services, request, reply, code, form)
-  })
+  app.post(
+    '/activate',
+    { ...options, config: RECENT_PROOF, errorHandler: replyWithPage },
+    async (request, reply) => {
+      const code = readPairingCode(readDecision(request).get('code') ?? '') ?? ''
+      // Made for this code when the page was shown, so that a POST cannot be used to guess codes.
+      const form = requireDecision(services, request, request.session, toPurpose(code))
+      return answerDecision(services, request, reply, code, form)
+    },
+  )
 }
 
 async function findWaiting(

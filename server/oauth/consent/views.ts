@@ -1,7 +1,7 @@
 // The consent page: which application asks, for what, and where the browser returns to.
 import { destructiveScopes, type Scope, scopes as scopeWords, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { decisionButtons } from '#server/access/decision-form.ts'
-import { findNameFault } from '#server/access/names.ts'
+import { findNameFault } from '#server/access/names/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { toFormAction } from '../redirect-uri.ts'
 import type { LiveApplication } from '../stores/applications.ts'

@@ -1,5 +1,6 @@
 // /oauth/device: the user types the code that a device shows, sees which application asks from where, and decides
 // (RFC 8628 3.3).
+import { SESSION } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
@@ -42,14 +43,18 @@ export function addDevicePages(app: App, services: SessionServices): void {
     return sendConfirmPage(services, request, reply, deviceRequest)
   })
 
-  app.post('/oauth/device', { ...options, errorHandler: replyWithPage }, async (request, reply) => {
-    const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
-    // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
-    const form = requireDecision(services, request, request.session, toPurpose(userCode))
-    const deviceRequest = await findDeviceRequest(services, userCode)
-    if (!deviceRequest) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: userCode }))
-    return answerDecision(services, request, reply, deviceRequest, form)
-  })
+  app.post(
+    '/oauth/device',
+    { ...options, config: SESSION, errorHandler: replyWithPage },
+    async (request, reply) => {
+      const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
+      // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
+      const form = requireDecision(services, request, request.session, toPurpose(userCode))
+      const deviceRequest = await findDeviceRequest(services, userCode)
+      if (!deviceRequest) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: userCode }))
+      return answerDecision(services, request, reply, deviceRequest, form)
+    },
+  )
 }
 
 async function findDeviceRequest(

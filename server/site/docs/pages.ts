@@ -1,7 +1,7 @@
 // The documentation at /docs: overview, guides, one page for each operation and event, search. The start of the service
 // only lists its addresses: what makes the pages is loaded with the first of them.
+import { RECENT_PROOF } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isProofRecent, requireSignIn } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -52,12 +52,10 @@ function addOperationPages(app: App, services: DocsServices, open: Open): void {
     return send(reply, operation.show({ session }))
   })
 
-  const signedIn = { ...hidden, onRequest: requireSignIn(services) }
-  app.post<Named>('/docs/reference/:name', signedIn, async (request, reply) => {
+  const proved = { ...hidden, config: RECENT_PROOF }
+  app.post<Named>('/docs/reference/:name', proved, async (request, reply) => {
     const operation = requireSheet((await open()).findOperation(request.params.name), 'operation')
     if (!operation.isForKeys) throw notFound('This page makes no key.')
-    if (!isProofRecent(request.session, services.now()))
-      return reply.redirect(`/sign-in?again=true&return_to=${encodeURIComponent(operation.path)}`, 303)
     const key = await makeKey(services, request as FastifyRequest)
     return send(reply, operation.show({ session: request.session, key }))
   })

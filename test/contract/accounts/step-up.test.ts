@@ -32,7 +32,11 @@ async function listGuarded(server: TestServer, person: Person) {
   return [
     ['POST', '/keys', 201, KEY],
     ['POST', '/applications', 201, APPLICATION],
+    ['PATCH', `/applications/${made.id}`, 200, { redirectUris: ['https://evil.example.net/cb'] }],
     ['POST', `/applications/${made.id}/rotate-secret`, 200, undefined],
+    ['POST', `/applications/${made.id}/enable`, 200, undefined],
+    ['POST', '/webhooks', 201, { url: 'https://evil.example.net/hook' }],
+    ['PATCH', `/webhooks/${id}`, 200, { url: 'https://evil.example.net/hook' }],
     ['POST', `/webhooks/${id}/rotate-secret`, 200, undefined],
     ['GET', '/account/export', 200, undefined],
     ['GET', '/account/proof', 204, undefined],
@@ -69,6 +73,22 @@ suite('what a stranger at an open browser must not do', () => {
     }
     const log = (await (await send(server, person, 'GET', '/security-log')).json()) as SecurityLogPage
     assert.ok(log.items.some((item) => item.kind === 'identity_confirmed' && item.subject === 'password'))
+  })
+
+  test('includes pairing a device: the page asks to sign in again and comes back', async (context) => {
+    const server = await startServer(context)
+    const person = await createSignedInUser(server)
+    const open = (method: string, path: string) =>
+      server.fetch(path, { method, headers: person.headers, redirect: 'manual' })
+    assert.notEqual((await open('GET', '/activate?code=ABC234')).status, 303)
+    server.advance(16 * MINUTE_MS)
+    for (const method of ['GET', 'POST']) {
+      const answer = await open(method, '/activate?code=ABC234')
+      assert.equal(answer.status, 303, method)
+      const target = `/sign-in?again=true&return_to=${encodeURIComponent('/activate?code=ABC234')}`
+      assert.equal(answer.headers.get('location'), target)
+    }
+    assert.equal((await open('GET', '/activate')).status, 200, 'the page for the code needs no proof')
   })
 
   test('is confirmed for one session alone, by a session, and from a page of this service', async (context) => {
