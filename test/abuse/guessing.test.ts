@@ -87,3 +87,39 @@ suite('guessing at one password', () => {
     assert.ok(answers.filter((status) => status === 401).length <= 5, answers.join())
   })
 })
+
+suite('guessing at many accounts', () => {
+  const networks = {
+    'an IPv6 /48': (index: number) => `2001:db8:78:${index.toString(16)}::1`,
+    'an IPv4 /24': (index: number) => `198.51.100.${index}`,
+  }
+  for (const [name, toAddress] of Object.entries(networks)) {
+    test(`45 accounts once each from ${name}: the last are refused; known devices and others get in`, async (context) => {
+      const server = await startServer(context, { environment: { TRUST_PROXY: '1' } })
+      const { email } = await createUserWithPassword(server)
+      const neighbour = { 'x-forwarded-for': toAddress(99) }
+      const known = createVisitor(server)
+      await known.open('/sign-in', neighbour)
+      const right = { email, password: TEST_PASSWORD }
+      assert.equal((await known.submit('/sign-in', right, neighbour)).status, 303)
+      known.cookies.delete('cloudstreet.session_token')
+
+      const tryOnce = async (address: string, account: string, password: string) => {
+        const visitor = createVisitor(server)
+        const forwarded = { 'x-forwarded-for': address }
+        await visitor.open('/sign-in', forwarded)
+        return (await visitor.submit('/sign-in', { email: account, password }, forwarded)).status
+      }
+      const statuses = []
+      for (let index = 1; index <= 45; index++)
+        statuses.push(await tryOnce(toAddress(index), `nobody-${index}@example.org`, WRONG))
+      const checked = statuses.filter((status) => status === 401).length
+      assert.equal(checked, 30, String(statuses))
+      assert.ok(statuses.slice(checked).every((status) => status === 429))
+
+      await known.open('/sign-in', neighbour)
+      assert.equal((await known.submit('/sign-in', right, neighbour)).status, 303, 'a known device')
+      assert.equal(await tryOnce('203.0.113.9', email, TEST_PASSWORD), 303, 'another network')
+    })
+  }
+})

@@ -19,12 +19,17 @@ const MAX_ACCOUNTS = 100_000
 const WINDOW_SECONDS = 600
 /** A network of many homes may try this many times as often as one: /64, /56, /48; one IPv4 address, its /24. */
 const NETWORK_FACTORS = [1, 2, 4]
+/** And so often at all accounts together, by the largest of its networks: one guess at each of many accounts. */
+const ALL_ACCOUNTS_FACTOR = 3
 
 export interface GuessLimit {
   /** Throws 429 when the account must wait. `knownDevice` names a device on which its user has signed in before. */
-  attempt(account: string, ip: string, knownDevice: string | undefined): Promise<void>
-  /** The attempt was right. */
-  succeeded(account: string): Promise<void>
+  attempt(account: string, ip: string, knownDevice: string | undefined): Promise<Attempt>
+}
+
+export interface Attempt {
+  /** It was right. */
+  succeeded(): Promise<void>
 }
 
 /** After so many attempts in a row, of which some are free. */
@@ -39,22 +44,34 @@ export function createGuessLimit(services: Services): GuessLimit {
   const networks: Limiter[] = NETWORK_FACTORS.map((factor, index) =>
     createLimiter(services, `sign-in-${index}`, signIn * factor, WINDOW_SECONDS, { failsClosed: true }),
   )
+  const allAccounts = createLimiter(services, 'sign-in-all', signIn * ALL_ACCOUNTS_FACTOR, WINDOW_SECONDS, {
+    failsClosed: true,
+  })
   const devices = createLimiter(services, 'sign-in-device', signIn, WINDOW_SECONDS, { failsClosed: true })
   return {
     attempt: async (account, ip, knownDevice) => {
-      if (signIn === 0) return
       const name = account.trim().toLowerCase()
+      const forget = () => store.forget(name)
+      if (signIn === 0) return { succeeded: forget }
       if (knownDevice !== undefined) {
         await devices.require(`${name}|${knownDevice}`)
-        return
+        return { succeeded: forget }
       }
+      // First: what is refused here uses up no account's attempts.
+      const largest = toNetworks(ip).at(-1) ?? ''
+      await allAccounts.require(largest)
       for (const [index, network] of toNetworks(ip).entries())
         await networks[index]?.require(`${name}|${network}`)
       const now = services.now()
       const { isAllowed, nextAt } = await store.count(name, now)
       if (!isAllowed) throw rateLimitExceeded(nextAt, now)
+      return {
+        succeeded: async () => {
+          allAccounts.giveBack(largest)
+          await forget()
+        },
+      }
     },
-    succeeded: (account) => store.forget(account.trim().toLowerCase()),
   }
 }
 

@@ -36,11 +36,12 @@ export async function signIn(
   // No account can have such an email, so it needs no counter of its own.
   if (credentials.email.length > MAX_EMAIL_LENGTH) return undefined
   const { email } = credentials
-  await accounts.guessLimit.attempt(email, request.ip, findKnownDevice(accounts, request, email))
+  const knownDevice = findKnownDevice(accounts, request, email)
+  const attempt = await accounts.guessLimit.attempt(email, request.ip, knownDevice)
   const startedAt = performance.now()
   const entry = await checkPassword(accounts, request, credentials, returnTo)
   if (entry) {
-    await accounts.guessLimit.succeeded(email)
+    await attempt.succeeded()
   } else {
     await recordFailure(accounts, request, email)
     await sleepToFloor(accounts, startedAt)
