@@ -15,7 +15,7 @@ export interface OperatorStatus {
     deliveries: { untried: number; retrying: number; failed: number }
     oldestUntriedAt: string | null
   }
-  mail: { waiting: number; failed: number }
+  mail: { queued: number; failed: number }
 }
 
 /** GET users?email=PART: as `admin user list` prints them, the newest 100. */
@@ -53,14 +53,14 @@ export interface OperatorFailure {
 }
 
 /** GET mail. */
-export interface OperatorLetter {
+export interface OperatorEmail {
   id: string
   to: string
   subject: string
   writtenAt: string
   attempts: number
   nextAttemptAt?: string
-  givenUpAt?: string
+  failedAt?: string
   lastError: string | null
 }
 

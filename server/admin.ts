@@ -59,8 +59,8 @@ const commands: Record<string, Run<BuiltServices>> = {
   'webhook replay --webhook ID': from(webhooks, 'replayFailed'),
   'audit [--email EMAIL] [--kind KIND] [--days N]': from(securityLog, 'showAudit'),
   'secret rotate': from(sealedRows, 'rotateSecret'),
-  'mail list': from(mail, 'listMail'),
-  'mail retry [--letter ID]': from(mail, 'retryMail'),
+  'mail list': from(mail, 'listMailAndOutbox'),
+  'mail retry [--id ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
   rescore: from(flights, 'rescoreAll'),
   'files move': from(flights, 'moveAllFiles'),
@@ -73,7 +73,7 @@ const commands: Record<string, Run<BuiltServices>> = {
 const readingCommands = /^(migrate|status|audit|.* list)$/
 
 /** What tells whom or what a command is about. No other option is logged: it could be a secret. */
-const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'letter']
+const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
 
 /** The same, with the configuration alone, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {

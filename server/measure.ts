@@ -4,7 +4,7 @@ import { measureScorer } from './flights/scorer/metrics.ts'
 import type { FlightServices } from './flights/scorer/scorer.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { measureDisk } from './platform/files/disk.ts'
-import { measureLetters } from './platform/mail/metrics.ts'
+import { measureEmails } from './platform/mail/metrics.ts'
 import { measureDeliveries } from './webhooks/delivery/metrics.ts'
 
 export function measure(node: FlightServices): void {
@@ -24,6 +24,6 @@ export function measure(node: FlightServices): void {
   measureDisk(metrics, config.dataDir)
   measureOutbox(services)
   measureDeliveries(services)
-  measureLetters(services)
+  measureEmails(services)
   measureScorer(services)
 }

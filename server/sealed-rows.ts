@@ -3,7 +3,7 @@ import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
 import { resealSigningKeys } from '#server/oauth/stores/signing-keys.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
 import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
-import { resealLetters } from '#server/platform/mail/letter-store.ts'
+import { resealEmails } from '#server/platform/mail/email-store.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { resealWebhooks } from '#server/webhooks/secret.ts'
@@ -11,7 +11,7 @@ import { resealWebhooks } from '#server/webhooks/secret.ts'
 async function resealRows(sql: Sql, secrets: Secrets) {
   return {
     webhooks: await resealWebhooks(sql, secrets),
-    letters: await resealLetters(sql, secrets),
+    emails: await resealEmails(sql, secrets),
     authenticatorApps: await resealTotpFactors(sql, secrets),
     signingKeys: await resealSigningKeys(sql, secrets),
   }

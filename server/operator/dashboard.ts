@@ -53,7 +53,7 @@ const Given = Type.Object(
     requests: text,
     uploads: text,
     webhook: text,
-    letter: text,
+    id: text,
     backup: text,
   },
   { additionalProperties: false },

@@ -1,7 +1,7 @@
 // `admin status`, and the head of the operator's page.
 import type { OperatorStatus } from '#dashboard/operator.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
-import { countLetters } from '#server/platform/mail/letter-store.ts'
+import { countEmails } from '#server/platform/mail/email-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { version } from '#server/site/release.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
@@ -11,7 +11,7 @@ export async function reportStatus({ config, db }: Services): Promise<OperatorSt
   const [migrations] = await db.sql<{ count: number }>`select count(*) as count from migrations`
   const { events, oldestAt } = await countPendingEvents(db.sql)
   const { oldestUntriedAt, ...deliveries } = await countDeliveries(db.sql)
-  const { waiting, failed } = await countLetters(db.sql)
+  const { queued, failed } = await countEmails(db.sql)
   return {
     version,
     database: db.engine,
@@ -25,7 +25,7 @@ export async function reportStatus({ config, db }: Services): Promise<OperatorSt
       deliveries,
       oldestUntriedAt: toIso(oldestUntriedAt),
     },
-    mail: { waiting, failed },
+    mail: { queued, failed },
   }
 }
 

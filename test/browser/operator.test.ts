@@ -72,7 +72,7 @@ test('an operator in the browser', async (suite) => {
     await close()
   })
 
-  await suite.test('sees that no letter waits', async () => {
+  await suite.test('sees that no email is queued', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/admin/mail')
     await page.getByText('Nothing is queued, and nothing failed.').waitFor()
     requireClean()

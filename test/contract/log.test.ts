@@ -11,8 +11,12 @@ import { DatabaseUnavailableError } from '#server/platform/database/database.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
 import { writeHead } from '#test/support/abuse/raw-http.ts'
+import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
+import { readLink, readOutbox } from '#test/support/mail-server.ts'
+import { createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
+import { createVisitor } from '#test/support/visitor.ts'
 
 const WARNING = 40
 const ERROR = 50
@@ -134,5 +138,24 @@ suite('the log', async () => {
     const line = await lineAbout('broken', 500)
     assert.equal(line?.level, ERROR)
     assert.match(JSON.stringify(line?.err), /a mistake of ours.*log\.test\.ts:\d/)
+  })
+
+  test('has no link of an email that no mail server takes; mail list shows it to the operator', async () => {
+    const user = await createUser(server)
+    const visitor = createVisitor(server)
+    await visitor.open('/forgot-password')
+    await visitor.submit('/forgot-password', { email: user.email })
+    const [email = ''] = await readOutbox(server.environment.DATA_DIR ?? '')
+    const link = readLink({ text: email })
+    assert.match(link, /^\/reset-password\?token=/)
+    const listed = await runAdmin(server, ['mail', 'list'])
+    const outbox = listed.output?.outbox as { to: string; subject: string; text: string }[]
+    assert.deepEqual(
+      outbox.map(({ to, text }) => [to, readLink({ text })]),
+      [[user.email, link]],
+    )
+    assert.ok(readLines().some(({ msg }) => msg.includes('written to the outbox')))
+    const logged = readFileSync(path, 'utf8')
+    for (const secret of ['token=', user.email]) assert.equal(logged.includes(secret), false, secret)
   })
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countLetters } from '#server/platform/mail/letter-store.ts'
+import { countEmails } from '#server/platform/mail/email-store.ts'
 import { listMail, retryMail } from '#server/platform/mail/commands.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
-const letter = { to: 'pilot@example.org', subject: 'A letter', text: 'Open https://example.org/x?token=abc' }
+const email = { to: 'pilot@example.org', subject: 'An email', text: 'Open https://example.org/x?token=abc' }
 const HOUR_MS = 3_600_000
 
 async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
@@ -19,9 +19,9 @@ async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
 }
 
 interface ListedMail {
-  waiting: number
+  queued: number
   failed: number
-  letters: {
+  emails: {
     id: string
     to: string
     subject: string
@@ -39,32 +39,32 @@ suite('mail', () => {
   test('waits out a mail server that is down, and leaves when it is back', async (context) => {
     const port = await findFreePort()
     const server = await startServer(context, { environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-    await server.services.mail.send(server.services.db.sql, letter)
-    await waitUntil(async () => (await list(server)).letters[0]?.lastError !== null)
-    assert.equal((await list(server)).waiting, 1)
+    await server.services.mail.send(server.services.db.sql, email)
+    await waitUntil(async () => (await list(server)).emails[0]?.lastError !== null)
+    assert.equal((await list(server)).queued, 1)
     const metrics = await server.services.metrics.registry.metrics()
-    assert.match(metrics, /cloudstreet_letters_waiting 1/)
+    assert.match(metrics, /cloudstreet_emails_queued 1/)
 
     const mailServer = await startMailServer(context, { port })
     server.advance(HOUR_MS)
     await mailServer.take('pilot@example.org')
-    await waitUntil(async () => (await list(server)).waiting === 0)
+    await waitUntil(async () => (await list(server)).queued === 0)
   })
 
-  test('that is refused for good is given up, shown to the operator, and sent again when asked', async (context) => {
+  test('that is refused for good fails, is shown to the operator, and sent again when asked', async (context) => {
     let isRefusing = true
     const refuse = () => (isRefusing ? { responseCode: 550, message: 'no such mailbox' } : undefined)
     const mailServer = await startMailServer(context, { refuse })
     const server = await startServer(context, { environment: { SMTP_URL: mailServer.url } })
-    await server.services.mail.send(server.services.db.sql, letter)
+    await server.services.mail.send(server.services.db.sql, email)
     await waitUntil(async () => (await list(server)).failed === 1)
-    const { letters } = await list(server)
-    assert.match(letters[0]?.lastError ?? '', /no such mailbox/)
-    assert.equal(letters[0]?.attempts, 1)
+    const { emails } = await list(server)
+    assert.match(emails[0]?.lastError ?? '', /no such mailbox/)
+    assert.equal(emails[0]?.attempts, 1)
 
     isRefusing = false
     assert.deepEqual(await retryMail(server.services, new Map()), { retried: 1 })
-    assert.equal((await mailServer.take('pilot@example.org')).subject, 'A letter')
+    assert.equal((await mailServer.take('pilot@example.org')).subject, 'An email')
     assert.equal(mailServer.received.length, 1)
   })
 
@@ -73,12 +73,12 @@ suite('mail', () => {
     const refuse = () => (refusals-- > 0 ? { responseCode: 451, message: 'greylisted' } : undefined)
     const mailServer = await startMailServer(context, { refuse })
     const server = await startServer(context, { environment: { SMTP_URL: mailServer.url } })
-    await server.services.mail.send(server.services.db.sql, letter)
+    await server.services.mail.send(server.services.db.sql, email)
     for (const attempts of [1, 2]) {
       await waitUntil(async () => {
-        const [waiting] = (await list(server)).letters
-        const isReturned = Date.parse(waiting?.nextAttemptAt ?? '') > server.services.now()
-        return waiting?.attempts === attempts && isReturned
+        const [queued] = (await list(server)).emails
+        const isReturned = Date.parse(queued?.nextAttemptAt ?? '') > server.services.now()
+        return queued?.attempts === attempts && isReturned
       })
       server.advance(HOUR_MS)
     }
@@ -89,7 +89,7 @@ suite('mail', () => {
   test('lies sealed in the database: a copy of it opens no account', async (context) => {
     const port = await findFreePort()
     const server = await startServer(context, { environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-    await server.services.mail.send(server.services.db.sql, letter)
+    await server.services.mail.send(server.services.db.sql, email)
     const rows = await server.services.db.sql<Record<string, unknown>>`select * from letters`
     const stored = rows.flatMap((row) =>
       Object.values(row).map((value) =>
@@ -108,13 +108,13 @@ suite('mail', () => {
     const server = await startServer(context, { environment: { SMTP_URL: mailServer.url } })
     const { db, mail } = server.services
     const failing = db.transaction(async (sql) => {
-      await mail.send(sql, letter)
+      await mail.send(sql, email)
       throw new Error('the rest failed')
     })
     await assert.rejects(failing, /the rest failed/)
-    await mail.send(db.sql, { ...letter, to: 'other@example.org' })
+    await mail.send(db.sql, { ...email, to: 'other@example.org' })
     await mailServer.take('other@example.org')
-    await waitUntil(async () => (await countLetters(db.sql)).waiting === 0)
+    await waitUntil(async () => (await countEmails(db.sql)).queued === 0)
     assert.deepEqual(
       mailServer.received.map(({ to }) => to),
       ['other@example.org'],
@@ -128,11 +128,11 @@ suite('mail', () => {
       work: true,
     })
     const { db, mail, now } = server.services
-    await mail.send(db.sql, { ...letter, usefulUntil: now() + 1000 })
-    await waitUntil(async () => (await list(server)).letters[0]?.lastError !== null)
+    await mail.send(db.sql, { ...email, usefulUntil: now() + 1000 })
+    await waitUntil(async () => (await list(server)).emails[0]?.lastError !== null)
     const mailServer = await startMailServer(context, { port })
     server.advance(HOUR_MS)
-    await waitUntil(async () => (await countLetters(db.sql)).waiting === 0)
+    await waitUntil(async () => (await countEmails(db.sql)).queued === 0)
     assert.deepEqual(mailServer.received, [])
   })
 })

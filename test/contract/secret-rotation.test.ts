@@ -21,7 +21,7 @@ import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const [OLD, NEW] = ['old-'.repeat(10), 'new-'.repeat(10)]
 const APP_KEY = 'JBSWY3DPEHPK3PXP'
-const message = { to: 'pilot@example.org', subject: 'Hello', text: 'A letter.' }
+const message = { to: 'pilot@example.org', subject: 'Hello', text: 'An email.' }
 
 /** One database, opened anew with each secret as a restart would. */
 async function start(context: TestContext) {
@@ -53,7 +53,7 @@ const makeWebhook = ({ services }: TestServer, user: TestUser) =>
 const session = { id: 'session' }
 
 suite('the installation’s secret', async () => {
-  test('is replaced without losing a webhook, a letter, an authenticator app, a signing key, a session or a form', async (context) => {
+  test('is replaced without losing a webhook, an email, an authenticator app, a signing key, a session or a form', async (context) => {
     const { open } = await start(context)
     const made = await open(OLD, async (server) => {
       const user = await createUser(server)
@@ -77,16 +77,16 @@ suite('the installation’s secret', async () => {
       requireFormToken(services, session, 'delete', made.form)
       assert.throws(() => requireFormToken(services, session, 'other', made.form), { status: 403 })
       const { resealed } = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(resealed, { webhooks: 1, letters: 1, authenticatorApps: 1, signingKeys: 1 })
+      assert.deepEqual(resealed, { webhooks: 1, emails: 1, authenticatorApps: 1, signingKeys: 1 })
       const again = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(again.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0, signingKeys: 0 })
+      assert.deepEqual(again.resealed, { webhooks: 0, emails: 0, authenticatorApps: 0, signingKeys: 0 })
     })
     await open(NEW, async (server) => {
       assert.equal((await createKeyRing(server.services)()).id, made.signingKey.id)
       assert.deepEqual(await readSecrets(server, made.webhook.id), [made.webhook.secret])
-      const { letters } = (await listMail(server.services)) as { letters: { to: string }[] }
+      const { emails } = (await listMail(server.services)) as { emails: { to: string }[] }
       assert.deepEqual(
-        letters.map(({ to }) => to),
+        emails.map(({ to }) => to),
         [message.to],
       )
       const app = await findTotpFactor(server.services.db.sql, made.user.id)
@@ -128,8 +128,8 @@ suite('the installation’s secret', async () => {
     })
     await open(OLD, async (server) => {
       assert.deepEqual(await readSecrets(server, webhook.id), [webhook.secret, webhook.secret])
-      const { letters } = (await listMail(server.services)) as { letters: object[] }
-      assert.equal(letters.length, 1)
+      const { emails } = (await listMail(server.services)) as { emails: object[] }
+      assert.equal(emails.length, 1)
     })
   })
 
@@ -149,7 +149,7 @@ suite('the installation’s secret', async () => {
     assert.deepEqual(others, [old])
     assert.notEqual(fresh, old)
     const done = await runAdmin(server, ['secret', 'rotate'])
-    assert.deepEqual(done.output?.resealed, { webhooks: 0, letters: 0, authenticatorApps: 0, signingKeys: 0 })
+    assert.deepEqual(done.output?.resealed, { webhooks: 0, emails: 0, authenticatorApps: 0, signingKeys: 0 })
     assert.deepEqual(readFile(), [fresh])
     assert.equal((await runAdmin(server, ['status'])).code, 0)
   })

@@ -9,6 +9,7 @@ export interface ReceivedMail {
   to: string
   subject: string
   text: string
+  messageId: string
 }
 
 export interface MailServer {
@@ -22,8 +23,8 @@ export interface MailServer {
 export interface MailServerOptions {
   /** Any free one when absent. */
   port?: number
-  /** How long it thinks before it answers 250, each time. */
-  answerAfterMs?: () => number
+  /** Calls `accept` when 250 is to be answered; at once when absent. */
+  answer?: (accept: () => void) => void
   /** Instead of 250: the status and the words of a refusal. */
   refuse?: () => { responseCode: number; message: string } | undefined
 }
@@ -51,7 +52,8 @@ export async function startMailServer(
         }
         received.push(mail)
         waiting.push(mail)
-        setTimeout(done, options.answerAfterMs?.() ?? 0)
+        if (options.answer) options.answer(done)
+        else done()
       })
     },
   })
@@ -83,7 +85,8 @@ function readMail(raw: string, to: string): ReceivedMail {
       .replace(/=\r\n/g, '')
       .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
-  return { to, subject, text }
+  const messageId = /^Message-ID: (.*)/im.exec(head)?.[1] ?? ''
+  return { to, subject, text, messageId }
 }
 
 /** The path of the first link in a mail. */
@@ -100,8 +103,8 @@ export async function readOutbox(dataDir: string): Promise<string[]> {
   const giveUpAt = Date.now() + 10_000
   while (Date.now() < giveUpAt) {
     const names = existsSync(folder) ? readdirSync(folder) : []
-    const letters = names.map((name) => readFileSync(join(folder, name), 'utf8'))
-    if (letters.length > 0 && letters.every(Boolean)) return letters
+    const emails = names.map((name) => readFileSync(join(folder, name), 'utf8'))
+    if (emails.length > 0 && emails.every(Boolean)) return emails
     await sleep(25)
   }
   throw new Error('no mail in the outbox within 10 s')

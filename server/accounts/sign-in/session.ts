@@ -33,7 +33,7 @@ export async function openSession(
   const user = await findUser(sql, userId)
   if (user) await tellOfNewDevice(services, sql, request, user)
   const event = { userId, kind: 'signed_in', actor: 'user', subject: by } as const
-  // Its own moment: the log is in the order of its entries' ids, and a letter may have taken one since.
+  // Its own moment: the log is in the order of its entries' ids, and an email may have taken one since.
   await recordSecurityEvent(sql, services.now(), { ...event, ...describeRequest(request) })
   return [writeSessionCookie(services, token), rememberDevice(services, request, user?.email ?? '')]
 }

@@ -1,39 +1,45 @@
-// The operator sees what mail waits or was given up, and sends it again.
+// The operator sees which emails are queued or have failed, and sends them again.
 import { findOption, type Options } from '../options.ts'
 import { openSealed, type Secrets } from '../secrets.ts'
 import type { Services } from '../services.ts'
-import { countLetters, type LetterRow, listLetters, retryLetters, toLetterBinding } from './letter-store.ts'
+import { countEmails, type EmailRow, listEmails, retryEmails, toEmailBinding } from './email-store.ts'
 import type { Message } from './mail.ts'
+import { readOutbox } from './outbox.ts'
 
 const MAX_SHOWN = 200
 
-/** Addresses and subjects; a letter's text may hold a link that opens an account. */
+/** Addresses and subjects; an email's text may hold a link that opens an account. */
 export async function listMail({ db, secrets }: Services): Promise<object> {
-  const { waiting, failed } = await countLetters(db.sql)
-  const letters = await listLetters(db.sql, MAX_SHOWN)
-  return { waiting, failed, letters: letters.map((letter) => describe(secrets, letter)) }
+  const { queued, failed } = await countEmails(db.sql)
+  const emails = await listEmails(db.sql, MAX_SHOWN)
+  return { queued, failed, emails: emails.map((email) => describe(secrets, email)) }
 }
 
-function describe(secrets: Secrets, letter: LetterRow): object {
-  const { to, subject } = JSON.parse(
-    openSealed(secrets, toLetterBinding(letter.id), letter.sealed),
-  ) as Message
+/** On the machine itself also what was not sent for want of a mail server, with its text. */
+export async function listMailAndOutbox(services: Services): Promise<object> {
+  const listed = await listMail(services)
+  if (services.mail.isConfigured) return listed
+  return { ...listed, outbox: await readOutbox(services.config.dataDir, MAX_SHOWN) }
+}
+
+function describe(secrets: Secrets, email: EmailRow): object {
+  const { to, subject } = JSON.parse(openSealed(secrets, toEmailBinding(email.id), email.sealed)) as Message
   return {
-    id: letter.id,
+    id: email.id,
     to,
     subject,
-    writtenAt: new Date(letter.created_at).toISOString(),
-    attempts: letter.attempts,
-    ...(letter.failed_at === null
-      ? { nextAttemptAt: new Date(letter.due_at).toISOString() }
-      : { givenUpAt: new Date(letter.failed_at).toISOString() }),
-    lastError: letter.last_error,
+    writtenAt: new Date(email.created_at).toISOString(),
+    attempts: email.attempts,
+    ...(email.failed_at === null
+      ? { nextAttemptAt: new Date(email.due_at).toISOString() }
+      : { failedAt: new Date(email.failed_at).toISOString() }),
+    lastError: email.last_error,
   }
 }
 
 export async function retryMail({ db, now }: Services, options: Options): Promise<object> {
-  const letterId = findOption(options, 'letter')
-  const retried = await retryLetters(db.sql, now(), letterId)
-  if (letterId !== undefined && retried === 0) throw new Error(`No letter ${letterId} was given up.`)
+  const emailId = findOption(options, 'id')
+  const retried = await retryEmails(db.sql, now(), emailId)
+  if (emailId !== undefined && retried === 0) throw new Error(`No email ${emailId} has failed.`)
   return { retried }
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../database/database.ts'
 import { createId } from '../ids.ts'
 import { seal, type Secrets } from '../secrets.ts'
 import { createSignal, type Signal } from '../concurrency/signal.ts'
-import { insertLetter, toLetterBinding } from './letter-store.ts'
+import { insertEmail, toEmailBinding } from './email-store.ts'
 
 export interface Message {
   to: string
@@ -15,25 +15,29 @@ export interface Message {
   usefulUntil?: number
 }
 
+export interface OutgoingEmail extends Message {
+  id: string
+}
+
 export interface Mail {
   /** False: there is no mail server, so nobody can be asked to confirm an address. */
   readonly isConfigured: boolean
-  /** Notified when a letter is written; the job that sends them waits for it. */
-  readonly newLetters: Signal
+  /** Notified when an email is written; the job that sends them waits for it. */
+  readonly newEmails: Signal
   /** Durable once the transaction of `sql` has committed. */
   send(sql: Sql, message: Message): Promise<void>
 }
 
 export function createMail(config: Pick<Config, 'smtpUrl'>, secrets: Secrets, now: () => number): Mail {
-  const newLetters = createSignal()
+  const newEmails = createSignal()
   return {
     isConfigured: config.smtpUrl !== undefined,
-    newLetters,
+    newEmails,
     send: async (sql, { usefulUntil, ...message }) => {
       const id = createId(now())
-      const sealed = seal(secrets, toLetterBinding(id), JSON.stringify(message))
-      await insertLetter(sql, { id, sealed, createdAt: now(), usefulUntil })
-      newLetters.notify()
+      const sealed = seal(secrets, toEmailBinding(id), JSON.stringify(message))
+      await insertEmail(sql, { id, sealed, createdAt: now(), usefulUntil })
+      newEmails.notify()
     },
   }
 }

@@ -1,17 +1,13 @@
 import { shareReads } from '../metrics/share-reads.ts'
 import type { Services } from '../services.ts'
-import { countLetters } from './letter-store.ts'
+import { countEmails } from './email-store.ts'
 
-export function measureLetters({ db, metrics, now }: Services): void {
-  const count = shareReads(() => countLetters(db.sql))
-  metrics.gauge('letters_waiting', 'Letters that wait to be sent', async () => (await count()).waiting)
-  metrics.gauge(
-    'letters_failed',
-    'Letters that were given up in the last days',
-    async () => (await count()).failed,
-  )
-  metrics.gauge('letters_oldest_seconds', 'Age of the oldest letter that waits', async () => {
-    const { oldestWaitingAt } = await count()
-    return oldestWaitingAt === null ? 0 : Math.max(0, (now() - oldestWaitingAt) / 1000)
+export function measureEmails({ db, metrics, now }: Services): void {
+  const count = shareReads(() => countEmails(db.sql))
+  metrics.gauge('emails_queued', 'Emails that are still to be sent', async () => (await count()).queued)
+  metrics.gauge('emails_failed', 'Emails that failed in the last days', async () => (await count()).failed)
+  metrics.gauge('emails_oldest_seconds', 'Age of the oldest queued email', async () => {
+    const { oldestQueuedAt } = await count()
+    return oldestQueuedAt === null ? 0 : Math.max(0, (now() - oldestQueuedAt) / 1000)
   })
 }

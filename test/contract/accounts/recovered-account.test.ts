@@ -67,8 +67,8 @@ async function resetPassword(server: TestServer, mail: MailServer, email: string
 
 async function takeMail(mail: MailServer, to: string, subject: RegExp) {
   for (;;) {
-    const letter = await mail.take(to)
-    if (subject.test(letter.subject)) return letter
+    const email = await mail.take(to)
+    if (subject.test(email.subject)) return email
   }
 }
 
@@ -105,9 +105,9 @@ suite('a pending change of email', () => {
 suite('the old address, when a change of email is asked for', () => {
   test('gets a link at once whose button cancels the change, in a browser without a session', async (context) => {
     const { mail, server, person, confirmLink } = await startTakeover(context)
-    const letter = await mail.take(person.user.email)
-    assert.match(letter.text, /thief@example\.com/)
-    const keepLink = readLink(letter)
+    const email = await mail.take(person.user.email)
+    assert.match(email.text, /thief@example\.com/)
+    const keepLink = readLink(email)
     const visitor = createVisitor(server)
     assert.match((await visitor.open(keepLink)).text, /Cancel the change/)
     assert.equal((await visitor.open(confirmLink)).status, 200, 'opening the link alone cancels nothing')

@@ -1,6 +1,6 @@
 // What may be read as a whole, and why.
 
-/** They stay small, however many pilots there are; a letter leaves its table when it is sent. */
+/** They stay small, however many pilots there are; an email leaves its table when it is sent. */
 export const smallTables = new Set([
   'installation',
   'letters',

@@ -1,20 +1,20 @@
-// Letters that wait or were given up.
-import type { OperatorLetter } from '#dashboard/operator.ts'
+// Emails that are queued or have failed.
+import type { OperatorEmail } from '#dashboard/operator.ts'
 import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { formatAgo, formatMoment } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 
 export default function Mail() {
-  const mail = useLoad<{ letters: OperatorLetter[] }>('/admin/mail')
+  const mail = useLoad<{ emails: OperatorEmail[] }>('/admin/mail')
   return (
     <OperatorPage current="/app/admin/mail">
       <ListCard
-        id="letters"
-        title="Letters"
+        id="emails"
+        title="Emails"
         loaded={mail}
-        items={mail.value?.letters}
+        items={mail.value?.emails}
         empty="Nothing is queued, and nothing failed."
-        row={(letter) => <LetterRow key={letter.id} letter={letter} onDone={mail.renew} />}
+        row={(email) => <EmailRow key={email.id} email={email} onDone={mail.renew} />}
       />
     </OperatorPage>
   )
@@ -26,23 +26,23 @@ const sendAgain: OperatorAction = {
   path: 'mail-retry',
 }
 
-function LetterRow({ letter, onDone }: { letter: OperatorLetter; onDone: () => Promise<void> }) {
+function EmailRow({ email, onDone }: { email: OperatorEmail; onDone: () => Promise<void> }) {
   return (
     <li>
       <div>
-        <strong>{letter.to}</strong> {letter.givenUpAt && <span class="tag bad">Given up</span>}
-        <div class="soft small">{letter.subject}</div>
-        <div class="soft small">{letter.lastError}</div>
+        <strong>{email.to}</strong> {email.failedAt && <span class="tag bad">Failed</span>}
+        <div class="soft small">{email.subject}</div>
+        <div class="soft small">{email.lastError}</div>
       </div>
       <div class="soft small">
-        <div>{`Written ${formatAgo(Date.parse(letter.writtenAt))}, tried ${letter.attempts} times`}</div>
-        {letter.nextAttemptAt && <div>{`Next try ${formatMoment(Date.parse(letter.nextAttemptAt))}`}</div>}
+        <div>{`Written ${formatAgo(Date.parse(email.writtenAt))}, tried ${email.attempts} times`}</div>
+        {email.nextAttemptAt && <div>{`Next try ${formatMoment(Date.parse(email.nextAttemptAt))}`}</div>}
       </div>
-      {letter.givenUpAt && (
+      {email.failedAt && (
         <AskedAction
           action={sendAgain}
-          about={`the letter to ${letter.to}`}
-          body={{ letter: letter.id }}
+          about={`the email to ${email.to}`}
+          body={{ id: email.id }}
           onDone={onDone}
         />
       )}

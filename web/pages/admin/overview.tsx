@@ -44,7 +44,7 @@ function listFacts(status: OperatorStatus): Fact[] {
     ['Queued deliveries', `${formatWhole(queues.deliveries.untried)}${since(queues.oldestUntriedAt)}`],
     ['Deliveries being retried', formatWhole(queues.deliveries.retrying)],
     ['Failed deliveries', formatWhole(queues.deliveries.failed)],
-    ['Letters', `${formatWhole(mail.waiting)} wait, ${formatWhole(mail.failed)} were given up`],
+    ['Emails', `${formatWhole(mail.queued)} queued, ${formatWhole(mail.failed)} failed`],
   ]
 }
 

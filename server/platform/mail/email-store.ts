@@ -1,0 +1,126 @@
+// The queue of emails; its table is called letters. An email that is sent leaves it.
+import type { Sql } from '../database/database.ts'
+import { type Binding, reseal, type Secrets } from '../secrets.ts'
+
+/** An email is sealed for its own row. */
+export const toEmailBinding = (id: string): Binding => ({ purpose: 'letters', id })
+
+export interface NewEmail {
+  id: string
+  sealed: Uint8Array
+  createdAt: number
+  usefulUntil: number | undefined
+}
+
+export async function insertEmail(sql: Sql, email: NewEmail): Promise<void> {
+  await sql`
+    insert into letters (id, sealed, created_at, useful_until, due_at)
+    values (${email.id}, ${email.sealed}, ${email.createdAt}, ${email.usefulUntil ?? null}, ${email.createdAt})`
+}
+
+export interface ClaimedEmail {
+  id: string
+  sealed: Uint8Array
+  attempts: number
+  created_at: number
+}
+
+/**
+ * Emails that are due and leased to nobody, oldest first. `handed_over_at` is cleared for nodes of the release before,
+ * which do not send an email that has it; the next release drops the column.
+ */
+export async function claimEmails(
+  sql: Sql,
+  nowMs: number,
+  lease: { id: string; untilMs: number },
+  max: number,
+): Promise<ClaimedEmail[]> {
+  return sql<ClaimedEmail>`
+    update letters set lease = ${lease.id}, leased_until = ${lease.untilMs}, handed_over_at = null,
+      attempts = attempts + 1
+    where id in (
+      select id from letters
+      where due_at <= ${nowMs} and failed_at is null
+        and (useful_until is null or useful_until > ${nowMs})
+        and (leased_until is null or leased_until <= ${nowMs})
+      order by due_at, id limit ${max} ${sql.skipLocked})
+    returning id, sealed, attempts, created_at`
+}
+
+/** Whoever has leased it by now: it need not be sent again. */
+export async function deleteSentEmail(sql: Sql, emailId: string): Promise<void> {
+  await sql`delete from letters where id = ${emailId}`
+}
+
+/** Tried again at `dueAt`; never, when that is undefined. */
+export async function returnEmail(
+  sql: Sql,
+  nowMs: number,
+  email: { id: string; leaseId: string; dueAt: number | undefined; error: string },
+): Promise<void> {
+  await sql`
+    update letters set lease = null, leased_until = null, last_error = ${email.error},
+      due_at = ${email.dueAt ?? nowMs}, failed_at = ${email.dueAt === undefined ? nowMs : null}
+    where id = ${email.id} and lease = ${email.leaseId}`
+}
+
+/** What is of no use any more: late emails, and old failures. */
+export async function deleteUselessEmails(sql: Sql, nowMs: number, keptMs: number): Promise<void> {
+  await sql`
+    delete from letters
+    where (useful_until <= ${nowMs} and (lease is null or leased_until <= ${nowMs}))
+      or failed_at <= ${nowMs - keptMs}`
+}
+
+export interface EmailCounts {
+  queued: number
+  failed: number
+  oldestQueuedAt: number | null
+}
+
+export async function countEmails(sql: Sql): Promise<EmailCounts> {
+  const [row] = await sql<{ queued: number; failed: number; oldest: number | null }>`
+    select count(case when failed_at is null then 1 end) as queued,
+      count(failed_at) as failed,
+      min(case when failed_at is null then created_at end) as oldest
+    from letters`
+  return { queued: row?.queued ?? 0, failed: row?.failed ?? 0, oldestQueuedAt: row?.oldest ?? null }
+}
+
+export interface EmailRow {
+  id: string
+  sealed: Uint8Array
+  created_at: number
+  due_at: number
+  attempts: number
+  failed_at: number | null
+  last_error: string | null
+}
+
+export async function listEmails(sql: Sql, max: number): Promise<EmailRow[]> {
+  return sql<EmailRow>`
+    select id, sealed, created_at, due_at, attempts, failed_at, last_error
+    from letters order by created_at desc, id desc limit ${max}`
+}
+
+/** Sends failed emails again: one, or all. */
+export async function retryEmails(sql: Sql, nowMs: number, emailId: string | undefined): Promise<number> {
+  const rows = await sql`
+    update letters set failed_at = null, lease = null, leased_until = null, attempts = 0, due_at = ${nowMs}
+    where failed_at is not null and (id = ${emailId ?? ''} or ${emailId === undefined}) returning id`
+  return rows.length
+}
+
+/** Seals with the first of the secrets what is sealed otherwise; returns how many emails that were. */
+export async function resealEmails(sql: Sql, secrets: Secrets): Promise<number> {
+  const rows = await sql<{ id: string; sealed: Uint8Array }>`
+    select id, sealed from letters order by id ${sql.forUpdate}`
+  let count = 0
+  for (const { id, sealed } of rows) {
+    const renewed = reseal(secrets, toEmailBinding(id), sealed)
+    if (!renewed) continue
+    await sql`update letters set sealed = ${renewed} where id = ${id}`
+    count += 1
+  }
+  return count
+}
