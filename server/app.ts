@@ -22,8 +22,7 @@ import { createIntake } from '#server/flights/intake/dialect.ts'
 import { addIntakeApi, addIntakeRoutes, addIntakeV1 } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
-import { isPublicPlace } from '#server/flights/takeoffs/pilots.ts'
-import { findTakeoffsIn } from '#server/flights/takeoffs/store.ts'
+import { listPublicPlaces } from '#server/flights/takeoffs/pilots.ts'
 import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addDeviceDashboard } from '#server/keys/devices.ts'
@@ -94,7 +93,7 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
   const intake = createIntake(services)
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
-    findTakeoffsIn(services.db.sql, bounds, isPublicPlace, limit)
+    listPublicPlaces(services.db.sql, services.now(), bounds, limit)
   return {
     // The public contract, for Bearer credentials and OAuth clients.
     '/api/v1': [

@@ -2,7 +2,7 @@
 import type { Flight } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { type Fields, selectFields } from './read/fields.ts'
-import { readLaunch } from './takeoffs/pilots.ts'
+import { readLaunch, toOwnPlaceId } from './takeoffs/pilots.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */
 export interface FlightRow {
@@ -21,8 +21,9 @@ export interface FlightRow {
   takeoff_country: string
   takeoff_latitude: number
   takeoff_longitude: number
-  /** 1: its coordinates are another pilot's launch point, which is not shown. */
-  takeoff_is_anothers: number
+  /** 1: it was created by flights, and each of its pilots sees it under an id and at a launch point of their own. */
+  takeoff_is_own: number
+  owner_id: string
   /** Where the flight itself began; null until it has been read from the metadata. */
   launch_latitude: number | null
   launch_longitude: number | null
@@ -47,7 +48,7 @@ export function toFlight(row: FlightRow): Flight {
     scoring: { distance: row.distance_km, score: row.score, type: row.score_type },
     flightInfo: {
       takeoff: {
-        id: row.takeoff_id,
+        id: row.takeoff_is_own ? toOwnPlaceId(row.takeoff_id, row.owner_id) : row.takeoff_id,
         ...placeOf(row),
         name: row.takeoff_name,
         country: row.takeoff_country,
@@ -58,17 +59,17 @@ export function toFlight(row: FlightRow): Flight {
   }
 }
 
-/** The take-off's place; the flight's own launch where that would be another pilot's. */
+/** The take-off's place; the flight's own launch where the place's could be another pilot's. */
 function placeOf(row: FlightRow): { lat: number; lng: number } {
   const { launch_latitude: lat, launch_longitude: lng } = row
-  if (row.takeoff_is_anothers) return lat !== null && lng !== null ? { lat, lng } : readLaunch(row.metadata)
+  if (row.takeoff_is_own) return lat !== null && lng !== null ? { lat, lng } : readLaunch(row.metadata)
   return { lat: row.takeoff_latitude, lng: row.takeoff_longitude }
 }
 
 /** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being parsed. */
 export function writeFlight(row: FlightRow, fields?: Fields): string {
   const { lat, lng } = placeOf(row)
-  const shown = { ...row, takeoff_latitude: lat, takeoff_longitude: lng, takeoff_is_anothers: 0 }
+  const shown = { ...row, launch_latitude: lat, launch_longitude: lng }
   const flight = JSON.stringify(selectFields(toFlight({ ...shown, metadata: 'null' }), fields))
   // A file name may hold anything but an unescaped quote, so that only the member itself matches.
   return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)

@@ -9,7 +9,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
 import { countFlight, type CountedFlight, forgetDays, recountDay } from './days-store.ts'
 import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
-import { addFlightOf, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
+import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
 import { forgetAnswers } from './upload/idempotency-store.ts'
 
 export interface Change {
@@ -99,6 +99,6 @@ const recordMonth: Step = async (sql, { ownerId }, before, after) => {
 
 const recordTakeoff: Step = async (sql, { ownerId, nowMs }, before, after) => {
   if (before?.takeoff_id === after?.takeoff_id) return
-  if (after) await addFlightOf(sql, after.takeoff_id, ownerId)
+  if (after) await addFlight(sql, after.id)
   if (before) await removeFlightOf(sql, nowMs, before.takeoff_id, ownerId)
 }

@@ -3,7 +3,7 @@ import { fragment, type Fragment, join, type Sql } from '#server/platform/databa
 import type { FlightRow } from '../flight.ts'
 import { countDays } from '../days-store.ts'
 import { fewColumns, flightColumns } from '../store.ts'
-import { countFlightsOf } from '../takeoffs/pilots.ts'
+import { countFlightsOf, findPlaceOf } from '../takeoffs/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
 
 export interface Box {
@@ -51,7 +51,7 @@ export async function listFlights(
   { order = NEWEST_FIRST, isLight = false }: Shape = {},
 ): Promise<FlightPage> {
   const columns = isLight ? fewColumns : flightColumns
-  const where = join(listConditions(ownerId, filter), ' and ')
+  const where = join(await listConditions(sql, ownerId, filter), ' and ')
   const skip = (page.page - 1) * page.pageSize
   const totalCount = await countFlights(sql, ownerId, filter, where)
   const length = Math.min(page.pageSize, totalCount - skip)
@@ -95,28 +95,29 @@ async function countFlights(
 }
 
 /** From where a cursor points on. Flights that come and go meanwhile move none of the others. */
-export function listFlightsFrom(
+export async function listFlightsFrom(
   sql: Sql,
   ownerId: string,
   filter: FlightFilter,
   { after, limit }: { after: string | undefined; limit: number },
   { order = NEWEST_FIRST, isLight = false }: Shape = {},
 ): Promise<FlightRow[]> {
-  const conditions = listConditions(ownerId, filter)
+  const conditions = await listConditions(sql, ownerId, filter)
   if (after !== undefined) conditions.push(isAfter(order, after))
   return sql<FlightRow>`
     select ${isLight ? fewColumns : flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
     where ${join(conditions, ' and ')} order by ${orderBy(order)} limit ${limit}`
 }
 
-function listConditions(ownerId: string, filter: FlightFilter): Fragment[] {
+async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): Promise<Fragment[]> {
   const { from, to, updatedSince, hash, takeoffId, scoreType, minScore, country, box } = filter
   const conditions: Fragment[] = [fragment`f.owner_id = ${ownerId}`]
   if (from !== undefined) conditions.push(fragment`f.flight_date >= ${from}`)
   if (to !== undefined) conditions.push(fragment`f.flight_date <= ${to}`)
   if (updatedSince !== undefined) conditions.push(fragment`f.updated_at >= ${updatedSince}`)
   if (hash !== undefined) conditions.push(fragment`f.hash = ${hash}`)
-  if (takeoffId !== undefined) conditions.push(fragment`f.takeoff_id = ${takeoffId}`)
+  if (takeoffId !== undefined)
+    conditions.push(fragment`f.takeoff_id = ${(await findPlaceOf(sql, ownerId, takeoffId)) ?? ''}`)
   if (scoreType !== undefined) conditions.push(fragment`f.score_type = ${scoreType}`)
   if (minScore !== undefined) conditions.push(fragment`f.score >= ${minScore}`)
   if (country !== undefined) conditions.push(isIn(ownerId, country))

@@ -4,6 +4,7 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { type FlightDay, listDays, listMonths } from '../days-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
+import { findPlaceOf, toOwnPlaceId } from '../takeoffs/pilots.ts'
 
 /** Which of a pilot's flights are counted; all of them without any of these. */
 export interface StatisticsFilter {
@@ -18,7 +19,8 @@ export async function readStatistics(
   { season, takeoffId, scoreType }: StatisticsFilter = {},
 ): Promise<FlightStatistics> {
   const dates = season === undefined ? {} : datesOfSeason(season)
-  const days = await listDays(sql, ownerId, { ...dates, takeoffId, scoreType })
+  const place = takeoffId === undefined ? undefined : ((await findPlaceOf(sql, ownerId, takeoffId)) ?? '')
+  const days = await listDays(sql, ownerId, { ...dates, takeoffId: place, scoreType })
   const months = await listMonths(sql, ownerId)
   const best = findBest(days)
   return {
@@ -28,7 +30,7 @@ export async function readStatistics(
     bestScore: best?.best_score ?? 0,
     bestFlightId: best?.best_flight_id ?? null,
     seasons: [...new Set(months.map((month) => seasonOf(`${month}-01`)))].sort((a, b) => b - a),
-    sites: await listSites(sql, days),
+    sites: await listSites(sql, ownerId, days),
     types: [...new Set(days.map((day) => day.score_type))].sort(),
     months: sumBy(days, (day) => day.flight_date.slice(0, 7)).map(([month, { flights, kilometres }]) => ({
       month,
@@ -58,13 +60,18 @@ function isBetter(day: FlightDay, best: FlightDay): boolean {
 type Site = FlightStatistics['sites'][number]
 
 /** Where most of the flights began first. */
-async function listSites(sql: Sql, days: readonly FlightDay[]): Promise<Site[]> {
+async function listSites(sql: Sql, ownerId: string, days: readonly FlightDay[]): Promise<Site[]> {
   const flights = new Map(sumBy(days, (day) => day.takeoff_id).map(([id, sum]) => [id, sum.flights]))
   if (flights.size === 0) return []
-  const sites = await sql<Omit<Site, 'flights'>>`
-    select id, name, country from takeoffs where id in (${paddedList([...flights.keys()])})`
+  const sites = await sql<Omit<Site, 'flights'> & { source_id: string | null }>`
+    select id, name, country, source_id from takeoffs where id in (${paddedList([...flights.keys()])})`
   return sites
-    .map((site) => ({ ...site, flights: flights.get(site.id) ?? 0 }))
+    .map(({ id, name, country, source_id: sourceId }) => ({
+      id: sourceId === null ? toOwnPlaceId(id, ownerId) : id,
+      name,
+      country,
+      flights: flights.get(id) ?? 0,
+    }))
     .sort((a, b) => b.flights - a.flights || compare(a.name, b.name) || compare(a.id, b.id))
 }
 

@@ -1,23 +1,66 @@
-// Launch points are private. A place created by flights belongs to those who flew there: others see it once enough
-// pilots have flown there, and it is erased with the last flight.
+// Launch points are private. A place created by flights belongs to those who flew there: each of them sees it under an id
+// and at a launch point of their own. Others see it once enough established pilots have flown there, at the rounded
+// centre of their launch points; and it is erased with the last flight.
+import { createHash } from 'node:crypto'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
-import { eraseTakeoff, holdTakeoff, moveTakeoff } from './store.ts'
+import { DAY_MS } from '#server/platform/time.ts'
+import { eraseTakeoff, findTakeoffsIn, holdTakeoff, type MapView, moveTakeoff } from './store.ts'
 
 const MIN_PILOTS_SHOWN = 3
+const ESTABLISHED_AFTER_MS = 30 * DAY_MS
+/** Public places are shown to 0.005 degrees, half a kilometre. */
+const STEPS_PER_DEGREE = 200
+
+/**
+ * Fresh accounts do not make a place public, or two of them would reveal a third pilot's launch point: only pilots whose
+ * email is confirmed, who have been here for 30 days and have flown elsewhere too.
+ */
+const isEstablished = (nowMs: number): Fragment => fragment`
+  u.email_verified = ${true} and u.created_at <= ${nowMs - ESTABLISHED_AFTER_MS} and exists (
+    select 1 from takeoff_pilots q where q.user_id = p.user_id and q.takeoff_id <> p.takeoff_id)`
 
 /** A condition on takeoffs: a site of a list, or a place that enough pilots have flown from. */
-export const isPublicPlace: Fragment = fragment`
-  (takeoffs.source_id is not null or takeoffs.pilots >= ${MIN_PILOTS_SHOWN})`
+function isPublic(nowMs: number): Fragment {
+  return fragment`(takeoffs.source_id is not null or (takeoffs.pilots >= ${MIN_PILOTS_SHOWN} and ${MIN_PILOTS_SHOWN} <= (
+    select count(*) from takeoff_pilots p join users u on u.id = p.user_id
+    where p.takeoff_id = takeoffs.id and ${isEstablished(nowMs)})))`
+}
 
-/** A condition on takeoffs: public, or one of the pilot's own. */
-export function isVisibleTo(pilotId: string): Fragment {
-  return fragment`(takeoffs.source_id is not null or takeoffs.pilots >= ${MIN_PILOTS_SHOWN} or exists (
+/** A condition on takeoffs: a site of a list, or one of the pilot's own. */
+export function isListedOrOf(pilotId: string): Fragment {
+  return fragment`(takeoffs.source_id is not null or exists (
     select 1 from takeoff_pilots p where p.takeoff_id = takeoffs.id and p.user_id = ${pilotId}))`
 }
 
-/** For a flight beside its take-off: 1 when the place's coordinates are another pilot's launch point. */
-export const isAnothersLaunch: Fragment = fragment`
-  case when t.source_id is null and t.pilots < ${MIN_PILOTS_SHOWN} and t.made_by <> f.owner_id then 1 else 0 end`
+/** For a flight beside its take-off: 1 when the place was created by a flight, and belongs to those who flew there. */
+export const isMadeByFlights: Fragment = fragment`case when t.source_id is null then 1 else 0 end`
+
+/** The id under which a pilot sees a place that was created by flights: nobody else's, and it does not tell its age. */
+export function toOwnPlaceId(takeoffId: string, pilotId: string): string {
+  return createHash('sha256').update(`${takeoffId}:${pilotId}`).digest('hex').slice(0, 24)
+}
+
+/** The take-off that a pilot names by the id that was shown; undefined when none of the pilot's flights began there. */
+export async function findPlaceOf(sql: Sql, pilotId: string, shownId: string): Promise<string | undefined> {
+  const places = await sql<{ id: string; source_id: string | null }>`
+    select t.id, t.source_id from takeoff_pilots p join takeoffs t on t.id = p.takeoff_id
+    where p.user_id = ${pilotId}`
+  const isShown = (place: { id: string; source_id: string | null }) =>
+    shownId === (place.source_id === null ? toOwnPlaceId(place.id, pilotId) : place.id)
+  return places.find(isShown)?.id
+}
+
+/** For a map that everybody sees. */
+export async function listPublicPlaces(sql: Sql, nowMs: number, view: MapView, limit: number) {
+  const places = await findTakeoffsIn(sql, view, isPublic(nowMs), limit)
+  return places.map(({ isListed, ...place }) =>
+    isListed
+      ? place
+      : { ...place, id: toOwnPlaceId(place.id, ''), lat: round(place.lat), lng: round(place.lng) },
+  )
+}
+
+const round = (degrees: number): number => Math.round(degrees * STEPS_PER_DEGREE) / STEPS_PER_DEGREE
 
 /** From all places together. */
 export async function countFlightsOf(sql: Sql, pilotId: string): Promise<number> {
@@ -26,13 +69,14 @@ export async function countFlightsOf(sql: Sql, pilotId: string): Promise<number>
   return row?.flights ?? 0
 }
 
-/** One more flight of the pilot from this place. */
-export async function addFlightOf(sql: Sql, takeoffId: string, pilotId: string): Promise<void> {
-  const [row] = await sql<{ flights: number }>`
-    insert into takeoff_pilots (takeoff_id, user_id, flights) values (${takeoffId}, ${pilotId}, 1)
+/** One more flight of its pilot from its place. */
+export async function addFlight(sql: Sql, flightId: string): Promise<void> {
+  const [row] = await sql<{ takeoff_id: string; flights: number }>`
+    insert into takeoff_pilots (takeoff_id, user_id, flights, latitude, longitude)
+    select takeoff_id, owner_id, 1, launch_latitude, launch_longitude from flights where id = ${flightId}
     on conflict (takeoff_id, user_id) do update set flights = takeoff_pilots.flights + 1
-    returning flights`
-  if (row?.flights === 1) await sql`update takeoffs set pilots = pilots + 1 where id = ${takeoffId}`
+    returning takeoff_id, flights`
+  if (row?.flights === 1) await sql`update takeoffs set pilots = pilots + 1 where id = ${row.takeoff_id}`
 }
 
 /** One flight fewer; with the pilot's last one the place forgets the pilot, and with the last of all it is erased. */

@@ -35,15 +35,39 @@ export async function listTakeoffsIn(
       and ${condition}`
 }
 
-/** For a map: some of the places in its view that the condition holds for. */
+export interface MapView {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+interface MappedTakeoff {
+  id: string
+  name: string
+  lat: number
+  lng: number
+  /** 1 for a site of a list. */
+  isListed: number
+}
+
+/**
+ * For a map: some of the places in its view that the condition holds for. One that was created by flights is at the
+ * centre of where its pilots first launched.
+ */
 export async function findTakeoffsIn(
   sql: Sql,
-  view: { west: number; south: number; east: number; north: number },
+  view: MapView,
   condition: Fragment,
   limit: number,
-): Promise<{ id: string; name: string; lat: number; lng: number }[]> {
-  return sql<{ id: string; name: string; lat: number; lng: number }>`
-    select id, name, latitude as lat, longitude as lng from takeoffs
+): Promise<MappedTakeoff[]> {
+  const centre = (column: Fragment) => fragment`
+    case when source_id is not null then takeoffs.${column} else (
+      select avg(coalesce(p.${column}, takeoffs.${column})) from takeoff_pilots p where p.takeoff_id = takeoffs.id) end`
+  return sql<MappedTakeoff>`
+    select id, name, ${centre(fragment`latitude`)} as lat, ${centre(fragment`longitude`)} as lng,
+      case when source_id is not null then 1 else 0 end as "isListed"
+    from takeoffs
     where latitude_row between ${rowOfLatitude(view.south)} and ${rowOfLatitude(view.north)}
       and longitude between ${view.west} and ${view.east} and ${condition}
     order by id limit ${limit}`

@@ -36,13 +36,17 @@ suite('what the operator does about flights', async () => {
     assert.equal((refusals as { line: number }[])[0]?.line, 4)
     const renamed = (await list(server, pilot)).data[0]!
     assert.equal(renamed.flightInfo.takeoff.name, 'Männlichen, top')
-    assert.equal(renamed.flightInfo.takeoff.id, before.flightInfo.takeoff.id)
+    assert.notEqual(
+      renamed.flightInfo.takeoff.id,
+      before.flightInfo.takeoff.id,
+      'it is no longer a private place',
+    )
 
     const second = await runAdmin(server, ['takeoffs', 'import', file])
     assert.equal(second.output?.unchanged, 2)
     assert.equal(second.output?.added, 0)
     const joined = await uploadNew(server, pilot, makeFlight(2))
-    assert.equal(joined.flightInfo.takeoff.id, before.flightInfo.takeoff.id)
+    assert.equal(joined.flightInfo.takeoff.id, renamed.flightInfo.takeoff.id)
 
     assert.equal((await runAdmin(server, ['takeoffs', 'import'])).code, 1)
     assert.match((await runAdmin(server, ['takeoffs', 'import', '/nothing/there'])).error, /no such file/)
@@ -87,12 +91,13 @@ suite('what the operator does about flights', async () => {
     const elsewhere = await uploadNew(server, pilot, makeFlight(2, { latitude: 45 }))
     // As if an earlier version had found only the end of the flight, from another place.
     const { metadata, takeoff } = flight.flightInfo
+    const [origin] = await sql<{ id: string }>`select takeoff_id as id from flights where id = ${flight.id}`
     const launch = { lat: 45, lng: 8.05, time: '2024-07-03T11:00:00Z', altitudeM: 1 }
     const old = JSON.stringify({ ...metadata, launch, landing: launch, segments: [], scoring: {} })
     await sql`update flights set scored_by = 'XContest 2026 / 1', duration_seconds = 1, track_distance_km = 0.1,
       score = 0.1, distance_km = 0.1, shape = '[]', metadata = ${old},
-      takeoff_id = ${elsewhere.flightInfo.takeoff.id} where id = ${flight.id}`
-    await sql`delete from takeoffs where id = ${takeoff.id}`
+      takeoff_id = (select takeoff_id from flights where id = ${elsewhere.id}) where id = ${flight.id}`
+    await sql`delete from takeoffs where id = ${origin!.id}`
     await sql`update takeoff_pilots set flights = 2`
     assert.equal((await runAdmin(server, ['rescore'])).output?.changed, 1)
     const after = (await list(server, pilot)).data.find(({ id }) => id === flight.id)!

@@ -7,6 +7,8 @@ import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
+const DAY_MS = 86_400_000
+
 suite('launch points', async () => {
   let seed = 9000
   const server = await startServer({ after }, { environment: unlimited })
@@ -33,14 +35,72 @@ suite('launch points', async () => {
   const remove = (pilot: Pilot, id: string) =>
     server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
 
-  test('of one or two pilots are on nobody else’s map; of three they are', async () => {
-    const place = { latitude: 46.1, longitude: 7.1 }
-    for (const shown of [0, 0, 1]) {
+  const establish = async (...pilots: Pilot[]) => {
+    for (const { user } of pilots)
+      await server.services.db.sql`
+        update users set email_verified = ${true}, created_at = ${server.services.now() - 31 * DAY_MS}
+        where id = ${user.id}`
+  }
+  const elsewhere = { latitude: 45.1, longitude: 6.1 }
+
+  test('of one or two pilots are on nobody else’s map; of three they are, at a rounded centre', async () => {
+    const latitudes = [46.1031, 46.1042, 46.1053]
+    for (const [index, latitude] of latitudes.entries()) {
+      const place = { latitude, longitude: 7.1 }
       const pilot = await createPilot(server)
+      await establish(pilot)
       await fly(pilot, place)
       await fly(pilot, place)
-      assert.equal((await showMap(place)).length, shown)
+      await fly(pilot, elsewhere)
+      const [shown] = await showMap(place)
+      if (index < 2) assert.equal(shown, undefined)
+      else assert.deepEqual([shown?.lat, shown?.lng], [46.105, 7.1], 'no pilot’s own launch point')
     }
+  })
+
+  test('are not revealed by fresh accounts: neither unconfirmed, nor new, nor flying only there', async () => {
+    const place = { latitude: 46.2, longitude: 7.2 }
+    const owner = await createPilot(server)
+    await establish(owner)
+    await fly(owner, place)
+    await fly(owner, elsewhere)
+    const attackers = [await createPilot(server), await createPilot(server)]
+    for (const attacker of attackers) await fly(attacker, { ...place, latitude: 46.2045 })
+    assert.deepEqual(await showMap(place), [], 'two fresh accounts beside the owner')
+    await establish(...attackers)
+    assert.deepEqual(await showMap(place), [], 'they have flown nowhere else')
+    for (const attacker of attackers) await fly(attacker, elsewhere)
+    assert.equal((await showMap(place)).length, 1, 'established pilots make it public')
+    const [first] = attackers
+    const { sql } = server.services.db
+    await sql`update users set email_verified = ${false} where id = ${first!.user.id}`
+    assert.deepEqual(await showMap(place), [], 'one is not confirmed')
+    const yesterday = server.services.now() - DAY_MS
+    await sql`update users set email_verified = ${true}, created_at = ${yesterday} where id = ${first!.user.id}`
+    assert.deepEqual(await showMap(place), [], 'one is new')
+  })
+
+  test('have an id for each pilot, which filters and does not tell when the place was made', async () => {
+    const place = { latitude: 46.4, longitude: 7.4 }
+    const [one, other] = [await createPilot(server), await createPilot(server)]
+    const [mine, theirs] = [await fly(one, place), await fly(other, place)]
+    const again = await fly(one, place)
+    assert.notEqual(mine.flightInfo.takeoff.id, theirs.flightInfo.takeoff.id)
+    assert.equal(mine.flightInfo.takeoff.id, again.flightInfo.takeoff.id)
+    const [row] = await server.services.db.sql<{ id: string }>`
+      select takeoff_id as id from flights where id = ${mine.id}`
+    assert.notEqual(
+      mine.flightInfo.takeoff.id,
+      row?.id,
+      'the id of the row begins with the second it was made',
+    )
+    const count = async (id: string) => {
+      const answer = await server.fetch(`/api/v1/flights?takeoff=${id}`, { headers: one.headers })
+      return ((await answer.json()) as { data: unknown[] }).data.length
+    }
+    assert.equal(await count(mine.flightInfo.takeoff.id), 2)
+    assert.equal(await count(theirs.flightInfo.takeoff.id), 0)
+    assert.equal(await count(row!.id), 0)
   })
 
   test('of a list are always on the map', async () => {
@@ -57,7 +117,6 @@ suite('launch points', async () => {
     const first = await fly(await createPilot(server), { latitude: 46.5, longitude: 7.5 })
     const second = await fly(await createPilot(server), { latitude: 46.5045, longitude: 7.5 })
     const [a, b] = [first.flightInfo.takeoff, second.flightInfo.takeoff]
-    assert.equal(a.id, b.id, 'they share the place')
     assert.ok(Math.abs(a.lat - 46.5) < 0.002, `the first pilot's own launch, not ${a.lat}`)
     assert.ok(Math.abs(b.lat - 46.5045) < 0.002, `the second pilot's own launch, not ${b.lat}`)
   })
@@ -82,7 +141,7 @@ suite('launch points', async () => {
     for (const { id } of flights) assert.equal((await remove(one, id)).status, 204)
     assert.equal(await countPlaces(place.latitude), 1)
     const [row] = await server.services.db.sql<{ latitude: number }>`
-      select latitude from takeoffs where id = ${kept.flightInfo.takeoff.id}`
+      select latitude from takeoffs where id = (select takeoff_id from flights where id = ${kept.id})`
     assert.ok(Math.abs((row?.latitude ?? 0) - 46.9045) < 0.002, 'who left takes the own launch point along')
     assert.equal((await remove(other, kept.id)).status, 204)
     assert.equal(await countPlaces(place.latitude), 0)
