@@ -13,6 +13,8 @@ export interface KeySummary {
   hint: string
   scopes: Scope[]
   createdAt: number
+  /** What its owner had last proved who they are with, such as "password"; null where that is not known. */
+  madeBy: string | null
   expiresAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null

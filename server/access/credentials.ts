@@ -38,6 +38,8 @@ export interface NewCredential {
   expiresAt?: number
   /** Of a key or a device, chosen by its owner. */
   name?: string
+  /** What its maker had proved who they are with, such as "password". */
+  madeBy?: string | undefined
   /** Made by the caller, where the kind's own form does not fit. */
   secret?: string
 }
@@ -75,11 +77,12 @@ export async function issueCredential(
   await sql`
     insert into credentials
       (id, hash, kind, user_id, application_id, chain_id, grant_type, scopes, name, hint, created_at,
-       expires_at)
+       expires_at, made_by)
     values
       (${id}, ${hashSecret(secret)}, ${credential.kind}, ${credential.userId}, ${credential.applicationId ?? null},
        ${credential.chainId ?? null}, ${credential.grantType ?? null}, ${credential.scopes.join(' ')},
-       ${credential.name ?? null}, ${secret.slice(-4)}, ${nowMs}, ${credential.expiresAt ?? null})`
+       ${credential.name ?? null}, ${secret.slice(-4)}, ${nowMs}, ${credential.expiresAt ?? null},
+       ${credential.madeBy ?? null})`
   return { id, secret }
 }
 

@@ -38,13 +38,6 @@ export async function revokeDevice(sql: Sql, nowMs: number, userId: string, id: 
     where user_id = ${userId} and id = ${id} and kind = 'device'`
 }
 
-/** Keys and devices. */
-export async function revokeAllKeys(sql: Sql, nowMs: number, userId: string): Promise<void> {
-  await sql`
-    update credentials set revoked_at = ${nowMs}
-    where user_id = ${userId} and kind in ('key', 'device') and revoked_at is null`
-}
-
 export async function revokeToken(sql: Sql, nowMs: number, id: string): Promise<void> {
   await sql`update credentials set revoked_at = ${nowMs} where id = ${id} and revoked_at is null`
 }

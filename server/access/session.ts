@@ -14,6 +14,8 @@ export interface Session {
   readonly name: string | undefined
   /** When they last proved who they are: by signing in, or by confirming it since. Milliseconds since 1970. */
   readonly provedAt: number
+  /** With what, such as "password and passkey"; undefined for sessions of earlier releases. */
+  readonly provedBy: string | undefined
   /** After a recovery, until the user has decided about what else can act for the account. */
   readonly isReviewDue: boolean
 }
@@ -48,6 +50,11 @@ const MAX_PROOF_AGE_MS = 15 * MINUTE_MS
 
 export function isProofRecent({ provedAt }: Pick<Session, 'provedAt'>, nowMs: number): boolean {
   return provedAt > nowMs - MAX_PROOF_AGE_MS
+}
+
+/** The password itself, and recently: another factor may be older than a recovery. */
+export function isPasswordRecent(session: Pick<Session, 'provedAt' | 'provedBy'>, nowMs: number): boolean {
+  return isProofRecent(session, nowMs) && session.provedBy?.startsWith('password') === true
 }
 
 /**

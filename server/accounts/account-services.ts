@@ -1,4 +1,10 @@
 // The services of the accounts feature: those of every feature, and its own.
+import {
+  type AccessOwner,
+  type AccessOwners,
+  requireAccessOwners,
+  type ReviewKindName,
+} from '#server/access/kinds.ts'
 import { createGuessLimit, type GuessLimit } from '#server/access/limits/guess-limit.ts'
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
@@ -17,15 +23,6 @@ export interface ExportedFile {
   readonly bytes: Uint8Array
 }
 
-/** A kind of thing that can act for a user without being signed in, such as keys. */
-export interface AccessGroup {
-  /** Such as "API keys". */
-  readonly title: string
-  /** What becomes of them, in a sentence. */
-  readonly ending: string
-  readonly items: readonly { readonly name: string; readonly detail: string }[]
-}
-
 /**
  * What a feature stores about a user. app.ts lists the parts; a feature knows nothing of accounts but this shape.
  * Parts are exported and erased in the order of that list.
@@ -38,10 +35,8 @@ export interface AccountPart {
    * `on delete cascade` need nothing here: this is for what must be announced and for what no cascade reaches.
    */
   erase?(sql: Sql, owner: AccountOwner): Promise<void>
-  /** What can act for the user now, for them to review after a recovery. */
-  listAccess?(userId: string): Promise<AccessGroup[]>
-  /** Ends all of that, in the transaction of the review. */
-  endAccess?(sql: Sql, userId: string): Promise<void>
+  /** The kinds of access that the feature owns, for the review after a recovery. */
+  readonly access?: AccessOwners
 }
 
 export type FindAskingApplication = (path: string) => Promise<string | undefined>
@@ -49,6 +44,8 @@ export type FindAskingApplication = (path: string) => Promise<string | undefined
 export interface AccountServices extends SessionServices {
   readonly auth: Auth
   readonly parts: readonly AccountPart[]
+  /** Who lists and ends what gives access, by its kind. */
+  readonly access: Readonly<Record<ReviewKindName, AccessOwner>>
   /** The application that a path leads to, such as one that asks for consent there. */
   readonly findAskingApplication: FindAskingApplication
   /** For attempts at the password of one account. */
@@ -76,6 +73,7 @@ export function createAccountServices(
     ...services,
     auth,
     parts,
+    access: requireAccessOwners(parts),
     findAskingApplication,
     guessLimit: createGuessLimit(services),
     codeLimiter: createLimiter(services, 'second-factor', signIn, WINDOW_SECONDS, { failsClosed: true }),

@@ -39,10 +39,11 @@ export async function confirmIdentity(
 ): Promise<void> {
   const { db, now } = accounts
   const { id, userId } = request.session
-  const [[name, value] = []] = Object.entries(body) as [keyof IdentityProof, never][]
-  await proofs[name ?? 'password'].require(accounts, request, value as never)
+  const [[given, value] = []] = Object.entries(body) as [keyof IdentityProof, never][]
+  const name = given ?? 'password'
+  await proofs[name].require(accounts, request, value as never)
   await db.transaction(async (sql) => {
-    await markProved(sql, now(), id)
+    await markProved(sql, now(), id, name)
     const event = { userId, kind: 'identity_confirmed', actor: 'user', subject: name } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
   })

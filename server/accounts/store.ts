@@ -61,6 +61,7 @@ export interface SessionRow {
   name: string | null
   updated_at: number
   proved_at: number
+  proved_by: string | null
   review_due_at: number | null
 }
 
@@ -76,8 +77,8 @@ export async function findSessionByToken(
   token: string,
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow>`
-    select s.id, s.user_id, s.updated_at, coalesce(s.proved_at, s.created_at) as proved_at, u.email, u.name,
-      u.review_due_at
+    select s.id, s.user_id, s.updated_at, coalesce(s.proved_at, s.created_at) as proved_at, s.proved_by,
+      u.email, u.name, u.review_due_at
     from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and ${isLive(nowMs)} and u.disabled_at is null`
   return row
@@ -89,13 +90,16 @@ export interface NewSession {
   ipAddress: string
   userAgent: string | null
   expiresAt: number
+  /** What the user signed in with. */
+  provedBy: string
 }
 
 export async function insertSession(sql: Sql, nowMs: number, session: NewSession): Promise<void> {
   await sql`
-    insert into sessions (id, token, user_id, ip_address, user_agent, created_at, updated_at, expires_at)
+    insert into sessions
+      (id, token, user_id, ip_address, user_agent, created_at, updated_at, expires_at, proved_by)
     values (${createId(nowMs)}, ${session.token}, ${session.userId}, ${session.ipAddress}, ${session.userAgent},
-      ${nowMs}, ${nowMs}, ${session.expiresAt})`
+      ${nowMs}, ${nowMs}, ${session.expiresAt}, ${session.provedBy})`
 }
 
 export async function touchSession(sql: Sql, nowMs: number, sessionId: string): Promise<void> {
@@ -113,8 +117,8 @@ export async function renewSession(
   return rows.length > 0
 }
 
-export async function markProved(sql: Sql, nowMs: number, sessionId: string): Promise<void> {
-  await sql`update sessions set proved_at = ${nowMs} where id = ${sessionId}`
+export async function markProved(sql: Sql, nowMs: number, sessionId: string, by: string): Promise<void> {
+  await sql`update sessions set proved_at = ${nowMs}, proved_by = ${by} where id = ${sessionId}`
 }
 
 export interface ActiveSession {
@@ -254,7 +258,7 @@ export async function restoreEmail(sql: Sql, nowMs: number, userId: string, emai
     update users set email = ${email}, email_verified = ${true}, updated_at = ${nowMs} where id = ${userId}`
 }
 
-/** The same session under another token: a copy of the old cookie is worth nothing any more. */
+/** The password was changed: the same session under another token. A copy of the old cookie is worth nothing any more. */
 export async function replaceSessionToken(
   sql: Sql,
   nowMs: number,
@@ -262,7 +266,8 @@ export async function replaceSessionToken(
   { token, expiresAt }: { token: string; expiresAt: number },
 ): Promise<void> {
   await sql`
-    update sessions set token = ${token}, updated_at = ${nowMs}, proved_at = ${nowMs}, expires_at = ${expiresAt}
+    update sessions set token = ${token}, updated_at = ${nowMs}, proved_at = ${nowMs}, proved_by = 'password',
+      expires_at = ${expiresAt}
     where id = ${sessionId}`
 }
 

@@ -1,7 +1,9 @@
 // What the account has of keys and devices: their export (names, scopes and last uses, never a secret) and their review.
+import type { DeviceSummary } from '#dashboard/devices.ts'
+import type { KeySummary } from '#dashboard/keys.ts'
 import { listDevices } from '#server/access/devices/store.ts'
-import { revokeAllKeys } from '#server/access/revocation.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import type { AccessItem, AccessOwners } from '#server/access/kinds.ts'
+import { revokeDevice, revokeKey } from '#server/access/revocation.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
 import { endAllowed, listAllowed } from './pairing/store.ts'
@@ -16,33 +18,30 @@ export function createKeysPart({ db, now }: Pick<Services, 'db' | 'now'>) {
       const devices = await listDevices(db.sql, id)
       yield { path: 'devices.json', bytes: Buffer.from(JSON.stringify(devices, null, 2)) }
     },
-    async listAccess(userId: string) {
-      const keys = await listKeys(db.sql, userId)
-      const items = keys
-        .filter((key) => key.revokedAt === null && (key.expiresAt ?? Infinity) > now())
-        .map(({ name, hint, createdAt, lastUsedAt }) => {
-          return { name, detail: `${hint}, created ${toDay(createdAt)}, ${describeUse(lastUsedAt)}` }
-        })
-      const devices = (await listDevices(db.sql, userId))
-        .filter(({ revokedAt }) => revokedAt === null)
-        .map(({ name, createdAt, lastUsedAt }) => ({
-          name,
-          detail: `added ${toDay(createdAt)}, ${describeUse(lastUsedAt)}`,
-        }))
-      const waiting = (await listAllowed(db.sql, now(), userId)).map((name) => ({
-        name,
-        detail: 'allowed just now, not connected yet',
-      }))
-      return [
-        { title: 'API keys', ending: 'Ending revokes them.', items },
-        { title: 'Devices that upload', ending: 'Ending removes them.', items: [...waiting, ...devices] },
-      ]
-    },
-    async endAccess(sql: Sql, userId: string) {
-      await endAllowed(sql, userId)
-      await revokeAllKeys(sql, now(), userId)
-    },
+    access: {
+      key: {
+        list: async (sql, userId) =>
+          (await listKeys(sql, userId))
+            .filter((key) => key.revokedAt === null && (key.expiresAt ?? Infinity) > now())
+            .map((key) => ({ ...toItem(key), detail: `${key.hint}, ${describeUse(key.lastUsedAt)}` })),
+        end: async (sql, userId, id) => {
+          await revokeKey(sql, now(), userId, id)
+        },
+      },
+      device: {
+        list: async (sql, userId) =>
+          (await listDevices(sql, userId))
+            .filter(({ revokedAt }) => revokedAt === null)
+            .map((device) => ({ ...toItem(device), detail: describeUse(device.lastUsedAt) })),
+        end: (sql, userId, id) => revokeDevice(sql, now(), userId, id),
+      },
+      pairing: { list: (sql, userId) => listAllowed(sql, now(), userId), end: endAllowed },
+    } satisfies AccessOwners,
   }
+}
+
+function toItem({ id, name, createdAt, madeBy }: KeySummary | DeviceSummary): AccessItem {
+  return { id, name, madeAt: createdAt, madeBy }
 }
 
 function describeUse(lastUsedAt: number | null): string {

@@ -80,7 +80,7 @@ async function addDevice(
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
     const address = await findUserEmail(sql, userId)
     if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
-    return createDevice(sql, nowMs, { userId, name, instrument })
+    return createDevice(sql, nowMs, { userId, name, instrument, madeBy: by.provedBy })
   })
   const address = config.baseUrl + (findInstrument(instrument)?.path ?? UPLOAD_PATH)
   const password = formatDevicePassword(secret)

@@ -30,6 +30,7 @@ export async function createKey(
       userId,
       name,
       scopes: [...new Set(asked.scopes)],
+      madeBy: by.provedBy,
       ...(days === undefined ? {} : { expiresAt: nowMs + days * DAY_MS }),
     })
   })

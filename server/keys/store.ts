@@ -11,6 +11,7 @@ interface Row {
   hint: string
   scopes: string
   created_at: number
+  made_by: string | null
   expires_at: number | null
   revoked_at: number | null
   last_used_at: number | null
@@ -20,7 +21,7 @@ interface Row {
 /** Newest first, including revoked ones. */
 export async function listKeys(sql: Sql, userId: string): Promise<KeySummary[]> {
   const rows = await sql<Row>`
-    select id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at, last_used_address
+    select id, name, hint, scopes, created_at, made_by, expires_at, revoked_at, last_used_at, last_used_address
     from credentials where user_id = ${userId} and kind = 'key'
     order by created_at desc, id desc limit ${MAX_KEYS_LISTED}`
   return rows.map((row) => ({
@@ -29,6 +30,7 @@ export async function listKeys(sql: Sql, userId: string): Promise<KeySummary[]> 
     hint: `${secretPrefixes.key}…${row.hint}`,
     scopes: splitScopes(row.scopes).filter(isScope),
     createdAt: row.created_at,
+    madeBy: row.made_by,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,

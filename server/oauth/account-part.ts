@@ -1,11 +1,18 @@
 // OAuth's part of an account: the user's applications, connected applications and incidents in its export, and the
 // review of the first two.
+import type { AccessItem, AccessOwners } from '#server/access/kinds.ts'
 import { revokeUserTokens } from '#server/access/revocation.ts'
 import { recordConnectionEnd } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
-import { deleteSecrets, disableApplication, listApplications } from './stores/applications.ts'
+import { listApplicationTimes, listConsentTimes } from './stores/access.ts'
+import {
+  deleteSecrets,
+  disableApplication,
+  listApplications,
+  lockOwnedApplication,
+} from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
 import { listIncidents } from './stores/incidents.ts'
 import { disconnect } from './tokens.ts'
@@ -23,23 +30,25 @@ export function createOauthPart(services: Pick<Services, 'db' | 'eventSignal' | 
         found.map(({ incident }) => incident),
       )
     },
-    listAccess: async (userId: string) => [
-      await listConnected(db.sql, now(), userId),
-      await listOwned(db.sql, now(), userId),
-    ],
-    async endAccess(sql: Sql, userId: string) {
-      for (const { applicationId } of await listConnections(sql, now(), userId)) {
-        const party = { userId, applicationId }
-        if (await disconnect(sql, now(), party))
-          await recordConnectionEnd(services, sql, now(), { ...party, reason: 'withdrawn' })
-      }
-      for (const application of await listApplications(sql, now(), userId)) {
-        if (application.disabledAt !== undefined) continue
-        await disableApplication(sql, now(), application.id, 'owner')
-        await deleteSecrets(sql, application.id)
-        await revokeUserTokens(sql, now(), userId, application.id)
-      }
-    },
+    access: {
+      consent: {
+        list: (sql, userId) => listConnected(sql, now(), userId),
+        end: async (sql, userId, applicationId) => {
+          const party = { userId, applicationId }
+          if (await disconnect(sql, now(), party))
+            await recordConnectionEnd(services, sql, now(), { ...party, reason: 'withdrawn' })
+        },
+      },
+      application: {
+        list: (sql, userId) => listOwned(sql, now(), userId),
+        end: async (sql, userId, id) => {
+          if (!(await lockOwnedApplication(sql, userId, id))) return
+          await disableApplication(sql, now(), id, 'owner')
+          await deleteSecrets(sql, id)
+          await revokeUserTokens(sql, now(), userId, id)
+        },
+      },
+    } satisfies AccessOwners,
     /** Applications hear of it while the consents that name them are still there. */
     async erase(sql: Sql, { id: userId }: { id: string }) {
       for (const { applicationId } of await listConnections(sql, now(), userId))
@@ -48,28 +57,23 @@ export function createOauthPart(services: Pick<Services, 'db' | 'eventSignal' | 
   }
 }
 
-async function listConnected(sql: Sql, nowMs: number, userId: string) {
+async function listConnected(sql: Sql, nowMs: number, userId: string): Promise<AccessItem[]> {
   const connections = await listConnections(sql, nowMs, userId)
-  const items = connections.map(({ applicationName, since, lastUsedAt }) => {
-    const use = lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`
-    return { name: applicationName, detail: `connected ${toDay(since)}, ${use}` }
-  })
-  return {
-    title: 'Connected apps',
-    ending: 'Ending disconnects them: they lose access at once.',
-    items,
-  }
+  const times = await listConsentTimes(sql, userId)
+  return connections.map(({ applicationId, applicationName, since, lastUsedAt }) => ({
+    id: applicationId,
+    name: applicationName,
+    detail: lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`,
+    madeAt: times.get(applicationId) ?? since,
+  }))
 }
 
-async function listOwned(sql: Sql, nowMs: number, userId: string) {
+async function listOwned(sql: Sql, nowMs: number, userId: string): Promise<AccessItem[]> {
   const applications = await listApplications(sql, nowMs, userId)
-  const items = applications
+  const times = await listApplicationTimes(sql, userId)
+  return applications
     .filter(({ disabledAt }) => disabledAt === undefined)
-    .map(({ name, createdAt }) => ({ name, detail: `registered ${toDay(createdAt)}` }))
-  const ending =
-    'Ending disables them and their secrets. Before you enable one again, check its redirect addresses; then rotate ' +
-    'its secret.'
-  return { title: 'Your own applications', ending, items }
+    .map(({ id, name, createdAt }) => ({ id, name, madeAt: times.get(id) ?? createdAt }))
 }
 
 function toFile(path: string, value: unknown) {

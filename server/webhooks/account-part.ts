@@ -1,8 +1,8 @@
 // A user's webhooks in the export and the review of the account; when it is deleted, its events are redacted in the logs of others.
+import type { AccessOwners } from '#server/access/kinds.ts'
 import { eraseEvents } from '#server/events/outbox.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toDay } from '#server/platform/time.ts'
 import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { failPending } from './delivery/queue-store.ts'
 import { listWebhooks, updateWebhook } from './store.ts'
@@ -24,21 +24,18 @@ export function createWebhookPart({ db, now }: Services) {
         yield { path: `webhooks/${webhook.id}.json`, bytes: Buffer.from(JSON.stringify(content, null, 2)) }
       }
     },
-    async listAccess(userId: string) {
-      const webhooks = await listWebhooks(db.sql, { accountId: userId })
-      const items = webhooks
-        .filter((webhook) => webhook.disabled_at === null)
-        .map((webhook) => ({ name: webhook.url, detail: `registered ${toDay(webhook.created_at)}` }))
-      return [{ title: 'Webhooks', ending: 'Ending disables them: nothing is sent to them any more.', items }]
-    },
-    async endAccess(sql: Sql, userId: string) {
-      const owner = { accountId: userId }
-      for (const webhook of await listWebhooks(sql, owner)) {
-        if (webhook.disabled_at !== null) continue
-        await updateWebhook(sql, now(), owner, webhook.id, { enabled: false })
-        await failPending(sql, webhook.id)
-      }
-    },
+    access: {
+      webhook: {
+        list: async (sql, userId) =>
+          (await listWebhooks(sql, { accountId: userId }))
+            .filter(({ disabled_at }) => disabled_at === null)
+            .map(({ id, url, updated_at }) => ({ id, name: url, madeAt: updated_at })),
+        end: async (sql, userId, id) => {
+          const isOwn = await updateWebhook(sql, now(), { accountId: userId }, id, { enabled: false })
+          if (isOwn) await failPending(sql, id)
+        },
+      },
+    } satisfies AccessOwners,
     /** The user's own webhooks are deleted with the user's row. */
     async erase(sql: Sql, owner: { id: string }) {
       await eraseEvents(sql, owner.id)

@@ -43,3 +43,9 @@ export async function countUsers({ services }: TestServer): Promise<number> {
   const [row] = await services.db.sql<{ count: number }>`select count(*) as count from users`
   return row?.count ?? -1
 }
+
+/** The page that reviews access, filled in with one choice for everything. */
+export function chooseForAll({ text }: { text: string }, choice: 'keep' | 'end'): Record<string, string> {
+  const names = [...text.matchAll(/type="radio" name="([^"]+)"/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, choice]))
+}

@@ -38,7 +38,7 @@ export function createVisitor(server: Pick<TestServer, 'fetch' | 'url'>): Visito
     cookies,
     open: (path, headers = {}) => request(path, { accept: 'text/html', ...headers }),
     submit: (action, fields, headers = {}) => {
-      const body = new URLSearchParams({ ...readHiddenFields(page, action), ...fields })
+      const body = new URLSearchParams({ ...readFields(page, action), ...fields })
       return request(
         action,
         { accept: 'text/html', origin: server.url, ...headers },
@@ -48,13 +48,21 @@ export function createVisitor(server: Pick<TestServer, 'fetch' | 'url'>): Visito
   }
 }
 
-function readHiddenFields(page: string, action: string): Record<string, string> {
+/** Those that the browser sends without being told: hidden ones, and what is chosen already. */
+function readFields(page: string, action: string): Record<string, string> {
   const form = [...page.matchAll(/<form\b[^>]*>.*?<\/form>/gs)].find(
     ([text]) => text.includes(`action="${action}"`) || text.includes(`action="${action}#`),
   )?.[0]
   assert.ok(form, `the page has a form that leads to ${action}`)
-  const hidden = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
-  return Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, unescapeText(value)]))
+  const fields = form.matchAll(
+    /<input type="(?:hidden" name="([^"]*)" value="([^"]*)"|radio" name="([^"]*)" value="([^"]*)" checked)/g,
+  )
+  return Object.fromEntries(
+    [...fields].map(([, name, value, chosen, choice]) => [
+      unescapeText(name ?? chosen ?? ''),
+      unescapeText(value ?? choice ?? ''),
+    ]),
+  )
 }
 
 function unescapeText(text: string): string {

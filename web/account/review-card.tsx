@@ -1,4 +1,4 @@
-// Leads to the page that lists what can act for the account, and ends all of it with one button.
+// Leads to the page that lists what can act for the account, to keep or to end each.
 export function ReviewCard() {
   return (
     <section class="card form" aria-labelledby="review-title">

@@ -11,6 +11,8 @@ export interface NewDevice {
   userId: string
   name: string
   instrument?: string | undefined
+  /** What its owner had proved who they are with. */
+  madeBy?: string | undefined
   /** Of a device that cannot be given a password. */
   token?: string
 }
@@ -23,11 +25,12 @@ export interface CreatedDevice {
 }
 
 export async function createDevice(sql: Sql, nowMs: number, device: NewDevice): Promise<CreatedDevice> {
-  const { userId, name, instrument, token } = device
+  const { userId, name, instrument, madeBy, token } = device
   const { id, secret } = await issueCredential(sql, nowMs, {
     kind: 'device',
     userId,
     name,
+    madeBy,
     scopes: ['flights:write'],
     ...(token !== undefined && { secret: token }),
   })
@@ -78,6 +81,7 @@ interface Row {
   login: string
   instrument: string | null
   created_at: number
+  made_by: string | null
   revoked_at: number | null
   last_used_at: number | null
   last_used_address: string | null
@@ -98,8 +102,8 @@ export async function findDevice(sql: Sql, userId: string, id: string): Promise<
 
 function selectDevices(sql: Sql, userId: string, condition: Fragment): Promise<Row[]> {
   return sql<Row>`
-    select c.id, c.name, d.login, d.instrument, c.created_at, c.revoked_at, c.last_used_at, c.last_used_address,
-           d.first_flight_id, d.first_flight_at
+    select c.id, c.name, d.login, d.instrument, c.created_at, c.made_by, c.revoked_at, c.last_used_at,
+           c.last_used_address, d.first_flight_id, d.first_flight_at
     from credentials c join devices d on d.id = c.id
     where c.user_id = ${userId} and ${condition}
     order by c.created_at desc, c.id desc limit ${MAX_DEVICES_LISTED}`
@@ -112,6 +116,7 @@ function toSummary(row: Row): DeviceSummary {
     login: row.login,
     instrument: row.instrument,
     createdAt: row.created_at,
+    madeBy: row.made_by,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
     lastUsedAddress: row.last_used_address,

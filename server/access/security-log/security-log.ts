@@ -33,7 +33,8 @@ export function describeRequest(request: FastifyRequest): Pick<NewSecurityEvent,
 }
 
 export function byUser(request: FastifyRequest): By {
-  return { actor: 'user', ...describeRequest(request) }
+  const session = request.session as FastifyRequest['session'] | undefined
+  return { actor: 'user', ...describeRequest(request), provedBy: session?.provedBy }
 }
 
 export function byApplication(request: FastifyRequest): By {

@@ -4,9 +4,12 @@ import { createId } from '#server/platform/ids.ts'
 import { HOUR_MS } from '#server/platform/time.ts'
 
 /** Who does something, and from where. */
-export type By = Pick<NewSecurityEvent, 'actor' | 'address' | 'browser'>
+export type By = Pick<NewSecurityEvent, 'actor' | 'address' | 'browser'> & {
+  /** What they last proved who they are with; undefined where there is no session. */
+  provedBy?: string | undefined
+}
 
-export const byOperator: By = { actor: 'operator' }
+export const byOperator: By = { actor: 'operator', provedBy: 'operator' }
 export const byService: By = { actor: 'service' }
 
 export interface NewSecurityEvent {

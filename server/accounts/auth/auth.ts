@@ -64,6 +64,7 @@ function toSession(row: SessionRow): Session {
     email: row.email,
     name: row.name ?? undefined,
     provedAt: row.proved_at,
+    provedBy: row.proved_by ?? undefined,
     isReviewDue: row.review_due_at !== null,
   }
 }

@@ -175,6 +175,22 @@ export function secondFactorMail(to: string, baseUrl: string, what: string): Mes
   }
 }
 
+/** After a review in which something was ended. */
+export function accessReviewedMail(
+  to: string,
+  baseUrl: string,
+  ended: readonly { readonly name: string }[],
+): Message {
+  return {
+    to,
+    subject: 'You have reviewed the access to your Cloudstreet account',
+    text:
+      `No longer able to act for your account:\n\n${ended.map(({ name }) => `- ${name}`).join('\n')}\n\n` +
+      `If this was not you, choose a new password at once: ${baseUrl}/forgot-password` +
+      SIGNATURE,
+  }
+}
+
 export function recoveryCodeUsedMail(to: string, baseUrl: string, left: number): Message {
   return {
     to,

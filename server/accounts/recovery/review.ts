@@ -1,38 +1,91 @@
-// After a recovery the user decides about everything that can act for the account without being signed in.
+// After a recovery, and at any time, the user keeps or ends each thing that can act for the account.
 import type { FastifyRequest } from 'fastify'
-import { describeRequest } from '#server/access/security-log/security-log.ts'
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import type { AccessGroup, AccountServices } from '../account-services.ts'
-import { restoreFactors } from '../second-factor/suspension.ts'
-import { deleteSessions, endReview, lockUser } from '../store.ts'
+import { type AccessItem, reviewKinds, type ReviewKindName } from '#server/access/kinds.ts'
+import { byUser } from '#server/access/security-log/security-log.ts'
+import { type NewSecurityEvent, recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { lockSessionUser } from '../account.ts'
+import type { AccountServices } from '../account-services.ts'
+import { accessReviewedMail } from '../mail/messages.ts'
+import { deleteRecoveryCodes, hasSecondFactor } from '../second-factor/store.ts'
+import { deleteSessions, endReview, findUser, type User } from '../store.ts'
+import { YOUNG_MS } from './start.ts'
 
-/** Without the groups that are empty. */
-export async function listAccess({ parts }: AccountServices, userId: string): Promise<AccessGroup[]> {
-  const groups: AccessGroup[] = []
-  for (const part of parts) groups.push(...((await part.listAccess?.(userId)) ?? []))
-  return groups.filter(({ items }) => items.length > 0)
+export interface ReviewItem extends AccessItem {
+  readonly kind: ReviewKindName
+  /** Among all items: the name of its choice in the form. */
+  readonly key: string
+  /** Made so shortly before the recovery, or since, that it may be somebody else's: ended unless the user keeps it. */
+  readonly isYoung: boolean
 }
 
-export type ReviewDecision = 'end' | 'keep'
+export type Choice = 'keep' | 'end'
 
+const kindNames = Object.keys(reviewKinds) as ReviewKindName[]
+
+export async function listAccess(accounts: AccountServices, userId: string): Promise<ReviewItem[]> {
+  const user = await findUser(accounts.db.sql, userId)
+  return user ? listItems(accounts, accounts.db.sql, user) : []
+}
+
+async function listItems(
+  { access }: AccountServices,
+  sql: Sql,
+  { id: userId, review_due_at: dueAt }: User,
+): Promise<ReviewItem[]> {
+  const items: ReviewItem[] = []
+  for (const kind of kindNames) {
+    for (const item of await access[kind].list(sql, userId)) {
+      const isYoung = dueAt !== null && item.madeAt > dueAt - YOUNG_MS
+      items.push({ ...item, kind, key: `${kind}:${item.id}`, isYoung })
+    }
+  }
+  return items
+}
+
+export interface Review {
+  readonly ended: readonly ReviewItem[]
+  readonly kept: readonly ReviewItem[]
+  /** What the page did not show, because it came about since: the review is not over. */
+  readonly undecided: readonly ReviewItem[]
+}
+
+/** In one transaction. While the review is due, nothing of it is left undecided. */
 export async function decideReview(
   accounts: AccountServices,
   request: FastifyRequest,
-  decision: ReviewDecision,
-): Promise<void> {
-  const { db, now } = accounts
-  const { id, userId } = request.session
-  await db.transaction(async (sql) => {
-    await lockUser(sql, userId)
-    if (decision === 'end') {
-      for (const part of accounts.parts) await part.endAccess?.(sql, userId)
-      await deleteSessions(sql, userId, id)
-    } else await restoreFactors(sql, userId)
-    await endReview(sql, userId)
-    const subject = decision === 'end' ? 'ended everything' : 'kept everything'
-    const event = { userId, kind: 'access_reviewed', actor: 'user', subject } as const
-    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+  choices: ReadonlyMap<string, Choice>,
+): Promise<Review> {
+  const { access, config, db, mail, now } = accounts
+  const { session } = request
+  const record = (sql: Sql, event: Pick<NewSecurityEvent, 'kind' | 'subject'>) =>
+    recordSecurityEvent(sql, now(), { ...byUser(request), userId: session.userId, ...event })
+  return db.transaction(async (sql) => {
+    const user = await lockSessionUser(sql, session)
+    const items = await listItems(accounts, sql, user)
+    const ended = items.filter(({ key }) => choices.get(key) === 'end')
+    for (const { kind, id, name: subject } of ended) {
+      await access[kind].end(sql, user.id, id)
+      await record(sql, { kind: reviewKinds[kind].event, subject })
+    }
+    const kept = items.filter(({ key }) => choices.get(key) === 'keep')
+    for (const { kind, id, isSuspended } of kept)
+      if (isSuspended) await access[kind].restore?.(sql, user.id, id)
+    // A pairing may have become a device meanwhile: listed after the end of what was chosen.
+    const undecided = (await listItems(accounts, sql, user)).filter(({ key }) => !choices.has(key))
+    if (undecided.length === 0) await finishReview(sql, user.id)
+    if (ended.length > 0 || user.review_due_at !== null) await deleteSessions(sql, user.id, session.id)
+    if (ended.length > 0) await mail.send(sql, accessReviewedMail(user.email, config.baseUrl, ended))
+    const subject = `ended ${ended.length}, kept ${kept.length}`
+    await record(sql, { kind: 'access_reviewed', subject })
+    return { ended, kept, undecided }
   })
+}
+
+async function finishReview(sql: Sql, userId: string): Promise<void> {
+  // Recovery codes are there in place of a factor: without any they would be a second password.
+  if (!(await hasSecondFactor(sql, userId))) await deleteRecoveryCodes(sql, userId)
+  await endReview(sql, userId)
 }
 
 /** There is nothing to decide about. */

@@ -1,40 +1,63 @@
 // The second factors' part of an account: their export (without secrets) and their review.
-import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import type { AccessOwners } from '#server/access/kinds.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toDay } from '#server/platform/time.ts'
-import { secondFactorMail } from '../mail/messages.ts'
-import { findUser } from '../store.ts'
+import { deletePasskey, listPasskeys } from './passkey-store.ts'
 import { readSecondFactors } from './read.ts'
-import { deleteSecondFactors } from './store.ts'
+import { deleteRecoveryCodes, deleteTotpFactor, findRecoveryCodes, findTotpFactor } from './store.ts'
+import { restoreApp, restorePasskey, restoreRecoveryCodes } from './suspension.ts'
 
 /** There is nothing to delete: the rows go with the user's. */
-export function createSecondFactorPart({ config, db, mail, now }: Services) {
+export function createSecondFactorPart({ db }: Pick<Services, 'db'>) {
   return {
     async *exportFiles({ id }: { id: string }) {
       const factors = await readSecondFactors(db.sql, id)
       yield { path: 'second-factors.json', bytes: Buffer.from(`${JSON.stringify(factors, null, 2)}\n`) }
     },
-    async listAccess(userId: string) {
-      const { authenticatorApp: app, passkeys } = await readSecondFactors(db.sql, userId)
-      const items = [
-        ...(app ? [{ name: 'Authenticator app', detail: `set up ${toDay(app.createdAt)}` }] : []),
-        ...passkeys.map(({ name, createdAt }) => ({ name, detail: `passkey, added ${toDay(createdAt)}` })),
-      ]
-      const ending = 'Ending removes them and your recovery codes. Set up yours again afterwards.'
-      return [{ title: 'Second factors', ending, items }]
-    },
-    async endAccess(sql: Sql, userId: string) {
-      const user = await findUser(sql, userId)
-      const names = await deleteSecondFactors(sql, userId)
-      if (!user || names.length === 0) return
-      const what =
-        'Your second factors were removed when you reviewed your account: the password alone signs in.'
-      await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
-      for (const subject of names) {
-        const event = { userId, kind: 'second_factor_removed', actor: 'user', subject } as const
-        await recordSecurityEvent(sql, now(), event)
-      }
-    },
+    access: factorAccess,
   }
 }
+
+/** Of apps and codes a user has one at most: its id is when it was made, so that a later one is another. */
+export const factorAccess = {
+  passkey: {
+    list: async (sql, userId) =>
+      (await listPasskeys(sql, userId)).map((passkey) => ({
+        id: passkey.id,
+        name: passkey.name,
+        madeAt: passkey.created_at,
+        madeBy: passkey.made_by,
+        isSuspended: passkey.suspended_at !== null,
+      })),
+    end: async (sql, userId, id) => {
+      await deletePasskey(sql, userId, id)
+    },
+    restore: restorePasskey,
+  },
+  authenticator: {
+    list: async (sql, userId) => {
+      const app = await findTotpFactor(sql, userId)
+      if (!app || app.confirmed_at === null) return []
+      const { confirmed_at: madeAt, made_by: madeBy, suspended_at } = app
+      const isSuspended = suspended_at !== null
+      return [{ id: String(madeAt), name: 'Authenticator app', madeAt, madeBy, isSuspended }]
+    },
+    end: async (sql, userId, id) => {
+      const app = await findTotpFactor(sql, userId)
+      if (app && String(app.confirmed_at) === id) await deleteTotpFactor(sql, userId)
+    },
+    restore: restoreApp,
+  },
+  recoveryCodes: {
+    list: async (sql, userId) => {
+      const codes = await findRecoveryCodes(sql, userId)
+      if (!codes) return []
+      const { count, madeAt, isSuspended } = codes
+      return [{ id: String(madeAt), name: 'Recovery codes', detail: `${count} left`, madeAt, isSuspended }]
+    },
+    end: async (sql, userId, id) => {
+      const codes = await findRecoveryCodes(sql, userId)
+      if (String(codes?.madeAt) === id) await deleteRecoveryCodes(sql, userId)
+    },
+    restore: restoreRecoveryCodes,
+  },
+} satisfies AccessOwners

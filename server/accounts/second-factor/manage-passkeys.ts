@@ -55,7 +55,11 @@ export async function addPasskey(
   return accounts.db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     if ((await listPasskeys(sql, user.id)).length >= MAX_PASSKEYS) throw tooMany()
-    const isNew = await insertPasskey(sql, accounts.now(), { ...checked, name: label })
+    const isNew = await insertPasskey(sql, accounts.now(), {
+      ...checked,
+      name: label,
+      made_by: request.session.provedBy ?? null,
+    })
     if (!isNew) throw invalidRequest('This passkey is registered already.')
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',

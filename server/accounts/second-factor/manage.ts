@@ -74,7 +74,7 @@ export async function confirmTotp(
     if (secret === undefined) throw invalidRequest('The set-up has expired. Begin again.')
     const step = findStep(secret, code.replaceAll(/\s/g, ''), now())
     if (step === undefined) throw invalidRequest('This code is wrong. Is the clock of your phone right?')
-    await confirmTotpFactor(sql, now(), user.id, step)
+    await confirmTotpFactor(sql, now(), user.id, { step, madeBy: request.session.provedBy })
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',
       subject: 'authenticator app',

@@ -19,6 +19,7 @@ export interface Passkey {
   name: string
   created_at: number
   last_used_at: number | null
+  made_by: string | null
   suspended_at: number | null
 }
 
@@ -26,7 +27,7 @@ export type NewPasskey = Omit<Passkey, 'id' | 'created_at' | 'last_used_at' | 's
 
 const columns = fragment`
   id, user_id, credential_id, public_key, counter, transports, is_backup_eligible, is_backed_up, name, created_at,
-  last_used_at, suspended_at`
+  last_used_at, made_by, suspended_at`
 
 export async function listPasskeys(sql: Sql, userId: string): Promise<Passkey[]> {
   return sql<Passkey>`select ${columns} from passkeys where user_id = ${userId} order by id`
@@ -41,10 +42,10 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
 export async function insertPasskey(sql: Sql, nowMs: number, passkey: NewPasskey): Promise<boolean> {
   const rows = await sql`
     insert into passkeys (id, user_id, credential_id, public_key, counter, transports, is_backup_eligible,
-      is_backed_up, name, created_at)
+      is_backed_up, name, created_at, made_by)
     values (${createId(nowMs)}, ${passkey.user_id}, ${passkey.credential_id}, ${passkey.public_key},
       ${passkey.counter}, ${passkey.transports}, ${passkey.is_backup_eligible}, ${passkey.is_backed_up},
-      ${passkey.name}, ${nowMs})
+      ${passkey.name}, ${nowMs}, ${passkey.made_by})
     on conflict (credential_id) do nothing returning id`
   return rows.length > 0
 }

@@ -149,12 +149,12 @@ export async function usePasskey(
   return (await touchPasskey(sql, now(), passkey.id, { counter, isBackedUp })) ? 'passkey' : undefined
 }
 
-/** Undefined unless it answers a challenge of this user. The name is the caller's to give. */
+/** Undefined unless it answers a challenge of this user. The rest is the caller's to give. */
 export async function checkRegistration(
   services: Services,
   response: RegistrationResponseJSON,
   userId: string,
-): Promise<Omit<NewPasskey, 'name'> | undefined> {
+): Promise<Omit<NewPasskey, 'name' | 'made_by'> | undefined> {
   const { db, now } = services
   const challenge = readChallenge(response)
   if (challenge === undefined) return undefined

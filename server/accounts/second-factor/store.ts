@@ -9,11 +9,14 @@ export interface TotpFactor {
   created_at: number
   confirmed_at: number | null
   last_used_at: number | null
+  made_by: string | null
+  suspended_at: number | null
 }
 
 export async function findTotpFactor(sql: Sql, userId: string): Promise<TotpFactor | undefined> {
   const [row] = await sql<TotpFactor>`
-    select sealed_secret, created_at, confirmed_at, last_used_at from totp_factors where user_id = ${userId}`
+    select sealed_secret, created_at, confirmed_at, last_used_at, made_by, suspended_at
+    from totp_factors where user_id = ${userId}`
   return row
 }
 
@@ -35,10 +38,10 @@ export async function confirmTotpFactor(
   sql: Sql,
   nowMs: number,
   userId: string,
-  step: number,
+  { step, madeBy }: { step: number; madeBy: string | undefined },
 ): Promise<void> {
   await sql`
-    update totp_factors set confirmed_at = ${nowMs}, last_step = ${step}
+    update totp_factors set confirmed_at = ${nowMs}, last_step = ${step}, made_by = ${madeBy ?? null}
     where user_id = ${userId} and confirmed_at is null`
 }
 
@@ -113,6 +116,21 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
   const [row] = await sql<{ count: number }>`
     select count(*) as count from recovery_codes where user_id = ${userId} and suspended_at is null`
   return row?.count ?? 0
+}
+
+export interface RecoveryCodes {
+  count: number
+  madeAt: number
+  isSuspended: boolean
+}
+
+/** Suspended ones, too; those of a user are made together. */
+export async function findRecoveryCodes(sql: Sql, userId: string): Promise<RecoveryCodes | undefined> {
+  const [row] = await sql<{ count: number; made_at: number | null; suspended_at: number | null }>`
+    select count(*) as count, max(created_at) as made_at, max(suspended_at) as suspended_at
+    from recovery_codes where user_id = ${userId}`
+  if (!row || row.made_at === null) return undefined
+  return { count: row.count, madeAt: row.made_at, isSuspended: row.suspended_at !== null }
 }
 
 export async function deleteRecoveryCodes(sql: Sql, userId: string): Promise<void> {

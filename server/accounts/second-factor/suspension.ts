@@ -25,9 +25,14 @@ export async function suspendFactors(
   ]
 }
 
-/** Their user has reviewed them. */
-export async function restoreFactors(sql: Sql, userId: string): Promise<void> {
+export async function restorePasskey(sql: Sql, userId: string, id: string): Promise<void> {
+  await sql`update passkeys set suspended_at = null where id = ${id} and user_id = ${userId}`
+}
+
+export async function restoreApp(sql: Sql, userId: string): Promise<void> {
   await sql`update totp_factors set suspended_at = null where user_id = ${userId}`
-  await sql`update passkeys set suspended_at = null where user_id = ${userId}`
+}
+
+export async function restoreRecoveryCodes(sql: Sql, userId: string): Promise<void> {
   await sql`update recovery_codes set suspended_at = null where user_id = ${userId}`
 }

@@ -29,6 +29,7 @@ export async function openSession(
     ipAddress: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     expiresAt: nowMs + SESSION_SECONDS * SECOND_MS,
+    provedBy: by,
   })
   const user = await findUser(sql, userId)
   if (user) await tellOfNewDevice(services, sql, request, user)

@@ -77,17 +77,25 @@ export async function consume(
   return row && { userId: row.user_id, name: row.name }
 }
 
-/** The names of what is allowed, but has not fetched its token yet. */
-export async function listAllowed(sql: Sql, nowMs: number, userId: string): Promise<string[]> {
-  const rows = await sql<{ name: string }>`
-    select name from pairings where user_id = ${userId} and ${isClaimed} and expires_at > ${nowMs}
+export interface AllowedPairing {
+  id: string
+  name: string
+  madeAt: number
+}
+
+/** What is allowed, but has not fetched its token yet. */
+export async function listAllowed(sql: Sql, nowMs: number, userId: string): Promise<AllowedPairing[]> {
+  return sql<AllowedPairing>`
+    select handle_hash as id, name, decided_at as "madeAt" from pairings
+    where user_id = ${userId} and ${isClaimed} and expires_at > ${nowMs}
     order by decided_at desc`
-  return rows.map(({ name }) => name)
 }
 
 /** One that is fetched at this moment is fetched when this returns, with its token. */
-export async function endAllowed(sql: Sql, userId: string): Promise<void> {
-  await sql`update pairings set is_allowed = ${false} where user_id = ${userId} and ${isClaimed}`
+export async function endAllowed(sql: Sql, userId: string, handleHash: string): Promise<void> {
+  await sql`
+    update pairings set is_allowed = ${false}
+    where handle_hash = ${handleHash} and user_id = ${userId} and ${isClaimed}`
 }
 
 export type Waiting = 'pending' | 'consumed' | 'expired' | 'unknown'

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { send } from '#test/support/account.ts'
+import { chooseForAll, send } from '#test/support/account.ts'
 import { readLink, startMailServer } from '#test/support/mail-server.ts'
 import { asClient, callApi, obtainTokens, postForm, registerApplication } from '#test/support/oauth.ts'
 import { bearer, createKey, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { addPasskey, usePasskey } from '#test/support/second-factor.ts'
 import { startServer } from '#test/support/server.ts'
 import { enter, PASSWORD } from '#test/support/sign-in.ts'
 import { createVisitor } from '#test/support/visitor.ts'
+
+const DAY_MS = 86_400_000
 
 /** An account with one of everything that can act for it. */
 async function startWithAccess(context: Parameters<typeof startMailServer>[0]) {
@@ -54,7 +57,7 @@ async function listActing({ server, user, key, tokens, own }: Started): Promise<
 const everything = ['key', 'connected application', 'own application', 'webhook']
 
 suite('the first sign-in after a password reset', () => {
-  test('shows what else can act for the account, and one button ends all of it', async (context) => {
+  test('shows what else can act for the account, and ends what is young unless it is kept', async (context) => {
     const started = await startWithAccess(context)
     const { server, user } = started
     const visitor = await reset(started)
@@ -76,35 +79,99 @@ suite('the first sign-in after a password reset', () => {
     const { text } = await visitor.open(location)
     for (const name of ['>test<', 'Vario Cloud', 'My Logger', 'https://example.com/thief'])
       assert.ok(text.includes(name), `${name} is listed`)
-    assert.ok(text.indexOf('End all of it') < text.indexOf('Keep everything'), 'ending is the default')
-    const forged = await visitor.submit('/review-access', { decision: 'end', form_token: 'x' })
+    assert.match(text, /Someone else may have left something behind/)
+    assert.match(text, /created less than a day ago/)
+    assert.doesNotMatch(text, /Keep everything/)
+    const forged = await visitor.submit('/review-access', { form_token: 'x' })
     assert.equal(forged.status, 403)
     await visitor.open(location)
-    assert.equal((await visitor.submit('/review-access', { decision: 'perhaps' })).status, 400)
-    await visitor.open(location)
-    const done = await visitor.submit('/review-access', { decision: 'end' })
-    assert.match(done.text, /All of it is ended/)
+    const done = await visitor.submit('/review-access', {})
+    assert.match(done.text, /Your choices are saved/)
     assert.match(done.text, /href="\/app\/logbook"/)
 
     assert.deepEqual(await listActing(started), [])
     assert.equal((await visitor.open('/app/logbook')).status, 200)
     const log = await visitor.open('/app/api/security-log')
     assert.match(log.text, /access_reviewed/)
+    assert.match(log.text, /"kind":"key_revoked"[^}]*"subject":"test"/)
     const applications = await visitor.open('/app/api/applications')
     assert.doesNotMatch(applications.text, /"disabledAt":null/)
     assert.equal((await createVisitor(server).open('/review-access')).status, 303)
   })
 
-  test('leaves everything as it is when the user says so', async (context) => {
+  test('keeps what is older than seven days, and ends or keeps each as the user says', async (context) => {
     const started = await startWithAccess(context)
+    started.server.advance(8 * DAY_MS)
     const visitor = await reset(started)
     await enter(visitor, started.user.email)
-    await visitor.open('/review-access?return_to=https://evil.example/')
-    const done = await visitor.submit('/review-access', { decision: 'keep' })
-    assert.match(done.text, /Everything is kept/)
+    const { text } = await visitor.open('/review-access?return_to=https://evil.example/')
+    assert.match(text, /created 8 days ago \(\d{4}-\d\d-\d\d\)/)
+    const [webhook = ''] = /webhook:[\w-]+/.exec(text) ?? []
+    const done = await visitor.submit('/review-access', { [webhook]: 'end' })
+    assert.match(done.text, /Ended.*example\.com\/thief.*Kept.*Vario Cloud/s)
     assert.match(done.text, /href="\/app\/logbook"/)
-    assert.deepEqual(await listActing(started), everything)
+    // The access token has expired meanwhile.
+    const acting = await listActing(started)
+    assert.deepEqual(acting, ['key', 'own application'])
+    const connected = await started.server.services.db.sql`
+      select id from consents where user_id = ${started.user.id} and revoked_at is null`
+    assert.equal(connected.length, 1)
     assert.equal((await visitor.open('/app/logbook')).status, 200)
+  })
+
+  test('asks about what has come about since the page was shown', async (context) => {
+    const started = await startWithAccess(context)
+    const { server, user } = started
+    const visitor = await reset(started)
+    await enter(visitor, user.email)
+    await visitor.open('/review-access')
+    const later = await createKey(server, user, ['profile:read'])
+    const again = await visitor.submit('/review-access', {})
+    assert.match(again.text, /Decide about what is left/)
+    assert.equal((await visitor.open('/app/logbook')).status, 303, 'the review is not over')
+    await visitor.open('/review-access')
+    assert.match((await visitor.submit('/review-access', {})).text, /Your choices are saved/)
+    assert.equal((await server.fetch('/api/v1/profile', { headers: bearer(later) })).status, 401)
+    assert.equal((await visitor.open('/app/logbook')).status, 200)
+  })
+
+  test('needs the new password: an older passkey opens a session that decides nothing', async (context) => {
+    const started = await startWithAccess(context)
+    const { server, user, headers } = started
+    const { authenticator } = await addPasskey(server, { user, headers })
+    server.advance(8 * DAY_MS)
+    await started.mail.take(user.email)
+    await reset(started)
+    const visitor = createVisitor(server)
+    assert.equal((await usePasskey(server, visitor, authenticator)).status, 200)
+    assert.match((await visitor.open('/review-access')).text, /Your password/)
+    for (const password of ['', TEST_PASSWORD]) {
+      const refused = await visitor.submit('/review-access', { password })
+      assert.equal(refused.status, 400)
+      assert.match(refused.text, /The current password is wrong/)
+    }
+    assert.equal((await visitor.open('/app/logbook')).status, 303)
+    await visitor.open('/review-access')
+    const done = await visitor.submit('/review-access', { password: PASSWORD })
+    assert.match(done.text, /Your choices are saved/)
+  })
+
+  test('restores a suspended passkey that is kept, and deletes one that is ended', async (context) => {
+    const started = await startWithAccess(context)
+    const { server, user, headers } = started
+    const mine = await addPasskey(server, { user, headers }, undefined, { name: 'Mine' })
+    const other = await addPasskey(server, { user, headers }, undefined, { name: 'Not mine' })
+    for (let index = 0; index < 2; index++) await started.mail.take(user.email)
+    const visitor = await reset(started)
+    await enter(visitor, user.email)
+    const { text } = await visitor.open('/review-access')
+    assert.match(text, /Mine.*added less than a day ago.*suspended by the recovery/s)
+    const [kept = ''] = /passkey:[\w-]+/.exec(text) ?? []
+    await visitor.submit('/review-access', { [kept]: 'keep' })
+    assert.equal((await usePasskey(server, createVisitor(server), mine.authenticator)).status, 200)
+    assert.equal((await usePasskey(server, createVisitor(server), other.authenticator)).status, 401)
+    const names = await server.services.db.sql`select name from passkeys where user_id = ${user.id}`
+    assert.deepEqual(names, [{ name: 'Mine' }])
   })
 
   test('goes straight on when there is nothing to review', async (context) => {
@@ -122,21 +189,39 @@ suite('the first sign-in after a password reset', () => {
 })
 
 suite('access', () => {
-  test('can be reviewed at any time, which also ends the other sessions', async (context) => {
+  test('can be reviewed at any time: ending something also ends the other sessions', async (context) => {
     const started = await startWithAccess(context)
-    const { server, user, headers } = started
+    const { mail, server, user, headers } = started
     const visitor = createVisitor(server)
     await enter(visitor, user.email, TEST_PASSWORD)
-    assert.match((await visitor.open('/review-access')).text, /without being signed in/)
-    await visitor.submit('/review-access', { decision: 'end' })
+    const page = await visitor.open('/review-access')
+    assert.match(page.text, /without being signed in/)
+    await visitor.submit('/review-access', {})
+    assert.deepEqual(await listActing(started), everything, 'everything is kept unless it is ended')
+    assert.equal((await send(server, { headers }, 'GET', '/account')).status, 200)
+    await visitor.open('/review-access')
+    await visitor.submit('/review-access', chooseForAll(page, 'end'))
     assert.deepEqual(await listActing(started), [])
     assert.equal((await send(server, { headers }, 'GET', '/account')).status, 401)
+    assert.match((await mail.take(user.email)).text, /No longer able to act for your account.*- test/s)
     assert.match((await visitor.open('/review-access')).text, /Nothing else can act/)
+  })
+
+  test('tells what a key was made with', async (context) => {
+    const { server, user } = await startWithAccess(context)
+    const visitor = createVisitor(server)
+    await enter(visitor, user.email, TEST_PASSWORD)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const key = { name: 'laptop', scopes: ['profile:read'] }
+    const person = { headers: { cookie, origin: server.url } }
+    assert.equal((await send(server, person, 'POST', '/keys', key)).status, 201)
+    const { text } = await visitor.open('/review-access')
+    assert.match(text, /laptop<\/legend>.*created less than a day ago, confirmed by password/s)
   })
 
   test('is reviewed by its own user alone, on a page of this service', async (context) => {
     const { server, headers } = await startWithAccess(context)
-    const body = new URLSearchParams({ decision: 'end' })
+    const body = new URLSearchParams({ 'key:x': 'end' })
     const elsewhere = { ...headers, origin: 'https://evil.example' }
     for (const sent of [headers, elsewhere]) {
       const answer = await server.fetch('/review-access', { method: 'POST', body, headers: sent })

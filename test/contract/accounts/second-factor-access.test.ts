@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { send, type SignedIn } from '#test/support/account.ts'
+import { chooseForAll, send, type SignedIn } from '#test/support/account.ts'
 import { createAuthenticator } from '#test/support/authenticator.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createSignedInUser, TEST_PASSWORD } from '#test/support/people.ts'
@@ -78,34 +78,39 @@ suite('a second factor', () => {
     assert.equal(broken.status, 400)
   })
 
-  test('is listed in the review of what can act for the account, and ended with the rest', async (context) => {
+  test('is listed in the review of what can act for the account, and ended with its codes', async (context) => {
     const mail = await startMailServer(context)
     const { server, user, visitor } = await startWithApp(context, mail.url)
     await mail.take(user.email)
-    assert.match((await visitor.open('/review-access')).text, /Second factors.*Authenticator app/s)
-    await visitor.submit('/review-access', { decision: 'end' })
-    assert.match((await mail.take(user.email)).text, /second factors were removed/)
+    const page = await visitor.open('/review-access')
+    assert.match(page.text, /Authenticator app<\/legend>.*Recovery codes<\/legend>.*10 left/s)
+    const [app = ''] = /authenticator:\d+/.exec(page.text) ?? []
+    await visitor.submit('/review-access', { [app]: 'end' })
+    assert.match((await mail.take(user.email)).text, /- Authenticator app/)
+    const codes = await server.services.db.sql`select hash from recovery_codes where user_id = ${user.id}`
+    assert.equal(codes.length, 0, 'they are there in place of a factor')
     const next = createVisitor(server)
     await enter(next, user.email, TEST_PASSWORD)
     assert.ok(await isSignedIn(next))
     const events = await server.services.db.sql<{ kind: string; subject: string | null }>`
       select kind, subject from security_events where user_id = ${user.id} and kind = 'second_factor_removed'`
-    assert.deepEqual(events, [{ kind: 'second_factor_removed', subject: 'authenticator app' }])
+    assert.deepEqual(events, [{ kind: 'second_factor_removed', subject: 'Authenticator app' }])
   })
 
   test('is neither ended nor kept by somebody who finds the browser open later', async (context) => {
     const { server, user, visitor } = await startWithApp(context)
     server.advance(STALE_MS)
-    assert.match((await visitor.open('/review-access')).text, /Your password/)
-    const refused = await visitor.submit('/review-access', { decision: 'end', password: 'wrong wrong wrong' })
-    assert.equal(refused.status, 400)
+    const page = await visitor.open('/review-access')
+    assert.match(page.text, /Your password/)
     const { sql } = server.services.db
     const count = async () => (await sql`select 1 as one from totp_factors where user_id = ${user.id}`).length
-    assert.equal(await count(), 1)
-    await visitor.open('/review-access')
-    assert.equal((await visitor.submit('/review-access', { decision: 'keep' })).status, 400)
-    await visitor.open('/review-access')
-    await visitor.submit('/review-access', { decision: 'end', password: TEST_PASSWORD })
+    for (const choice of ['keep', 'end'] as const) {
+      const choices = chooseForAll(page, choice)
+      const refused = await visitor.submit('/review-access', { ...choices, password: 'wrong wrong wrong' })
+      assert.equal(refused.status, 400)
+      assert.equal(await count(), 1)
+    }
+    await visitor.submit('/review-access', { ...chooseForAll(page, 'end'), password: TEST_PASSWORD })
     assert.equal(await count(), 0)
   })
 })

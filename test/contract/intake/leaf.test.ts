@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import { createDevice } from '#server/access/devices/store.ts'
+import { chooseForAll } from '#test/support/account.ts'
 import { addDevice } from '#test/support/devices.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { leafPost, leafRevoke, leafUpload, makeNamedFlight } from '#test/support/intake/captures.ts'
@@ -183,8 +184,9 @@ suite('Leaf', async () => {
     assert.equal((await decide(code, 'allow', owner.headers)).status, 200)
     const visitor = createVisitor(server)
     await enter(visitor, owner.user.email, TEST_PASSWORD)
-    assert.match((await visitor.open('/review-access')).text, /My Leaf/)
-    await visitor.submit('/review-access', { decision: 'end' })
+    const page = await visitor.open('/review-access')
+    assert.match(page.text, /My Leaf/)
+    await visitor.submit('/review-access', chooseForAll(page, 'end'))
     assert.deepEqual(await poll(pollHandle), { status: 'expired' })
   })
 
