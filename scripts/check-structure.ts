@@ -1,9 +1,10 @@
 // The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
 // README is the tree on disk, every link leads somewhere, every sentence of the contract has its test, the SDK has the
-// contract's types, and CI runs only what is named by its commit.
+// contract's types, statements name their columns, and CI runs only what is named by its commit.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTypes } from './sdk/types.ts'
+import { findColumnProblems } from './structure/columns.ts'
 import { findImportProblems } from './structure/imports.ts'
 import { findLinkProblems } from './structure/links.ts'
 import { findMapProblems } from './structure/map.ts'
@@ -47,6 +48,7 @@ const problems = [
   ...findSizeProblems(root, paths),
   ...findMapProblems(readText('README.md'), paths),
   ...findLinkProblems(paths, readText),
+  ...findColumnProblems(paths, readText),
   ...findWorkflowProblems(paths, readText),
   ...findSentenceProblems(readText(SENTENCES_PATH), (path) =>
     paths.includes(path) ? readText(path) : undefined,

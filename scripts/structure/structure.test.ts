@@ -8,6 +8,7 @@ import { findLinkProblems } from './links.ts'
 import { findMapProblems } from './map.ts'
 import { findSentenceProblems } from './sentences.ts'
 import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
+import { findColumnProblems } from './columns.ts'
 import { findWorkflowProblems } from './workflows.ts'
 
 function makeTree(context: TestContext, files: Record<string, string>): string {
@@ -189,5 +190,18 @@ suite('workflows', () => {
     assert.deepEqual(check(`actions/checkout@${commit} # v4.2.2`), [])
     for (const action of ['actions/checkout@v4', `actions/checkout@${commit}`])
       assert.equal(check(action).length, 1)
+  })
+})
+
+suite('statements', () => {
+  test('name their columns: a node must survive a column that a newer one adds', () => {
+    const check = (line: string) => findColumnProblems(['server/a/store.ts'], () => `one\n${line}\n`)
+    assert.deepEqual(check('select id, count(*) from users where id in (select user_id from sessions)'), [])
+    for (const line of [
+      'select * from users',
+      'SELECT u.* from users u',
+      'on conflict do nothing returning *',
+    ])
+      assert.deepEqual(check(line), ['server/a/store.ts:2 has a statement with *: name its columns'])
   })
 })

@@ -1,5 +1,5 @@
 // What runs on PostgreSQL only with `--full`, or when it is named. A usual run executes there what concerns SQL: races,
-// crashes, faults, archives, migrations, limits, and each statement of the service at least once. Every file runs on SQLite.
+// crashes, faults, archives, migrations, limits, and at least one file of each feature that has statements. Every file runs on SQLite.
 export const postgresExtras: readonly { reason: string; files: readonly string[] }[] = [
   {
     reason: 'is answered before a table is asked',

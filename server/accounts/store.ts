@@ -21,13 +21,16 @@ export interface User {
   review_due_at: number | null
 }
 
+const userColumns: Fragment = fragment`
+  id, email, email_verified, name, image, public_profile, club, civl_id, created_at, updated_at, disabled_at, review_due_at`
+
 export async function findUser(sql: Sql, userId: string): Promise<User | undefined> {
-  const [user] = await sql<User>`select * from users where id = ${userId}`
+  const [user] = await sql<User>`select ${userColumns} from users where id = ${userId}`
   return user
 }
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<User | undefined> {
-  const [user] = await sql<User>`select * from users where email = ${normaliseEmail(email)}`
+  const [user] = await sql<User>`select ${userColumns} from users where email = ${normaliseEmail(email)}`
   return user
 }
 
@@ -49,7 +52,7 @@ export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promis
   const [row] = await sql<User>`
     insert into users (id, email, email_verified, name, created_at, updated_at)
     values (${createId(nowMs)}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${nowMs}, ${nowMs})
-    on conflict (email) do nothing returning *`
+    on conflict (email) do nothing returning ${userColumns}`
   if (row && user.passwordHash !== null) await setPasswordHash(sql, nowMs, row.id, user.passwordHash)
   return row
 }
@@ -176,7 +179,7 @@ export async function confirmEmail(
     update users set email = ${to}, email_verified = ${true}, updated_at = ${nowMs}
     where id = ${userId} and email = ${from} and disabled_at is null
       and not exists (select 1 from users where email = ${to} and id <> ${userId})
-    returning *`
+    returning ${userColumns}`
   return user
 }
 
@@ -240,7 +243,7 @@ export async function updateProfile(
   const [user] = await sql<User>`
     update users set name = ${name}, club = ${club}, civl_id = ${civlId}, public_profile = ${publicProfile},
       updated_at = ${nowMs}
-    where id = ${userId} returning *`
+    where id = ${userId} returning ${userColumns}`
   return user
 }
 
@@ -303,7 +306,7 @@ export async function findUserImage(sql: Sql, userId: string): Promise<Uint8Arra
 
 /** Before a deletion or recovery: transactions that write for the user have ended or wait for this one. */
 export async function lockUser(sql: Sql, userId: string): Promise<User | undefined> {
-  const [user] = await sql<User>`select * from users where id = ${userId} ${sql.forUpdate}`
+  const [user] = await sql<User>`select ${userColumns} from users where id = ${userId} ${sql.forUpdate}`
   return user
 }
 
@@ -314,7 +317,7 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
 /** Newest first; those whose email contains the part. */
 export async function listUsers(sql: Sql, part: string, max: number): Promise<User[]> {
   const pattern = `%${normaliseEmail(part).replace(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql<User>`select * from users where email like ${pattern} escape '\\' order by id desc limit ${max}`
+  return sql<User>`select ${userColumns} from users where email like ${pattern} escape '\\' order by id desc limit ${max}`
 }
 
 export async function setDisabled(sql: Sql, userId: string, disabledAt: number | null): Promise<void> {

@@ -31,9 +31,9 @@ test('a window begins with its first request and ends whole', async () => {
 test('an upload budget without a request budget refuses uploads alone', async () => {
   const count = createMemoryCounters(() => 0)
   const uploadsOnly = { windowMs: 1000, requests: 0, uploads: 1 }
-  assert.equal((await count('a', uploadsOnly, 1))?.isRefused, 0)
-  assert.equal((await count('a', uploadsOnly, 1))?.isRefused, 1)
-  assert.equal((await count('a', uploadsOnly, 0))?.isRefused, 0)
+  assert.equal((await count('a', uploadsOnly, 1))?.isRefused, false)
+  assert.equal((await count('a', uploadsOnly, 1))?.isRefused, true)
+  assert.equal((await count('a', uploadsOnly, 0))?.isRefused, false)
 })
 
 test('several files are counted together or not at all', async () => {

@@ -83,7 +83,8 @@ export async function listSecurityEvents(
   max: number,
 ): Promise<SecurityEvent[]> {
   const rows = await sql<Row>`
-    select * from security_events where user_id = ${userId} and id < ${before ?? 'g'}
+    select id, user_id, occurred_at, kind, actor, address, browser, subject, times from security_events
+    where user_id = ${userId} and id < ${before ?? 'g'}
     order by id desc limit ${max}`
   return rows.map(toEvent)
 }
@@ -112,7 +113,8 @@ export async function listAudit(
     ...(filter.kind === undefined ? [] : [fragment`e.kind = ${filter.kind}`]),
   ]
   const rows = await sql<Row & { email: string | null }>`
-    select e.*, u.email from security_events e left join users u on u.id = e.user_id
+    select e.id, e.user_id, e.occurred_at, e.kind, e.actor, e.address, e.browser, e.subject, e.times, u.email
+    from security_events e left join users u on u.id = e.user_id
     where ${join(conditions, ' and ')} order by e.occurred_at desc, e.id desc limit ${max}`
   return rows.map((row) => ({ ...toEvent(row), userId: row.user_id, email: row.email }))
 }
