@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import { completeDescription } from '#contract/openapi/complete.ts'
 import { createFrame } from '#contract/openapi/frame.ts'
 import { createLedgerPart } from '#server/access/account-part.ts'
+import { addAdmission } from '#server/access/admission/admission.ts'
 import { addLedgerDashboard } from '#server/access/dashboard.ts'
 import { addSecurityLogDashboard, createSecurityLogPart } from '#server/access/security-log/security-log.ts'
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
@@ -66,6 +67,8 @@ export async function createApp(services: FlightServices): Promise<App> {
         : made.swaggerObject,
   })
   enforceProofs(app, { ...services, findSession: auth.findSession })
+  // The last hook before the body: by then it is known who sends it.
+  addAdmission(app)
   await addRoutes(app, listRoutes(services, auth, ledger))
   return app
 }

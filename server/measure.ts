@@ -1,4 +1,5 @@
 // Every figure that is read when the metrics are; what is counted as it happens is counted where it happens.
+import { measureAdmission } from './access/admission/admission.ts'
 import { measureOutbox } from './events/metrics.ts'
 import { measureScorer } from './flights/scorer/metrics.ts'
 import type { FlightServices } from './flights/scorer/scorer.ts'
@@ -26,4 +27,5 @@ export function measure(node: FlightServices): void {
   measureDeliveries(services)
   measureEmails(services)
   measureScorer(services)
+  measureAdmission(metrics)
 }

@@ -64,7 +64,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   void app.register(async (scope: App) => {
     addBodyReading(scope)
     const upload = {
-      onRequest: [onRequest, requireUsableBody(services, ({ session }) => session.userId)],
+      onRequest: [onRequest, requireUsableBody(services)],
       schema: { hide: true, querystring: UploadFields },
       config: { ...SESSION, body: 'upload' as const },
     }

@@ -118,10 +118,7 @@ function addChanging(app: App, services: FlightServices): void {
 }
 
 function addUploading(app: App, services: FlightServices): void {
-  const onRequest = [
-    requireUploader(services),
-    requireUsableBody(services, (request) => requireCaller(request).userId),
-  ]
+  const onRequest = [requireUploader(services), requireUsableBody(services)]
   const { maxUploadBytes } = services.config
   // A scope of its own: only these routes take any body, as a stream.
   void app.register(async (scope: App) => {

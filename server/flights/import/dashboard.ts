@@ -9,13 +9,8 @@ import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { addBodyReading, readOptions } from '../upload/read-request.ts'
-import {
-  acceptArchive,
-  describeImport,
-  noSuchImport,
-  requireImport,
-  requireUsableArchive,
-} from './imports.ts'
+import { acceptArchive, describeImport, noSuchImport, requireImport } from './imports.ts'
+import { requireArchiveBody } from './receive.ts'
 import { listUnread, markRead } from './store.ts'
 
 const MAX_LISTED = 20
@@ -43,7 +38,7 @@ export function addImportDashboard(app: App, services: FlightServices & SessionS
   void app.register(async (scope: App) => {
     addBodyReading(scope)
     const upload = {
-      onRequest: [onRequest, requireUsableArchive(({ session }) => session.userId)],
+      onRequest: [onRequest, requireArchiveBody],
       schema: { hide: true, querystring: UploadFields },
       config: { ...SESSION, body: 'archive' as const },
     }

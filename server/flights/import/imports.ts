@@ -1,29 +1,16 @@
 // An import from its request to its answer, for the public API and the dashboard alike.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Import } from '#contract/imports.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { allowLongBody } from '#server/platform/http/timeouts.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { archiveTurns, waitForTurn } from '../upload/reading-turn.ts'
-import { receiveArchive, requireArchiveBody } from './receive.ts'
+import { receiveArchive } from './receive.ts'
 import { type Archive, type StagedImport, stageImport } from './stage.ts'
 import { findImport, type ImportRow, listEntries } from './store.ts'
 import { finishImport } from './work.ts'
 
-const MAX_READING_MS = 30 * MINUTE_MS
 /** An archive with so few flights is imported before the answer. */
 const MAX_FLIGHTS_AT_ONCE = 10
-
-/** A hook that runs before the body is read. */
-export function requireUsableArchive(findUser: (request: FastifyRequest) => string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    requireArchiveBody(request)
-    allowLongBody(request.raw, MAX_READING_MS)
-    await waitForTurn(request, reply, findUser(request), archiveTurns)
-  }
-}
 
 /** Acknowledged when it returns: the import ends by itself from then on. */
 export async function acceptArchive(

@@ -29,8 +29,8 @@ const RAW_TYPES = [
   'application/x-www-form-urlencoded',
 ]
 
-/** Before the body is read: one that can only be refused is not waited for. */
-export function requireArchiveBody({ headers }: FastifyRequest): void {
+/** A hook that runs before the body is read: one that can only be refused is not waited for. */
+export async function requireArchiveBody({ headers }: FastifyRequest): Promise<void> {
   if (Number(headers['content-length'] ?? 0) > MAX_ARCHIVE_BYTES + MULTIPART_FRAME_BYTES) throw tooLarge()
   const type = mediaTypeOf(headers['content-type'])
   if (type !== MULTIPART && !RAW_TYPES.includes(type)) throw unknownType()

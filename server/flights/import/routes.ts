@@ -10,7 +10,8 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { bearerErrors, secured, uploadErrors } from '../schemas.ts'
 import { addBodyReading, readOptions, type Upload } from '../upload/read-request.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { acceptArchive, completeSmall, noSuchImport, requireImport, requireUsableArchive } from './imports.ts'
+import { acceptArchive, completeSmall, noSuchImport, requireImport } from './imports.ts'
+import { requireArchiveBody } from './receive.ts'
 import { stageImport } from './stage.ts'
 
 const RETRY_AFTER_SECONDS = 1
@@ -73,7 +74,7 @@ export function addImportRoutes(app: App, services: FlightServices): void {
 
   void app.register(async (scope: App) => {
     addBodyReading(scope)
-    const onRequest = [authorise, requireUsableArchive((request) => requireCaller(request).userId)]
+    const onRequest = [authorise, requireArchiveBody]
     scope.post(
       '/api/v1/flights/import',
       { onRequest, schema: importSchema, config: { body: 'archive' } },

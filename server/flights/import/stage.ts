@@ -3,6 +3,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { launchTypes } from '#contract/launch-types.ts'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -20,6 +21,8 @@ import {
 import { readZip, type ZipEntry, zipLimits } from './zip.ts'
 
 const compress = promisify(zstdCompress)
+/** Archives are read a batch at a time, and pilots take turns. */
+const turns = createFairSemaphore({ permits: 4, permitsPerUser: 1 })
 const MAX_UNFINISHED = 5
 const RETRY_AFTER_SECONDS = 30
 // Files are stored together as long as they are small: a commit waits for the disk.
@@ -57,7 +60,7 @@ export async function stageImport(
   const { applicationId, isForDashboard = false } = archive
   await insertImport(db.sql, now(), { id, ownerId, applicationId, fileName, isForDashboard })
   try {
-    const flights = await storeEntries(services, id, archive.options, first, entries)
+    const flights = await storeEntries(services, ownerId, id, archive.options, first, entries)
     await acknowledgeImport(db.sql, now(), id)
     return { id, flights }
   } catch (error) {
@@ -68,6 +71,7 @@ export async function stageImport(
 
 async function storeEntries(
   { db }: Services,
+  ownerId: string,
   importId: string,
   options: UploadOptions,
   first: IteratorResult<ZipEntry>,
@@ -77,21 +81,29 @@ async function storeEntries(
   let number = 0
   let batch: NewEntry[] = []
   let batchBytes = 0
+  let endTurn = await turns.acquire(ownerId)
   const flush = async () => {
     const full = batch
     batch = []
     batchBytes = 0
     if (full.length > 0) await db.transaction((sql) => insertEntries(sql, importId, full))
   }
-  for (let next = first; !next.done; next = await entries.next()) {
-    const entry = await toEntry(number++, next.value, options)
-    if (entry.status === 'waiting') flights++
-    batch.push(entry)
-    batchBytes += entry.compressed?.length ?? 0
-    if (batchBytes > MAX_BATCH_BYTES || batch.length >= MAX_BATCH_FILES) await flush()
+  try {
+    for (let next = first; !next.done; next = await entries.next()) {
+      const entry = await toEntry(number++, next.value, options)
+      if (entry.status === 'waiting') flights++
+      batch.push(entry)
+      batchBytes += entry.compressed?.length ?? 0
+      if (batchBytes <= MAX_BATCH_BYTES && batch.length < MAX_BATCH_FILES) continue
+      await flush()
+      endTurn()
+      endTurn = await turns.acquire(ownerId)
+    }
+    await flush()
+    return flights
+  } finally {
+    endTurn()
   }
-  await flush()
-  return flights
 }
 
 async function toEntry(number: number, entry: ZipEntry, options: UploadOptions): Promise<NewEntry> {

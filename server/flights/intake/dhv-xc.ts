@@ -12,7 +12,6 @@ import {
   cutGlider,
   type IntakeServices,
   toFlightNumber,
-  waitForAddress,
   withSlash,
 } from './dialect.ts'
 import { type Fields, findText } from './form-bytes.ts'
@@ -27,10 +26,8 @@ export function addDhvXc(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
     const config = { body: 'unsigned' } as const
     for (const [path, schema] of withSlash(CHECK_PATH, dhvCheckSchema))
-      scope.post(path, { onRequest: waitForAddress, schema, config }, (request, reply) =>
-        check(services, request, reply),
-      )
-    const onRequest = [refuseOurOwn, waitForAddress]
+      scope.post(path, { schema, config }, (request, reply) => check(services, request, reply))
+    const onRequest = refuseOurOwn
     for (const [path, schema] of withSlash(FLIGHTS_PATH, dhvFlightSchema))
       scope.post(path, { onRequest, schema, config }, (request, reply) => submit(services, request, reply))
   })

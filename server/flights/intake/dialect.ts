@@ -1,25 +1,22 @@
 // What all dialects share. A dialect reads a request and writes an answer in its own words; the upload between them is
 // the one that every flight takes.
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { becomeUser, leavePlace, signalOf } from '#server/access/admission/admission.ts'
 import { toNetwork } from '#server/access/address.ts'
 import { createDeviceSignIn, type DeviceSignIn } from '#server/access/devices/sign-in.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import { type App, readFailure } from '#server/platform/http/http.ts'
-import { allowLongBody } from '#server/platform/http/timeouts.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
 import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { deliverFlight } from '../upload/deliver.ts'
 import { addBodyReading, checkFile } from '../upload/read-request.ts'
-import { endTurn, waitForTurn } from '../upload/reading-turn.ts'
 import type { UploadOutcome } from '../upload/upload.ts'
 import type { Caller } from '#server/access/bearer.ts'
 
 /** A club house behind one address. */
 const CLIENTS_PER_ADDRESS = 4
-const MAX_READING_MS = 5 * MINUTE_MS
 const MAX_GLIDER_LENGTH = 100
 const hidden = { hide: true }
 
@@ -37,12 +34,6 @@ export function createIntake(services: FlightServices): IntakeServices {
     devices: createDeviceSignIn(services),
     countRequest: (request) => limiter.require(toNetwork(request.ip)),
   }
-}
-
-/** Who sends is known only when the body is read, so an address waits for its turn, not a user. */
-export async function waitForAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  allowLongBody(request.raw, MAX_READING_MS)
-  await waitForTurn(request, reply, `address ${toNetwork(request.ip)}`)
 }
 
 /** Routes that take any body as a stream, and answer every refusal in the dialect's words. */
@@ -76,7 +67,7 @@ export interface SentFile {
   bytes: Uint8Array
   fileName: string | undefined
   options?: UploadOptions
-  /** The request holds more files: its turn goes on. */
+  /** The request holds more files: it keeps its place. */
   isOneOfMany?: boolean
 }
 
@@ -87,8 +78,11 @@ export async function acceptFile(
   { bytes, fileName, options = {}, isOneOfMany = false }: SentFile,
 ): Promise<UploadOutcome> {
   const file = await checkFile(bytes, nameFile(fileName), services.config.maxUploadBytes)
-  const onQueued = () => (isOneOfMany ? undefined : endTurn(request))
-  return deliverFlight(services, caller, { ...file, options, onQueued })
+  await becomeUser(request, caller.userId)
+  const signal = signalOf(request)
+  signal.throwIfAborted()
+  const onQueued = () => (isOneOfMany ? undefined : leavePlace(request))
+  return deliverFlight(services, caller, { ...file, options, onQueued, signal })
 }
 
 /** Its last part, with `.igc` once, however often it was there or not. */

@@ -11,7 +11,7 @@ export type Fields = ReadonlyMap<string, Field>
 const MAX_FIELDS = 200
 const [AMPERSAND, EQUALS, PERCENT, PLUS, BLANK] = [0x26, 0x3d, 0x25, 0x2b, 0x20]
 
-/** The first of a name counts. */
+/** The first of a name counts. Unescapes in place: a copy of a large body would be one too many. */
 export function readForm(body: Uint8Array): Fields {
   const fields = new Map<string, Field>()
   for (let from = 0; from < body.length && fields.size < MAX_FIELDS;) {
@@ -27,9 +27,9 @@ export function readForm(body: Uint8Array): Fields {
   return fields
 }
 
-/** What is no escape stays as it is. With a buffer of its own. */
+/** What is no escape stays as it is. Writes over the text; the result has a buffer of its own. */
 function unescapeBytes(text: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(text.length)
+  const bytes = text
   let length = 0
   for (let at = 0; at < text.length; at++) {
     const byte = text[at]!

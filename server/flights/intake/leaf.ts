@@ -6,7 +6,6 @@ import { findRequestCredential } from '#server/access/bearer.ts'
 import { toAccountLabel } from '#server/access/devices/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { waitForTurn } from '../upload/reading-turn.ts'
 import { acceptFile, addDialect, type IntakeServices, withSlash } from './dialect.ts'
 import { readBytes } from './read-fields.ts'
 import { leafSchema } from './schemas.ts'
@@ -31,7 +30,6 @@ function requireSender(services: IntakeServices) {
       throw new ApiError(403, 'insufficient_scope', 'This credential may not upload.')
     request.usedScope = 'flights:write'
     await countFiles(services, request, reply, caller)
-    await waitForTurn(request, reply, caller.userId)
   }
 }
 

@@ -14,7 +14,6 @@ import {
   type IntakeServices,
   toFlightNumber,
   toFlightUrl,
-  waitForAddress,
   withSlash,
 } from './dialect.ts'
 import { type Fields, findText } from './form-bytes.ts'
@@ -51,7 +50,7 @@ export function addXccup(app: App, services: IntakeServices): void {
 }
 
 function addPath(scope: App, services: IntakeServices, path: string, schema: FastifySchema): void {
-  const onRequest = [services.countRequest, waitForAddress]
+  const onRequest = services.countRequest
   const config = { ...NO_PROOF, body: 'unsigned' } as const
   scope.post(path, { config, onRequest, schema }, (request, reply) => submit(services, request, reply))
   // For a pilot who tries the address in a browser.

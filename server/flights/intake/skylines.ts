@@ -8,7 +8,6 @@ import type { App } from '#server/platform/http/http.ts'
 import { countFlights, isZip, readZip, zipLimits } from '../import/zip.ts'
 import { findFlight } from '../store.ts'
 import { type Part, readParts } from '../upload/multipart.ts'
-import { waitForTurn } from '../upload/reading-turn.ts'
 import { acceptFile, addDialect, type IntakeServices, toFlightNumber, withSlash } from './dialect.ts'
 import { toText } from './form-bytes.ts'
 import { readBytes } from './read-fields.ts'
@@ -42,7 +41,6 @@ function requireSender(services: IntakeServices) {
     if (!caller?.scopes.includes('flights:write')) throw wrongLogin()
     request.usedScope = 'flights:write'
     await countFiles(services, request, reply, caller)
-    await waitForTurn(request, reply, caller.userId)
   }
 }
 

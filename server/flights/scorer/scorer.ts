@@ -26,6 +26,8 @@ export interface AnalyseOptions {
   onQueued?: (() => void) | undefined
   /** The local date at take-off, for a file that names none. */
   flightDate?: string | undefined
+  /** Aborted when nobody waits for it any more: what has not begun does not begin. */
+  signal?: AbortSignal | undefined
 }
 
 export interface FlightServices extends CountingServices {
@@ -71,13 +73,12 @@ export function createScorer(options: ScorerOptions): Scorer {
   let isClosed = false
 
   return {
-    async analyse(ownerId, bytes, { onQueued, flightDate } = {}) {
-      const leave = await queue.acquire(ownerId, { permits: bytes.length })
+    async analyse(ownerId, bytes, { onQueued, flightDate, signal } = {}) {
+      const leave = await queue.acquire(ownerId, { permits: bytes.length, ...(signal && { signal }) })
       onQueued?.()
       try {
-        return await scoring.run(ownerId, 'analyse', { bytes, deadlineMs, flightDate }, [
-          bytes.buffer as ArrayBuffer,
-        ])
+        const transfer = [bytes.buffer as ArrayBuffer]
+        return await scoring.run(ownerId, 'analyse', { bytes, deadlineMs, flightDate }, { transfer, signal })
       } finally {
         leave()
       }

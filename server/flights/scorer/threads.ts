@@ -9,8 +9,14 @@ export type TaskName = keyof typeof worker
 export interface Threads {
   /** Tasks that wait for a thread. */
   readonly waiting: number
-  run<Result>(user: string, name: TaskName, task: object, transfer?: ArrayBuffer[]): Promise<Result>
+  /** The signal ends the waiting; a task that has begun ends by itself. */
+  run<Result>(user: string, name: TaskName, task: object, options?: RunOptions): Promise<Result>
   close(): Promise<void>
+}
+
+export interface RunOptions {
+  transfer?: ArrayBuffer[]
+  signal?: AbortSignal | undefined
 }
 
 export interface ThreadsOptions {
@@ -37,8 +43,13 @@ export function createThreads(options: ThreadsOptions): Threads {
     get waiting() {
       return semaphore.waiting
     },
-    async run<Result>(user: string, name: TaskName, task: object, transfer: ArrayBuffer[] = []) {
-      const release = await semaphore.acquire(user).catch(refuse)
+    async run<Result>(
+      user: string,
+      name: TaskName,
+      task: object,
+      { transfer = [], signal: waiting }: RunOptions = {},
+    ) {
+      const release = await semaphore.acquire(user, waiting && { signal: waiting }).catch(refuse)
       try {
         if (isClosed) throw stopping()
         // Counted from here, not from the arrival: time in the queue is not the task's.

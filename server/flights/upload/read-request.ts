@@ -2,17 +2,15 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Flight, UploadFields } from '#contract/flight.ts'
+import { leavePlace, signalOf } from '#server/access/admission/admission.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
-import { allowLongBody } from '#server/platform/http/timeouts.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
 import { readMultipart } from './multipart.ts'
-import { endTurn, waitForTurn } from './reading-turn.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
@@ -27,6 +25,8 @@ export interface Upload {
   alongside?: (sql: Sql, outcome: UploadOutcome) => Promise<void>
   /** Called once the bytes are counted in the scoring queue: the next body can be read. */
   onQueued?: () => void
+  /** Aborted when nobody waits for the result any more. */
+  signal?: AbortSignal
 }
 
 export interface UploadOutcome {
@@ -45,7 +45,6 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const UNTOLD_TYPES = ['', FORM_TYPE]
 /** How long the rest of a refused body is still read. */
 const DRAIN_MS = 5000
-const MAX_READING_MS = 10 * MINUTE_MS
 
 const unzip = promisify(gunzip)
 
@@ -60,12 +59,8 @@ export function addBodyReading(scope: App): void {
 }
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */
-export function requireUsableBody({ config }: FlightServices, findUser: (request: FastifyRequest) => string) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    requireReadableBody(request, config.maxUploadBytes)
-    allowLongBody(request.raw, MAX_READING_MS)
-    await waitForTurn(request, reply, findUser(request))
-  }
+export function requireUsableBody({ config }: FlightServices) {
+  return async (request: FastifyRequest): Promise<void> => requireReadableBody(request, config.maxUploadBytes)
 }
 
 function requireReadableBody(request: FastifyRequest, maxBytes: number): void {
@@ -88,7 +83,8 @@ export async function readUpload(
   query: UploadFields,
   maxBytes: number,
 ): Promise<Upload> {
-  return { ...(await readBody(request, query, maxBytes)), onQueued: () => endTurn(request) }
+  const upload = await readBody(request, query, maxBytes)
+  return { ...upload, onQueued: () => leavePlace(request), signal: signalOf(request) }
 }
 
 async function readBody(
@@ -149,22 +145,29 @@ export function collect(body: Readable, limit: number, refuse: () => ApiError): 
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0
+    const fail = (error: ApiError) => {
+      for (const chunk of chunks) free(chunk)
+      chunks.length = 0
+      reject(error)
+    }
     const onData = (chunk: Uint8Array) => {
       length += chunk.length
       if (length <= limit) {
         chunks.push(chunk)
         return
       }
-      chunks.length = 0
       body.off('data', onData)
       // The rest is drained, so that the connection can serve the next request.
       body.resume()
-      reject(refuse())
+      fail(refuse())
     }
     body.on('data', onData)
     body.once('end', () => resolve(join(chunks, length)))
-    body.once('error', (error) => reject(error instanceof ApiError ? error : disconnected()))
-    body.once('close', () => reject(disconnected()))
+    body.once('error', (error) => {
+      body.off('data', onData)
+      fail(error instanceof ApiError ? error : disconnected())
+    })
+    body.once('close', () => fail(disconnected()))
   })
 }
 
@@ -176,6 +179,7 @@ function join(chunks: Uint8Array[], length: number): Uint8Array {
     at += chunk.length
     free(chunk)
   }
+  chunks.length = 0
   return bytes
 }
 

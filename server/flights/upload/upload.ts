@@ -55,6 +55,7 @@ export async function uploadFlight(
   const analysis = await services.scorer.analyse(ownerId, upload.bytes, {
     onQueued: upload.onQueued,
     flightDate: upload.options.flightDate,
+    signal: upload.signal,
   })
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis

@@ -12,12 +12,13 @@ import type { FlightServices } from '../scorer/scorer.ts'
 export async function validateFile(
   services: FlightServices,
   ownerId: string,
-  { bytes, options, onQueued }: Upload,
+  { bytes, options, onQueued, signal }: Upload,
 ): Promise<Validation['data']> {
   const fileHash = hash('sha256', bytes)
   const analysis = await services.scorer.analyse(ownerId, bytes, {
     onQueued,
     flightDate: options.flightDate,
+    signal,
   })
   if (!analysis.isFlight) {
     return { hash: fileHash, isValid: false, isKnown: false, diagnoses: analysis.diagnoses, flight: null }

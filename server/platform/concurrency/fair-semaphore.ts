@@ -3,6 +3,8 @@ export interface FairSemaphore {
   readonly waiting: number
   /** Permits that somebody has. */
   readonly held: number
+  /** Whether somebody waits for others to give permits back, and not only for the own share. */
+  readonly isShort: boolean
   /**
    * Resolves with the function that gives the permits back; calling it again does nothing. Rejects with the reason of
    * the signal when that is aborted first, and with a QueueFullError when too many wait already.
@@ -30,21 +32,32 @@ interface User {
   waiting: Caller[]
 }
 
-/** Permits for which users take turns, however many callers each of them has; those of one user come in their order. */
+/**
+ * Permits for which users take turns, however many callers each of them has; those of one user come in their order. Who
+ * holds least comes first.
+ */
 export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphore {
   const { permits: all, permitsPerUser = all } = options
   const { maxWaiting = Infinity, maxWaitingPerUser = maxWaiting } = options
-  // Whoever is served goes to the end.
+  // Who is served, or gives back, goes to the end.
   const users = new Map<string, User>()
   let free = all
   let waiting = 0
 
-  const serve = () => {
+  const findTurn = (): { name: string; user: User; next: Caller } | undefined => {
+    let turn: { name: string; user: User; next: Caller } | undefined
+    if (waiting === 0) return undefined
     for (const [name, user] of users) {
       const [next] = user.waiting
       if (!next || user.held + next.permits > permitsPerUser) continue
-      // It is this user's turn: nobody with a smaller wish overtakes.
-      if (next.permits > free) return
+      if (!turn || user.held < turn.user.held) turn = { name, user, next }
+    }
+    return turn
+  }
+  const serve = () => {
+    // It is this user's turn: nobody with a smaller wish overtakes.
+    for (let turn = findTurn(); turn && turn.next.permits <= free; turn = findTurn()) {
+      const { name, user, next } = turn
       user.waiting.shift()
       user.held += next.permits
       free -= next.permits
@@ -57,7 +70,8 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
   const giveBack = (name: string, user: User, permits: number) => {
     user.held -= permits
     free += permits
-    if (user.held === 0 && user.waiting.length === 0) users.delete(name)
+    users.delete(name)
+    if (user.held > 0 || user.waiting.length > 0) users.set(name, user)
     serve()
   }
   const leave = (name: string, user: User, caller: Caller) => {
@@ -73,6 +87,9 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
     },
     get held() {
       return all - free
+    },
+    get isShort() {
+      return findTurn() !== undefined
     },
     async acquire(name, { permits: wanted = 1, signal } = {}) {
       signal?.throwIfAborted()

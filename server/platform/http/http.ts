@@ -35,7 +35,8 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-const MAX_BODY_BYTES = 1_048_576
+/** What a route takes that says nothing else. */
+export const MAX_BODY_BYTES = 1_048_576
 // More than Node reads of a request's head: what is too long for an id is still answered by the route.
 const MAX_PARAMETER_LENGTH = 65_536
 
