@@ -2,6 +2,7 @@
 import type { App } from '#server/platform/http/http.ts'
 import type { AccountServices } from './account-services.ts'
 import { addKeepEmailPages } from './recovery/keep-email-pages.ts'
+import { addUndoFactorPages } from './recovery/undo-factor-pages.ts'
 import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
 import { addReviewPages } from './recovery/review-pages.ts'
 import { addSecondFactorPages } from './second-factor/pages.ts'
@@ -19,6 +20,7 @@ export function addAccountPages(app: App, accounts: AccountServices): void {
   addPasswordResetPages(app, accounts)
   addVerificationPages(app, accounts)
   addKeepEmailPages(app, accounts)
+  addUndoFactorPages(app, accounts)
   addReviewPages(app, accounts)
   redirectOldSettings(app)
 }

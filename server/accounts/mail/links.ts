@@ -13,6 +13,7 @@ const lifetimesMs = {
   'verify-email': DAY_MS,
   // From the request: the new address can be confirmed for a day. The confirmation sets the end anew.
   'keep-email': DAY_MS + UNDO_EMAIL_CHANGE_MS,
+  'undo-factor': 7 * DAY_MS,
 } as const
 
 export type LinkPurpose = keyof typeof lifetimesMs
@@ -74,20 +75,21 @@ export async function consumeLink(
 }
 
 /**
- * After whatever a link asked for earlier must not undo. Those that give an account its old email back stay: whoever
- * took the account over would end them by changing its password.
+ * After whatever a link asked for earlier must not undo. Those that take an account back stay: a thief would end them by
+ * changing its password.
  */
 export async function endPendingLinks(sql: Sql, userId: string): Promise<void> {
-  await sql`delete from links where user_id = ${userId} and purpose <> 'keep-email'`
+  await sql`delete from links where user_id = ${userId} and purpose not in ('keep-email', 'undo-factor')`
 }
 
 /**
  * After the email has been given back. Older links stay: of several changes in a row the first address, which is the
  * owner's, decides, and not the one that a thief has changed to.
  */
-export async function endKeepLinksSince(sql: Sql, { userId, createdAt }: Link): Promise<void> {
+export async function endRecoveryLinksSince(sql: Sql, { userId, createdAt }: Link): Promise<void> {
   await sql`
-    delete from links where user_id = ${userId} and purpose = 'keep-email' and created_at >= ${createdAt}`
+    delete from links
+    where user_id = ${userId} and purpose in ('keep-email', 'undo-factor') and created_at >= ${createdAt}`
 }
 
 /** The email has changed now: from now on it can be given back for seven days. */

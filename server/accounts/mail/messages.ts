@@ -175,6 +175,26 @@ export function secondFactorMail(to: string, baseUrl: string, what: string): Mes
   }
 }
 
+/** `what` is a sentence about the factor that was added. */
+export function factorAddedMail(
+  to: string,
+  baseUrl: string,
+  what: string,
+  { path, usefulUntil }: MailedLink,
+): Message {
+  return {
+    to,
+    usefulUntil,
+    subject: 'The second factors of your Cloudstreet account have changed',
+    text:
+      `${what}\n\n` +
+      `If this was not you, remove it and take your account back:\n\n${baseUrl}${path}\n\n` +
+      'The link works for seven days. It signs everybody out, suspends whatever second factors are as new, and lets you ' +
+      'choose a new password.' +
+      SIGNATURE,
+  }
+}
+
 /** After a review in which something was ended. */
 export function accessReviewedMail(
   to: string,

@@ -7,7 +7,7 @@ import type { AccountServices } from '../account-services.ts'
 import {
   consumeLink,
   createLink,
-  endKeepLinksSince,
+  endRecoveryLinksSince,
   endPendingLinks,
   findLink,
   type Link,
@@ -81,7 +81,7 @@ async function takeBack(
   await restoreEmail(sql, now(), user.id, link.value)
   await deletePassword(sql, user.id)
   await startRecovery(accounts, sql, request, user.id, link.createdAt)
-  await endKeepLinksSince(sql, link)
+  await endRecoveryLinksSince(sql, link)
   for (const to of [link.value, user.email])
     await mail.send(sql, emailRestoredMail(to, link.value, config.baseUrl))
   return (await createLink(sql, now(), 'reset-password', user.id)).path

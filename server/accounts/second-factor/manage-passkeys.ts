@@ -55,15 +55,16 @@ export async function addPasskey(
   return accounts.db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     if ((await listPasskeys(sql, user.id)).length >= MAX_PASSKEYS) throw tooMany()
-    const isNew = await insertPasskey(sql, accounts.now(), {
+    const id = await insertPasskey(sql, accounts.now(), {
       ...checked,
       name: label,
       made_by: request.session.provedBy ?? null,
     })
-    if (!isNew) throw invalidRequest('This passkey is registered already.')
+    if (id === undefined) throw invalidRequest('This passkey is registered already.')
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',
       subject: `passkey ${label}`,
+      added: { kind: 'passkey', id },
       what: `A passkey was added: ${label}. It signs in to your account, and stands beside the password.`,
     })
     return addRecoveryCodes(accounts, sql, user)

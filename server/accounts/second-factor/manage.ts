@@ -9,7 +9,8 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { lockSessionUser } from '../account.ts'
 import type { AccountServices } from '../account-services.ts'
-import { secondFactorMail } from '../mail/messages.ts'
+import { createLink } from '../mail/links.ts'
+import { factorAddedMail, secondFactorMail } from '../mail/messages.ts'
 import type { User } from '../store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import {
@@ -74,10 +75,12 @@ export async function confirmTotp(
     if (secret === undefined) throw invalidRequest('The set-up has expired. Begin again.')
     const step = findStep(secret, code.replaceAll(/\s/g, ''), now())
     if (step === undefined) throw invalidRequest('This code is wrong. Is the clock of your phone right?')
-    await confirmTotpFactor(sql, now(), user.id, { step, madeBy: request.session.provedBy })
+    const nowMs = now()
+    await confirmTotpFactor(sql, nowMs, user.id, { step, madeBy: request.session.provedBy })
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',
       subject: 'authenticator app',
+      added: { kind: 'authenticator', id: String(nowMs) },
       what: 'An authenticator app was added: signing in to your account now asks for its code too.',
     })
     return addRecoveryCodes(accounts, sql, user)
@@ -143,6 +146,20 @@ interface Change {
   subject?: string
   /** For the mail: a sentence. */
   what: string
+  /** Then the mail has a link that removes it again. */
+  added?: AddedFactor
+}
+
+/** As the review names it. */
+export interface AddedFactor {
+  kind: 'passkey' | 'authenticator'
+  id: string
+}
+
+/** The value of the link that removes the factor again. */
+export interface FactorUndo extends AddedFactor {
+  /** Where the link was sent to. */
+  email: string
 }
 
 export async function announce(
@@ -150,9 +167,13 @@ export async function announce(
   sql: Sql,
   request: FastifyRequest,
   user: User,
-  { kind, subject, what }: Change,
+  { kind, subject, what, added }: Change,
 ): Promise<void> {
-  await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
+  if (added) {
+    const undo: FactorUndo = { ...added, email: user.email }
+    const link = await createLink(sql, now(), 'undo-factor', user.id, JSON.stringify(undo))
+    await mail.send(sql, factorAddedMail(user.email, config.baseUrl, what, link))
+  } else await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
   const event = { userId: user.id, kind, actor: 'user', subject } as const
   await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
 }

@@ -38,16 +38,20 @@ export async function findPasskey(sql: Sql, credentialId: string): Promise<Passk
   return row
 }
 
-/** False when it is registered already. */
-export async function insertPasskey(sql: Sql, nowMs: number, passkey: NewPasskey): Promise<boolean> {
-  const rows = await sql`
+/** Its id; undefined when it is registered already. */
+export async function insertPasskey(
+  sql: Sql,
+  nowMs: number,
+  passkey: NewPasskey,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }>`
     insert into passkeys (id, user_id, credential_id, public_key, counter, transports, is_backup_eligible,
       is_backed_up, name, created_at, made_by)
     values (${createId(nowMs)}, ${passkey.user_id}, ${passkey.credential_id}, ${passkey.public_key},
       ${passkey.counter}, ${passkey.transports}, ${passkey.is_backup_eligible}, ${passkey.is_backed_up},
       ${passkey.name}, ${nowMs}, ${passkey.made_by})
     on conflict (credential_id) do nothing returning id`
-  return rows.length > 0
+  return row?.id
 }
 
 /**

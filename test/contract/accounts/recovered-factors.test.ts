@@ -158,3 +158,89 @@ suite('a reset of the password', () => {
     assert.equal(entered.status, 303)
   })
 })
+
+suite('the email about an added factor', () => {
+  const press = async (server: TestServer, link: string) => {
+    const visitor = createVisitor(server)
+    const page = await visitor.open(link)
+    if (page.status !== 200) return { visitor, status: page.status, text: page.text }
+    return { visitor, ...(await visitor.submit('/undo-factor', {})) }
+  }
+  const takeLink = async (mail: MailServer, email: string) =>
+    readLink(await takeMail(mail, email, /second factors/))
+
+  test('has a link that removes it and begins the recovery, also after a new password', async (context) => {
+    const { mail, server, person } = await start(context)
+    const { authenticator } = await addPasskey(server, person, undefined, { name: 'Thief' })
+    const link = await takeLink(mail, person.user.email)
+    const other = await addPasskey(server, person, undefined, { name: 'Second' })
+    const change = { currentPassword: TEST_PASSWORD, newPassword: 'thirteen thieving thrushes' }
+    assert.equal((await send(server, person, 'POST', '/account/password', change)).status, 204)
+    assert.match((await createVisitor(server).open(link)).text, /Thief.*Was it not you/s)
+    assert.equal(
+      (await usePasskey(server, createVisitor(server), authenticator)).status,
+      200,
+      'opening it alone',
+    )
+    server.advance(7 * DAY_MS - 60_000)
+
+    const { visitor, text } = await press(server, link)
+    assert.match(text, /no longer signs in/)
+    assert.equal((await send(server, person, 'GET', '/account')).status, 401)
+    assert.equal((await usePasskey(server, createVisitor(server), authenticator)).status, 401)
+    assert.equal((await usePasskey(server, createVisitor(server), other.authenticator)).status, 401)
+    assert.deepEqual(await listSuspended(server, person.user.id), ['Second', 'codes'])
+    const refused = await enter(createVisitor(server), person.user.email, change.newPassword)
+    assert.equal(refused.status, 401, 'the password that the thief has chosen')
+    await visitor.open(/href="(\/reset-password[^"]*)"/.exec(text)?.[1] ?? '')
+    assert.equal((await visitor.submit('/reset-password', { password: PASSWORD })).status, 200)
+    const { location } = await enterWithPassword(server, person.user.email)
+    assert.equal(location, '/app/logbook')
+    assert.equal((await press(server, link)).status, 400, 'the link works once')
+  })
+
+  test('has a link that ends with the factor, and after seven days', async (context) => {
+    const { mail, server, person } = await start(context)
+    const visitor = createVisitor(server)
+    await enter(visitor, person.user.email, TEST_PASSWORD)
+    await setUpApp(server, visitor, TEST_PASSWORD)
+    const removed = await takeLink(mail, person.user.email)
+    await visitor.open('/second-factor')
+    await visitor.submit('/second-factor', { action: 'remove', password: TEST_PASSWORD })
+    assert.equal((await press(server, removed)).status, 400)
+    await takeMail(mail, person.user.email, /second factors/)
+    await setUpApp(server, visitor, TEST_PASSWORD)
+    assert.equal((await press(server, removed)).status, 400, 'another app is not meant')
+    const late = await takeLink(mail, person.user.email)
+    assert.equal((await createVisitor(server).open(late)).status, 200)
+    server.advance(7 * DAY_MS)
+    assert.equal((await press(server, late)).status, 400)
+  })
+
+  test('gives the account to the reader of its present address only', async (context) => {
+    const { mail, server, person } = await start(context)
+    await addPasskey(server, person)
+    const link = await takeLink(mail, person.user.email)
+    const { sql } = server.services.db
+    await sql`update users set email = ${THIEF} where id = ${person.user.id}`
+    const { text } = await press(server, link)
+    assert.match(text, /another email address now/)
+    assert.doesNotMatch(text, /reset-password/)
+  })
+
+  test('has a link that a thief loses when the old address takes the account back', async (context) => {
+    const { mail, server, person } = await start(context)
+    const change = { email: THIEF, password: TEST_PASSWORD }
+    assert.equal((await send(server, person, 'POST', '/account/email', change)).status, 200)
+    const keepLink = readLink(await takeMail(mail, person.user.email, /is about to change/))
+    const confirming = createVisitor(server)
+    await confirming.open(readLink(await mail.take(THIEF)))
+    await confirming.submit('/verify-email', {})
+    await addPasskey(server, person)
+    const thiefsLink = await takeLink(mail, THIEF)
+    const owner = createVisitor(server)
+    await owner.open(keepLink)
+    assert.equal((await owner.submit('/keep-email', {})).status, 200)
+    assert.equal((await press(server, thiefsLink)).status, 400)
+  })
+})

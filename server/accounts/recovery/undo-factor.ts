@@ -1,0 +1,73 @@
+// Removes a factor through the link in the email that told of it, and begins a recovery.
+import type { FastifyRequest } from 'fastify'
+import type { AccessItem } from '#server/access/kinds.ts'
+import { describeRequest } from '#server/access/security-log/security-log.ts'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { AccountServices } from '../account-services.ts'
+import { consumeLink, createLink, findLink, type Link } from '../mail/links.ts'
+import type { FactorUndo } from '../second-factor/manage.ts'
+import { deletePassword, findUser, lockUser } from '../store.ts'
+import { startRecovery } from './start.ts'
+
+const readUndo = ({ value }: Link): FactorUndo => JSON.parse(value) as FactorUndo
+
+/** Undefined when it is gone. */
+async function findFactor(
+  { access }: AccountServices,
+  sql: Sql,
+  link: Link,
+): Promise<AccessItem | undefined> {
+  const { kind, id } = readUndo(link)
+  return (await access[kind].list(sql, link.userId)).find((item) => item.id === id)
+}
+
+/** The name of the factor; undefined when the link is unknown, used or expired, or the factor is gone. */
+export async function findUndoableFactor(
+  accounts: AccountServices,
+  token: string,
+): Promise<string | undefined> {
+  const { db, now } = accounts
+  const link = await findLink(db.sql, now(), 'undo-factor', token)
+  const user = link && (await findUser(db.sql, link.userId))
+  if (!user || user.disabled_at !== null) return undefined
+  return (await findFactor(accounts, db.sql, link))?.name
+}
+
+export interface UndoneFactor {
+  name: string
+  /** Where to choose a new password; undefined when the account has another email than the link was sent to. */
+  resetPath: string | undefined
+}
+
+/** Somebody who added a factor was signed in and knows the password: neither lets them in again. */
+export async function undoFactor(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  token: string,
+): Promise<UndoneFactor | undefined> {
+  const { access, db, now } = accounts
+  const found = await findLink(db.sql, now(), 'undo-factor', token)
+  if (!found) return undefined
+  return db.transaction(async (sql) => {
+    const user = await lockUser(sql, found.userId)
+    if (!user || user.disabled_at !== null) return undefined
+    const factor = await findFactor(accounts, sql, found)
+    if (!factor || !(await consumeLink(sql, now(), 'undo-factor', token))) return undefined
+    const { kind, id, email } = readUndo(found)
+    await access[kind].end(sql, user.id, id)
+    const event = {
+      userId: user.id,
+      kind: 'second_factor_removed',
+      actor: 'user',
+      subject: factor.name,
+    } as const
+    await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
+    await deletePassword(sql, user.id)
+    await startRecovery(accounts, sql, request, user.id, found.createdAt)
+    // The account is given to nobody but the reader of its present address.
+    const isSameEmail = user.email === email
+    const reset = isSameEmail ? await createLink(sql, now(), 'reset-password', user.id) : undefined
+    return { name: factor.name, resetPath: reset?.path }
+  })
+}
