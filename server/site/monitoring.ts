@@ -32,7 +32,9 @@ function requireMetricsAccess(
   }
   const isLoopback = /^(::ffff:)?127\.|^::1$/.test(address ?? '')
   // A proxy on this machine connects from loopback too, but what it forwards comes from elsewhere.
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  const isForwarded = Object.keys(headers).some((name) =>
+    /^(?:x-forwarded-.+|x-real-ip|via|forwarded)$/.test(name),
+  )
   if (isLoopback && !isForwarded && config.trustProxy === false) return
   throw new ApiError(
     403,

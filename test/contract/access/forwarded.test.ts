@@ -42,6 +42,14 @@ suite('behind a proxy', () => {
     assert.equal((await guarded.fetch('/metrics', { headers })).status, 200)
     const direct = await start(context, {})
     assert.equal((await direct.fetch('/metrics')).status, 200)
+    // What a proxy on this machine has passed on comes from elsewhere, whichever header says so.
+    const signs = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      forwarded: 'for=203.0.113.9',
+    }
+    for (const [name, value] of Object.entries({ ...signs, 'x-real-ip': '203.0.113.9', via: '1.1 proxy' }))
+      assert.equal((await direct.fetch('/metrics', { headers: { [name]: value } })).status, 403, name)
   })
 })
 
