@@ -17,7 +17,8 @@ import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deviceAddedMail } from './mail.ts'
-import { findUserEmail } from './store.ts'
+import { listAllowed } from './pairing/store.ts'
+import { findUserEmail, lockUser } from './store.ts'
 
 const MAX_LIVE_DEVICES = 100
 /** What is not listed most likely speaks Leonardo. */
@@ -76,7 +77,7 @@ async function addDevice(
   if (fault !== undefined) throw invalidRequest(`The name ${fault}.`)
   const nowMs = now()
   const { id, login, secret } = await db.transaction(async (sql) => {
-    await requireRoomForDevice(sql, userId)
+    await requireRoomForDevice(sql, nowMs, userId)
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
     const address = await findUserEmail(sql, userId)
     if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
@@ -94,7 +95,10 @@ function drawLines(lines: string[]): string {
   return `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`
 }
 
-export async function requireRoomForDevice(sql: Sql, userId: string): Promise<void> {
-  if ((await countLiveDevices(sql, userId)) < MAX_LIVE_DEVICES) return
+/** A device that may be paired, but has not fetched its token, counts as one. */
+export async function requireRoomForDevice(sql: Sql, nowMs: number, userId: string): Promise<void> {
+  await lockUser(sql, userId)
+  const pairings = await listAllowed(sql, nowMs, userId)
+  if ((await countLiveDevices(sql, userId)) + pairings.length < MAX_LIVE_DEVICES) return
   throw invalidRequest(`You have ${MAX_LIVE_DEVICES} devices already; remove one that you no longer use.`)
 }

@@ -6,7 +6,7 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { keyCreatedMail } from './mail.ts'
-import { countLiveKeys, findUserEmail } from './store.ts'
+import { countLiveKeys, findUserEmail, lockUser } from './store.ts'
 
 const MAX_LIVE_KEYS = 100
 
@@ -21,6 +21,7 @@ export async function createKey(
   const name = asked.name.trim()
   const days = asked.days ?? undefined
   const { id, secret } = await db.transaction(async (sql) => {
+    await lockUser(sql, userId)
     if ((await countLiveKeys(sql, userId, nowMs)) >= MAX_LIVE_KEYS) throw tooManyKeys()
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'key_created', subject: name })
     const email = await findUserEmail(sql, userId)

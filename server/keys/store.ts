@@ -45,6 +45,11 @@ export async function findKey(sql: Sql, id: string): Promise<{ userId: string; n
   return row && { userId: row.user_id, name: row.name ?? '' }
 }
 
+/** Before something of a user is counted and added to: another transaction that does so waits for this one. */
+export async function lockUser(sql: Sql, userId: string): Promise<void> {
+  await sql`select id from users where id = ${userId} ${sql.forUpdate}`
+}
+
 export async function countLiveKeys(sql: Sql, userId: string, nowMs: number): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*) as count from credentials

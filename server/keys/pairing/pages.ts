@@ -83,9 +83,9 @@ async function answerDecision(
   const isAllowed = form.get('decision') === 'allow'
   const name = readName(form.get('name') ?? '')
   const isDecided = await db.transaction(async (sql) => {
+    if (isAllowed) await requireRoomForDevice(sql, now(), userId)
     if (!(await decide(sql, now(), waiting.pairing.handleHash, { userId, name, isAllowed }))) return false
     if (!isAllowed) return true
-    await requireRoomForDevice(sql, userId)
     await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'device_added', subject: name })
     const email = await findUserEmail(sql, userId)
     if (email !== undefined) await mail.send(sql, deviceAddedMail(email, config.baseUrl, name))
