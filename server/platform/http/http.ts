@@ -21,6 +21,7 @@ import { answerExpectations } from './expect-continue.ts'
 import { acceptForms } from './forms.ts'
 import { acceptJson } from './json.ts'
 import { html, sendPage } from './html.ts'
+import { lingerBeforeClosing } from './linger.ts'
 import { answerUnknownRoutes, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate } from './schemas.ts'
@@ -68,6 +69,7 @@ export function createHttp(services: Services, beforeNotFound?: BeforeNotFound):
   answerExpectations(app as unknown as FastifyInstance)
   answerOddRequests(app.server)
   watchBodies(app.server)
+  lingerBeforeClosing(app.server)
   if (config.trustProxy !== false) app.server.prependListener('request', dropInvalidAddresses)
   receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
   measureRequests(app, services)

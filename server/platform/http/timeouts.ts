@@ -49,10 +49,13 @@ export function watchBodies(server: Server, limits: BodyLimits = LIMITS): void {
   server.once('close', () => clearInterval(timer))
 }
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
 function watch(bodies: Set<Watched>, request: IncomingMessage, response: ServerResponse): void {
-  const { headers, socket } = request
-  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return
-  const body = { request, response, bytesRead: socket.bytesRead, lagMs: 0, totalMs: 0 }
+  if (!hasBody(request)) return
+  const body = { request, response, bytesRead: request.socket.bytesRead, lagMs: 0, totalMs: 0 }
   bodies.add(body)
   request.once('close', () => bodies.delete(body))
 }
