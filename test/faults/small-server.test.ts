@@ -63,7 +63,8 @@ suite('a PostgreSQL with little room', { skip }, async () => {
       watch(node, '/readyz'),
     ])
     let most = 0
-    for (let round = 0; round < 10; round++) {
+    // Until each has been asked several times, however slow the machine is.
+    for (let round = 0; round < 10 || watches.some(({ seen }) => seen.length <= 5); round++) {
       await sleep(150)
       const { rows } = await operator.query(
         `select count(*) from pg_stat_activity where usename = 'cloudstreet'`,
@@ -78,7 +79,6 @@ suite('a PostgreSQL with little room', { skip }, async () => {
     )
     for (const { seen } of watches) {
       assert.equal(lastRefusalMs(seen), 0, 'nobody is refused because the server is full')
-      assert.ok(seen.length > 5)
     }
     await Promise.all(nodes.map((node) => node.close()))
     return most

@@ -107,8 +107,9 @@ async function processFile(entry: Entry): Promise<void> {
     const { retryAfterSeconds } = error as Problem
     if (retryAfterSeconds === undefined) return tell(explain(error as Problem))
     // Many files at once use up the budget of a minute; the others wait for the next.
-    tell({ state: 'waiting', share: 0 })
+    tell({ state: 'waiting', share: 0, message: `Too many uploads: continues in ${retryAfterSeconds} s.` })
     await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000))
+    tell({ message: '' })
     await processFile(entry)
   }
 }
