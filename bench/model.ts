@@ -1,5 +1,5 @@
 // What an installation of a given size needs, from what `npm run bench -- nodes` has measured on this machine:
-// `npm run bench -- model`. What is assumed of pilots stands beside it; docs/operate/scale.md says what follows.
+// `npm run bench -- model`. What is assumed of pilots is beside it; docs/operate/scale.md says what follows.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

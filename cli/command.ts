@@ -26,7 +26,7 @@ export interface Invocation {
 export interface Command {
   /** One line. */
   about: string
-  /** What stands after the name. */
+  /** What is after the name. */
   words: string
   /** What these words may be. */
   completes?: Kind

@@ -50,7 +50,7 @@ report.end()
 if (notRun > 0) console.log(`${notRun} browser tests not run`)
 console.log(`took ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(report.summary())
-// Whoever works without a browser may go on; what decides about a release may not.
+// Anyone who works without a browser may go on; what decides about a release may not.
 const isIncomplete = notRun > 0 && process.env.CI === 'true'
 process.exit(report.hasPassed() && !isIncomplete ? 0 : 1)
 

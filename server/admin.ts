@@ -75,7 +75,7 @@ const readingCommands = /^(migrate|status|audit|.* list)$/
 /** What tells whom or what a command is about. No other option is logged: it could be a secret. */
 const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
 
-/** The same, with the configuration alone, before the database is opened. */
+/** The same, only with the configuration, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {
   'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),

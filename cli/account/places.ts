@@ -1,4 +1,4 @@
-// Where the credential lies: in the system's keychain where there is one, else in a file that only its owner reads.
+// Where the credential is: in the system's keychain where there is one, else in a file that only its owner reads.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'

@@ -115,7 +115,7 @@ class Watcher {
     }
   }
 
-  /** The disk is full: send it from where it lies, and look at it again when that fails. */
+  /** The disk is full: send it from where it is, and check it again when that fails. */
   async #sendUncopied(flight: FoundFlight, reason: Error): Promise<void> {
     this.#terminal.say(`${flight.path}: no copy can be kept (${reason.message}); sending it as it is.`)
     const { hash, name, bytes } = flight

@@ -33,7 +33,7 @@ export interface Feed {
   read(after: string, signal: AbortSignal): AsyncGenerator<FeedPage, void, undefined>
 }
 
-/** A flight comes once for each time it is looked for, as it is then: see docs/guide/syncing.md. */
+/** A flight comes once for each time it is searched for, as it is then: see docs/guide/syncing.md. */
 export function changesFeed(client: Client, userId: string): Feed {
   return {
     async findEnd(signal) {

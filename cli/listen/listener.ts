@@ -59,7 +59,7 @@ async function readOn({ feed, position, signal, isWanted, take }: Listener): Pro
   }
 }
 
-/** How long to wait; throws what waiting does not mend. */
+/** How long to wait; throws what waiting does not fix. */
 function endure({ say }: Listener, error: unknown, failures: number): number {
   if (error instanceof CursorExpiredError) {
     say('What happened since the last time is no longer kept. Going on from now: events were missed.')

@@ -78,7 +78,7 @@ export async function listVolumes(): Promise<string[]> {
       return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, entry.name))
     }),
   )
-  // /media/me lies in /media. Looked at twice in a row, a file that is being written would seem to be settled.
+  // /media/me is in /media. Looked at twice in a row, a file that is being written would seem to be settled.
   const isRoot = new Set(roots.map((root) => resolve(root)))
   return [...new Set(found.flat())].filter((volume) => !isRoot.has(resolve(volume)))
 }

@@ -19,7 +19,7 @@ import { bundleCli } from './build.ts'
 
 const root = join(import.meta.dirname, '../..')
 const postject = join(root, 'node_modules/postject/dist/cli.js')
-/** What Node looks for in itself as it starts (nodejs.org/api/single-executable-applications.html). */
+/** What Node searches for in itself as it starts (nodejs.org/api/single-executable-applications.html). */
 const [RESOURCE, FUSE] = ['NODE_SEA_BLOB', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
 
 /** The files, one for each architecture; the same sources give the same bytes. */

@@ -20,7 +20,7 @@ test('the package of the program is one file that needs nothing but Node', async
   assert.match(execFileSync(process.execPath, [program, '--help']).toString(), /upload +Uploads flights/)
 })
 
-test('every command stands in the README', () => {
+test('every command is in the README', () => {
   const help = execFileSync(process.execPath, [join(folder, 'main.ts'), '--help']).toString()
   const names = [...help.matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1] ?? '')
   assert.ok(names.includes('upload'))

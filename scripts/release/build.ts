@@ -78,7 +78,7 @@ function findTime(root: string): Date {
   }
 }
 
-/** An image is built of what lies there: two versions would be unpacked over each other. */
+/** An image is built of what is there: two versions would be unpacked over each other. */
 function removeOthers(target: string, { version }: Manifest): void {
   const others = readdirSync(target).filter(
     (name) => name.startsWith('cloudstreet-') && !name.startsWith(`cloudstreet-${version}-linux-`),

@@ -1,4 +1,4 @@
-// A folder -> .tar.gz whose bytes depend on its contents alone: order, owners, modes and times are set.
+// A folder -> .tar.gz whose bytes depend only on its contents: order, owners, modes and times are set.
 import { execFileSync } from 'node:child_process'
 import { basename, dirname } from 'node:path'
 

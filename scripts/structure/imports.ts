@@ -7,7 +7,7 @@ const belowFeatures = ['server/access', 'server/events', 'server/platform', 'das
 
 /** Pure: a server, a thread, a browser and a command line run them alike. */
 const runsInBrowser = ['contract', 'dashboard', 'igc', 'scoring', 'sdk']
-/** But for what stands in rooms named so. */
+/** But for what is in rooms named so. */
 const NODE_ROOM = 'node'
 
 /** What each folder may import besides itself. */
@@ -17,7 +17,7 @@ const allowed: Record<string, string[]> = {
   igc: [],
   scoring: ['igc'],
   'server/platform': ['contract'],
-  // Every table, whoever's it is, read from the schema: it needs to know no feature.
+  // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
   'server/events': ['server/platform', 'contract'],
   'server/access': ['server/platform', 'dashboard', 'contract'],
@@ -25,7 +25,7 @@ const allowed: Record<string, string[]> = {
   'server/site': ['server/access', 'server/platform', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
   'server/flights': [...belowFeatures, 'igc', 'scoring'],
-  // The demo does what a pilot and a developer would do, so it stands above the features.
+  // The demo does what a pilot and a developer would do, so it is above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
   // The operator's page does what the commands of all features do.
   'server/operator': [...features, 'server/archive', 'server/site', ...belowFeatures],
@@ -127,7 +127,7 @@ function folderOf(path: string): string {
   return parts.length > 2 ? `server/${parts[1]}` : 'server'
 }
 
-/** The room inside its folder; `.` for a file that stands beside the rooms. */
+/** The room inside its folder; `.` for a file that is beside the rooms. */
 function roomOf(path: string): string {
   const [room, ...rest] = path.slice(folderOf(path).length + 1).split('/')
   return rest.length > 0 ? (room ?? '.') : '.'

@@ -40,7 +40,7 @@ function listSentences(markdown: string): Sentence[] {
   })
 }
 
-/** As they stand in the source, a template with its holes. */
+/** As they are in the source, a template with its holes. */
 function listTestNames(source: string | undefined): Set<string> | undefined {
   if (source === undefined) return undefined
   const names = source.matchAll(/\btest\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs)

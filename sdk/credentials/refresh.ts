@@ -1,4 +1,4 @@
-// One rotation at a time, whoever asks for it.
+// One rotation at a time, no matter who asks for it.
 //
 // A refresh token works once, and a second use ends the whole chain of the pilot and the application. So:
 //   many calls of a process   share one promise

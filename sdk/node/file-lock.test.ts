@@ -47,7 +47,7 @@ test('the lock of a process that was killed is taken by exactly one at a time', 
   assert.equal(most, 1)
 })
 
-test('tokens lie in a file that only their owner reads, and go with it', async () => {
+test('tokens are in a file that only their owner reads, and go with it', async () => {
   const path = join(folder, 'deep/tokens.json')
   const store = fileStore(path)
   assert.equal(await store.load(), undefined)

@@ -4,7 +4,7 @@ import { decodeFormPart } from '#server/platform/http/forms.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when there is none that can be decoded, undefined until it is looked for. */
+    /** Null when there is none that can be decoded, undefined until it is searched for. */
     basic: Basic | null | undefined
   }
 }

@@ -86,7 +86,7 @@ export function requireSignIn(services: SessionServices) {
   }
 }
 
-/** For pages that anybody may open: whoever is signed in and has a review to do does that first. */
+/** For pages that anybody may open: anyone who is signed in and has a review to do does that first. */
 export function reviewFirst(services: SessionServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const session = await services.findSession(request.headers)

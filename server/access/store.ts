@@ -6,7 +6,7 @@ const UNLIMITED = 2_147_483_647
 
 /**
  * One statement on PostgreSQL: counts the request or refuses it. It commits without waiting for the disk
- * (`synchronous_commit` off for this statement alone): a crash may forget the last fraction of a second of counts.
+ * (`synchronous_commit` off only for this statement): a crash may forget the last fraction of a second of counts.
  */
 export async function addToSharedCounter(
   sql: Sql,

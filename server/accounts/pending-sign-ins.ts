@@ -46,7 +46,7 @@ export async function findPendingSignIn(
 }
 
 /**
- * Counted before a code is looked at: however many arrive at once, no more are tried. Gives how many are left after this
+ * Counted before a code is checked: however many arrive at once, no more are tried. Gives how many are left after this
  * one; undefined when there was none.
  */
 export async function takeAttempt(sql: Sql, token: string): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-// How whoever is signed in proves again that they are the user. Each proof is limited like a sign-in.
+// How anyone who is signed in proves again that they are the user. Each proof is limited like a sign-in.
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
@@ -56,7 +56,7 @@ export async function requirePassword(
   password: string,
 ): Promise<void> {
   const { email, userId } = request.session
-  // Whoever is signed in already has a budget of their own: strangers cannot use it up.
+  // Anyone who is signed in already has a budget of their own: strangers cannot use it up.
   await accounts.guessLimit.attempt(email, request.ip, request.session.id)
   const hash = await findPasswordHash(accounts.db.sql, userId)
   if (await accounts.auth.verifyPassword(password, hash)) return

@@ -255,7 +255,7 @@ export async function updateEmail(sql: Sql, nowMs: number, userId: string, email
   return rows.length > 0
 }
 
-/** Whoever uses the link reads the mail of this address, so it is confirmed. */
+/** Anyone who uses the link reads the mail of this address, so it is confirmed. */
 export async function restoreEmail(sql: Sql, nowMs: number, userId: string, email: string): Promise<void> {
   await sql`
     update users set email = ${email}, email_verified = ${true}, updated_at = ${nowMs} where id = ${userId}`

@@ -7,7 +7,7 @@
 //   …                                               every table, each after those that it refers to
 //   {"end":"cloudstreet","tables":31,"rows":4711}
 //
-// The checksum stands in a frame that zstd skips (RFC 8878 3.1.2): `zstdcat` shows an archive as it is.
+// The checksum is in a frame that zstd skips (RFC 8878 3.1.2): `zstdcat` shows an archive as it is.
 import type { Column, Table } from './tables/schema.ts'
 import type { Sum } from './tables/rows.ts'
 

@@ -1,4 +1,4 @@
-// An archive holds every file, wherever it lies: as if all were in the database.
+// An archive holds every file, wherever it is: as if all were in the database.
 import type { Files } from '#server/platform/files/file-store.ts'
 import type { Table } from './tables/schema.ts'
 import type { Session, Value } from './tables/session.ts'

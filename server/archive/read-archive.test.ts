@@ -28,7 +28,7 @@ suite('an archive that cannot be used', { timeout: 10_000 }, () => {
     await assert.rejects(readArchive(write(compress({ ...header, version: 99 }))), /has the format 99/)
   })
 
-  test('is refused by whoever restores it, with that very error', async () => {
+  test('is refused by anyone who restores it, with that very error', async () => {
     const refuse = () => {
       throw new Error('a newer version')
     }

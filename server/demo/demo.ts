@@ -1,5 +1,5 @@
 // `npm start -- --demo`: a pilot, an application and forty simulated flights, created by the features' own functions,
-// so that a newcomer has something to look at. Never in a database that has users of its own.
+// so that a newcomer has something to check. Never in a database that has users of its own.
 import { issueCredential } from '#server/access/credentials.ts'
 import { byService } from '#server/access/security-log/store.ts'
 import type { Scope } from '#contract/scopes.ts'

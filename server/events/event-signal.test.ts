@@ -34,7 +34,7 @@ suite('event signal', () => {
     assert.equal(calls, 2)
   })
 
-  test('whoever has unsubscribed is not called', async () => {
+  test('anyone who has unsubscribed is not called', async () => {
     const signal = createEventSignal()
     const unsubscribe = signal.subscribe(() => assert.fail('called'))
     signal.notify()

@@ -51,7 +51,7 @@ async function noteUploader(
   return rows.map((row) => row.application_id)
 }
 
-/** Told to the application alone, whatever it was allowed to see. */
+/** Told only to the application, whatever it was allowed to see. */
 export async function recordConnectionEnd(
   { eventSignal }: Pick<Services, 'eventSignal'>,
   sql: Sql,

@@ -1,7 +1,7 @@
 // The numbers of a pilot's changes, which a copy asks by. A number is taken under a lock that is held until the commit,
 // so numbers become visible in their order: who has seen number n has seen all before it, and misses none.
 //
-// Whoever changes flights takes locks in one order: the take-off, the counter, the flight.
+// Anyone who changes flights takes locks in one order: the take-off, the counter, the flight.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#server/platform/time.ts'

@@ -30,7 +30,7 @@ export interface NewFlight {
   shape: string
   byteLength: number
   compressed: Uint8Array
-  /** Its bytes are empty then: they lie outside the database. */
+  /** Its bytes are empty then: they are outside the database. */
   isOutside: boolean
   givenDate: string | null
 }
@@ -148,7 +148,7 @@ export interface FoundFile extends StoredFile {
   isOutside: boolean
 }
 
-/** As it stands in the database: files/files.ts reads those that lie outside it. */
+/** As it is in the database: files/files.ts reads those that are outside it. */
 export async function findStoredFile(
   sql: Sql,
   ownerId: string,

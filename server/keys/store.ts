@@ -38,7 +38,7 @@ export async function listKeys(sql: Sql, userId: string): Promise<KeySummary[]> 
   }))
 }
 
-/** For the operator, whoever owns it. */
+/** For the operator, no matter who owns it. */
 export async function findKey(sql: Sql, id: string): Promise<{ userId: string; name: string } | undefined> {
   const [row] = await sql<{ user_id: string; name: string | null }>`
     select user_id, name from credentials where id = ${id} and kind = 'key'`

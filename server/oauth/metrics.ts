@@ -65,7 +65,7 @@ export function createRefusalTally({ db, log, now }: Services): RefusalTally {
   return { add, flush }
 }
 
-/** Many different ones are dropped while the database is slow: whoever sends them must not fill the memory. */
+/** Many different ones are dropped while the database is slow: anyone who sends them must not fill the memory. */
 function countPending(pending: Map<string, Refusals>, refusal: Refusals): void {
   const key = `${refusal.applicationId} ${refusal.day} ${refusal.error}`
   const known = pending.get(key)

@@ -28,7 +28,7 @@ import { addDevicePages } from './device/pages.ts'
 
 export function addOauthPages(app: App, services: SessionServices): void {
   const options = { schema: { hide: true }, onRequest: reviewFirst(services) }
-  // No HEAD route: a request for the headers alone must not issue a code.
+  // No HEAD route: a request only for the headers must not issue a code.
   app.get('/oauth/authorize', { ...options, exposeHeadRoute: false }, (request, reply) =>
     withReturnAddress(services, request, reply, (query, address) =>
       answerRequest(services, request, reply, query, address),

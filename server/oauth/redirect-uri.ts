@@ -31,7 +31,7 @@ export function findRedirectUriFault(uri: string): string | undefined {
     : 'must use https, http on a loopback address, or a private-use scheme with a dot such as com.example.app'
 }
 
-/** Whether its host is letters, digits, dots and hyphens, or an IPv6 address: then it can stand in a header. */
+/** Whether its host is letters, digits, dots and hyphens, or an IPv6 address: then it can be in a header. */
 export function hasPlainHost(uri: string): boolean {
   return PLAIN_HOST.test(URL.parse(uri)?.hostname ?? ';')
 }

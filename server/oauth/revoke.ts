@@ -1,4 +1,4 @@
-// RFC 7009: whoever holds a token may revoke it. With wrong client credentials nothing is revoked.
+// RFC 7009: anyone who holds a token may revoke it. With wrong client credentials nothing is revoked.
 import type { FastifyRequest } from 'fastify'
 import { revokeSecret } from '#server/access/revocation.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'

@@ -117,7 +117,7 @@ const INTROSPECTION_NOTES =
   'about tokens issued to it, a Bearer credential about those of its own user and application, a personal key about ' +
   'keys.'
 const REVOCATION_NOTES =
-  'RFC 7009. Always 200, whatever is sent. Whoever holds a token may revoke it; wrong client credentials revoke ' +
+  'RFC 7009. Always 200, whatever is sent. Anyone who holds a token may revoke it; wrong client credentials revoke ' +
   'nothing. Revoking a refresh token revokes its chain: itself, its successors and their access tokens.'
 
 export function addMetadataRoutes(app: App, { config }: Services): void {

@@ -75,7 +75,7 @@ suite('configuration', () => {
     assert.equal(readConfig({ BASE_URL: 'https://fly.example/' }).baseUrl, 'https://fly.example')
   })
 
-  test('every setting stands in --help and in .env.example', () => {
+  test('every setting is in --help and in .env.example', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
     const help = describeSettings()
     for (const [name, setting] of Object.entries(settings)) {

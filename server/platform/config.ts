@@ -60,7 +60,7 @@ export interface Config {
     readonly deviceCodeSeconds: number
     readonly deviceIntervalSeconds: number
   }
-  /** Where flights' files lie: new ones go to the first place, and all are read. */
+  /** Where flights' files are: new ones go to the first place, and all are read. */
   readonly files: {
     readonly places: readonly string[]
     readonly accessKeyId: string | undefined

@@ -22,7 +22,7 @@ function open(context: TestContext, level: string): { log: Log; readLines: () =>
   return { log, readLines }
 }
 
-test('lines about requests stand in the order of time among the others, with the same fields', (context) => {
+test('lines about requests are in the order of time among the others, with the same fields', (context) => {
   const { log, readLines } = open(context, 'info')
   log.info('first')
   log.request(request)

@@ -85,7 +85,7 @@ export function isSigned(secrets: Secrets, purpose: string, text: string, signat
   return secrets.some((secret) => equalInConstantTime(signature, signText(secret, purpose, text)))
 }
 
-/** What a sealed text is for, and the row it stands in: copied into another row, it does not open. */
+/** What a sealed text is for, and the row it is in: copied into another row, it does not open. */
 export interface Binding {
   purpose: string
   id: string

@@ -31,7 +31,7 @@ export interface Services {
   readonly db: Database
   /** When the database was last restored from an archive, in Unix seconds; 0: never. */
   readonly epoch: number
-  /** Flights' files that lie outside the database. */
+  /** Flights' files that are outside the database. */
   readonly files: Files
   readonly log: Log
   readonly mail: Mail

@@ -95,7 +95,7 @@ const filePlaces: Setting<readonly string[]> = {
   fallback: 'database',
   mustBe:
     'database, file:///FOLDER or s3://BUCKET/PREFIX?endpoint=URL&region=NAME, or several separated by commas',
-  meaning: "Where flights' files lie; NEW,OLD while they are moved: new ones go to the first, all are read",
+  meaning: "Where flights' files are; NEW,OLD while they are moved: new ones go to the first, all are read",
 }
 
 function isFilePlace(text: string): boolean {

@@ -46,7 +46,7 @@ suite('alert rules and dashboard', () => {
       )
   })
 
-  test('the dashboard is JSON, and its panels lie beside each other', () => {
+  test('the dashboard is JSON, and its panels are beside each other', () => {
     const { panels } = JSON.parse(read(join(folder, 'dashboard.json'))) as {
       panels: { id: number; gridPos: { x: number; y: number } }[]
     }

@@ -1,4 +1,4 @@
-// The release label is the pre-release part of the version in package.json, and stands nowhere else.
+// The release label is the pre-release part of the version in package.json, and is nowhere else.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

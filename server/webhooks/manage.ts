@@ -116,7 +116,7 @@ export async function removeWebhook({ db, now }: Services, owner: Owner, id: str
   })
 }
 
-/** Told by the host alone: the rest of a URL is often a secret of its receiver. */
+/** Told only by the host: the rest of a URL is often a secret of its receiver. */
 export async function recordWebhookEvent(
   sql: Sql,
   nowMs: number,

@@ -10,7 +10,7 @@ test('a developer in the browser', async (suite) => {
   const { server, user } = dashboard
   const receiver = await startReceiver(suite)
 
-  await suite.test('makes a key by keyboard alone, sees it once, uses it, and revokes it', async () => {
+  await suite.test('makes a key only by keyboard, sees it once, uses it, and revokes it', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/developers')
     await page.getByRole('button', { name: 'Create key' }).focus()
     await page.keyboard.press('Enter')

@@ -247,7 +247,7 @@ test('a pilot in the browser', async (suite) => {
   )
 
   await suite.test(
-    'an archive is imported file by file; leaving and reloading lose nothing, and the result stays until it is put away',
+    'an archive is imported file by file; leaving and reloading lose nothing, and the result stays until it is dismissed',
     async () => {
       const { page, requireClean, close } = await dashboard.open('/app/upload')
       const flights = Array.from({ length: 25 }, (_, index) =>

@@ -156,7 +156,7 @@ suite('OAuth in the browser', async () => {
     assert.ok(answerOf(other).get('code'))
   })
 
-  test('"Not you?" signs out and comes back to the request, for whoever signs in', async () => {
+  test('"Not you?" signs out and comes back to the request, no matter who signs in', async () => {
     const [first, second] = [await createUser(server), await createUser(server)]
     await signIn(server, second)
     const application = await register()

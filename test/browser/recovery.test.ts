@@ -106,7 +106,7 @@ suite('a recovered account', () => {
   })
 })
 
-/** axe is a script, so a page without scripts is only looked at. */
+/** axe is a script, so a page without scripts is only checked. */
 async function inspect(page: Page, name: string, hasScripts = false): Promise<void> {
   if (process.env.SCREENSHOTS)
     await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })

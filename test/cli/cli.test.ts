@@ -93,7 +93,7 @@ suite('cloudstreet', async () => {
     mkdirSync(join(folder, 'deep'), { recursive: true })
     writeFileSync(join(folder, 'one.igc'), makeFlight(1))
     writeFileSync(join(folder, 'deep/two.IGC'), makeFlight(2))
-    writeFileSync(join(folder, 'notes.txt'), 'not looked at')
+    writeFileSync(join(folder, 'notes.txt'), 'not checked')
     const packed = {
       'a/three.igc': makeFlight(3),
       'bad.igc': Buffer.from('no flight'),

@@ -42,7 +42,7 @@ suite('cloudstreet watch, in trouble', { concurrency: true }, async () => {
   }
 
   test(
-    'a full disk: what fits is copied, the rest is sent from where it lies, each once',
+    'a full disk: what fits is copied, the rest is sent from where it is, each once',
     mounting,
     async (context) => {
       const pilot = await createPilot(server)

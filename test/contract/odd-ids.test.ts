@@ -79,7 +79,7 @@ suite('what is no id is the id of nothing', async () => {
   }
 })
 
-/** Asks as whoever may: a pilot, an application, or someone signed in. */
+/** Asks as anyone who may: a pilot, an application, or someone signed in. */
 async function start(context: Parameters<typeof startServer>[0]) {
   const server = await startServer(context, { environment: unlimited })
   const developer = await createUser(server)

@@ -40,7 +40,7 @@ suite('a process that runs', async () => {
   const environment = await freshEnvironment({ after })
   const server = await start({ after }, environment)
 
-  test('says where it runs, where its data is and what to do first; its secret is readable by its user alone', async () => {
+  test('says where it runs, where its data is and what to do first; its secret is readable only by its user', async () => {
     assert.match(
       server.output(),
       new RegExp(`Cloudstreet is running at http://localhost:${environment.PORT}`),
@@ -206,7 +206,7 @@ suite(
       assert.equal(((await away.json()) as { error: string }).error, 'temporarily_unavailable')
       assert.equal((await server.fetch('/healthz')).status, 200)
 
-      proxy.mend()
+      proxy.fix()
       await waitUntil('it is ready again', async () => (await server.fetch('/readyz')).status === 200)
     })
   },

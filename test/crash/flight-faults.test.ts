@@ -140,7 +140,7 @@ test(
       await waitUntil('uploads succeed', () => tally.stored.size > stored)
       proxy.cut()
       await waitUntil('uploads meet the fault', () => countRefused() > refused)
-      proxy.mend()
+      proxy.fix()
     }
     isOver = true
     await Promise.all(clients)

@@ -82,7 +82,7 @@ suite('who hears of an event', () => {
   })
 
   test(
-    'an event whose commit comes late is heard by whoever registered before it',
+    'an event whose commit comes late is heard by anyone who registered before it',
     { skip },
     async (context) => {
       const server = await startServer(context, { environment: onLoopback })

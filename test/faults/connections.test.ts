@@ -76,7 +76,7 @@ suite('connections that hang', { skip }, () => {
     const profile = watch(server, '/api/v1/profile', pilot.headers, 20)
     const ready = watch(server, '/readyz')
     await sleep(timeouts.statementMs + READ_MARGIN_MS + CONNECT_TIMEOUT_MS)
-    proxy.mend()
+    proxy.fix()
     const answered = profile.seen.length
     await sleep(CONNECT_TIMEOUT_MS + TOLERANCE_MS)
     await Promise.all([profile.stop(), ready.stop()])

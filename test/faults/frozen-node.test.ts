@@ -140,7 +140,7 @@ suite('a node that stops without dying', { skip }, () => {
       context,
       world,
       () => proxy.cut(),
-      () => proxy.mend(),
+      () => proxy.fix(),
     )
   })
 

@@ -111,7 +111,7 @@ suite('sign in with Cloudstreet', async () => {
       await verify(tokens.id_token)
       await rotateSigningKey(server.services, new Map())
       server.advance(11 * 60_000)
-      // Discovered anew: it looks for other keys a minute after the last time, by its own clock.
+      // Discovered anew: it searches for other keys a minute after the last time, by its own clock.
       const later = await signIn(await discover())
       const [old, rotated] = [tokens.id_token, later.id_token].map(
         (token) => decodeProtectedHeader(token ?? '').kid,

@@ -6,7 +6,7 @@ export function findLastDay(days: { day: string }[], season: string, today: stri
   if (season) return `${season}-09-30`
   const newest = days.reduce((latest, { day }) => (day > latest ? day : latest), '') || today
   const endOfMonth = lastDayOfMonth(newest)
-  // The rest of this month lies in the future; so may a flight from a recorder with a wrong clock.
+  // The rest of this month is in the future; so may a flight from a recorder with a wrong clock.
   const present = newest > today ? newest : today
   return endOfMonth > present ? present : endOfMonth
 }

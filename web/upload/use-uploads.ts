@@ -1,5 +1,5 @@
 // Uploads files: each is checked here, sent, and its outcome kept for the page to show. They go on, and are still listed,
-// while the user looks at another page of the dashboard.
+// while the user checks another page of the dashboard.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightRow } from '#dashboard/flights.ts'
 import { get, type Problem, uploadFile } from '../parts/api.ts'

@@ -174,7 +174,7 @@ async function countOauthRequest(
   return spend(services, reply, budgets)
 }
 
-/** Whoever wants to revoke a token must be able to: beyond a generous budget it takes longer, but it is done. */
+/** Anyone who wants to revoke a token must be able to: beyond a generous budget it takes longer, but it is done. */
 async function countRevocation({ counters }: CountingServices, budget: Budget): Promise<void> {
   if (budget.requests === 0) return
   const counted = await counters(budget.name, budget, 0)
@@ -187,7 +187,7 @@ function findDeviceCode({ body }: FastifyRequest): string | undefined {
   return body.get('device_code')
 }
 
-/** What is not shaped like a client_id counts by address alone: invented ones get no budget of their own. */
+/** What is not shaped like a client_id counts only by address: invented ones get no budget of their own. */
 function findClientId(request: FastifyRequest): string | undefined {
   const named =
     readBasic(request)?.id ?? (request.body instanceof Form ? request.body.get('client_id') : undefined)

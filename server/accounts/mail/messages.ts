@@ -125,7 +125,7 @@ export function emailRestoredMail(to: string, email: string, baseUrl: string): M
   }
 }
 
-/** To whoever signs up with an address that another account can still be given back. */
+/** To anyone who signs up with an address that another account can still be given back. */
 export function emailReservedMail(to: string): Message {
   return {
     to,

@@ -14,7 +14,7 @@ export async function requireUser(sql: Sql, userId: string): Promise<User> {
   return user
 }
 
-/** For other features, which know a user by the id alone. */
+/** For other features, which know a user only by the id. */
 export async function findProfile(
   { config, db }: Pick<Services, 'config' | 'db'>,
   userId: string,

@@ -65,7 +65,7 @@ export async function addPasskey(
       kind: 'second_factor_added',
       subject: `passkey ${label}`,
       added: { kind: 'passkey', id },
-      what: `A passkey was added: ${label}. It signs in to your account, and stands beside the password.`,
+      what: `A passkey was added: ${label}. It signs in to your account, and works beside the password.`,
     })
     return addRecoveryCodes(accounts, sql, user)
   })

@@ -25,7 +25,7 @@ import {
 } from './store.ts'
 import { createTotpSecret, drawTotpSecret, findStep, openTotpSecret, sealTotpSecret } from './totp.ts'
 
-/** Whoever finds a browser open later must not finish what its user began. */
+/** Anyone who finds a browser open later must not finish what its user began. */
 const SET_UP_MS = 15 * MINUTE_MS
 
 /** A new secret, which does not count before a code has confirmed it. */

@@ -3,7 +3,7 @@ import type { Session, Value } from './session.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 
-/** Foreign keys are not enforced: whoever fills a database checks them at the end. */
+/** Foreign keys are not enforced: anyone who fills a database checks them at the end. */
 export async function openSqliteSession(file: string): Promise<Session> {
   const handle = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: false })
   handle.exec('pragma synchronous = full')

@@ -56,7 +56,7 @@ function moveInside({ db, files, now }: MoveServices, report: FilesReport) {
   }
 }
 
-/** What lies in another store than the first is copied from there; it stays where it was, too. */
+/** What is in another store than the first is copied from there; it stays where it was, too. */
 async function gatherFiles(
   { db, files }: MoveServices,
   first: FileStore,

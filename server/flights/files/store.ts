@@ -1,4 +1,4 @@
-// Which files lie outside the database. The row of a file in `outside_files` is the lock of the file itself: who removes
+// Which files are outside the database. The row of a file in `outside_files` is the lock of the file itself: who removes
 // it holds the row, and who is about to write it waits for that row first.
 import type { Sql } from '#server/platform/database/database.ts'
 

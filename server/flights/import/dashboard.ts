@@ -1,4 +1,4 @@
-// The dashboard's own endpoints for imports: their results stay until they are put away.
+// The dashboard's own endpoints for imports: their results stay until they are dismissed.
 import { SESSION } from '#server/access/proof.ts'
 import { UploadFields } from '#contract/flight.ts'
 import { ImportParams } from '#contract/imports.ts'

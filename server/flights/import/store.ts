@@ -1,4 +1,4 @@
-// Imports and their files. Whoever works on an import holds its lease; a file changes its status only while it waits, so
+// Imports and their files. Anyone who works on an import holds its lease; a file changes its status only while it waits, so
 // that a worker whose lease has passed on undoes what it has done.
 import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
@@ -9,7 +9,7 @@ export interface NewImport {
   ownerId: string
   applicationId: string | undefined
   fileName: string
-  /** Its result stays in the dashboard until it is put away. */
+  /** Its result stays in the dashboard until it is dismissed. */
   isForDashboard: boolean
 }
 
@@ -86,7 +86,7 @@ export async function findImport(
   return row
 }
 
-/** Those whose result has not been put away, newest first. */
+/** Those whose result has not been dismissed, newest first. */
 export function listUnread(sql: Sql, ownerId: string, limit: number): Promise<ImportRow[]> {
   return sql<ImportRow>`
     select ${columns} from imports

@@ -1,4 +1,4 @@
-// The bodies that the dialects take, for the description alone: a body described by its content types is read by its
+// The bodies that the dialects take, only for the description: a body described by its content types is read by its
 // route and not validated.
 import { type TSchema, Type } from 'typebox'
 import { IGC_EXAMPLE, igcFile } from '../schemas.ts'

@@ -81,7 +81,7 @@ function signIn(services: IntakeServices, request: FastifyRequest, fields: Field
   return services.devices.signIn(request, findText(fields, 'user') ?? '', findText(fields, 'pass') ?? '')
 }
 
-/** Whoever shows a Bearer token speaks our own language, in which this path has no POST. */
+/** Anyone who shows a Bearer token speaks our own language, in which this path has no POST. */
 async function refuseOurOwn(request: FastifyRequest): Promise<void> {
   if (request.headers.authorization !== undefined) throw noPath(request)
 }

@@ -100,7 +100,7 @@ function readOptions(fields: Fields): UploadOptions {
   return options
 }
 
-/** The words that clients look for may stand in no other answer. */
+/** The words that clients look for may be in no other answer. */
 function describeRefusal(error: ApiError): string {
   if (error.status === 401) return 'problem<br>Invalid user data'
   const sentence = error.message

@@ -27,7 +27,7 @@ export const leonardoSchema: FastifySchema = {
   body: leonardoBody,
   response: {
     200: page('The flight is stored, or was there already.'),
-    400: page('The flight cannot be read; the reason stands after problem<br>.'),
+    400: page('The flight cannot be read; the reason is after problem<br>.'),
     401: page('User name or device password is wrong.'),
     413: page('The file is too large.'),
     429: page('Too many requests or failures.'),

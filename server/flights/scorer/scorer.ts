@@ -64,7 +64,7 @@ export function createScorer(options: ScorerOptions): Scorer {
   const count = options.threads ?? Math.max(1, availableParallelism() - 1)
   const pool = { timeoutMs: deadlineMs + graceMs, workerUrl, memoryMb }
   const scoring = createThreads({ ...pool, count })
-  // A thread of its own: whoever opens a flight does not wait for the uploads.
+  // A thread of its own: anyone who opens a flight does not wait for the uploads.
   const tracks = createThreads({ ...pool, ...TRACK_QUEUE, count: 1 })
   const queue = createFairSemaphore({
     permits: maxQueuedBytes,

@@ -70,7 +70,7 @@ test('rows that cannot be used are reported with line and reason, the others tak
     { line: 4, reason: 'has no name' },
     { line: 5, reason: 'has no valid latitude: "96"' },
     { line: 6, reason: 'has no valid longitude: "east"' },
-    { line: 7, reason: 'lies at 0°N 0°E' },
+    { line: 7, reason: 'is at 0°N 0°E' },
     { line: 8, reason: 'has 3 cells where the header has 8' },
     { line: 9, reason: 'has a quote that is never closed' },
     { line: 10, reason: 'repeats the id 1 of line 2' },
@@ -154,7 +154,7 @@ test(
         ({ reason }) =>
           reason.startsWith('has no name') ||
           reason.startsWith('has no valid l') ||
-          reason.startsWith('lies at'),
+          reason.startsWith('is at'),
       ),
       JSON.stringify(refused.slice(0, 5)),
     )

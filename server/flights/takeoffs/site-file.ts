@@ -206,7 +206,7 @@ function toSite(fields: Fields): TakeoffSite | string {
     return `has no valid latitude: ${quote(fields.latitude)}`
   if (longitude === undefined || Math.abs(longitude) > 180)
     return `has no valid longitude: ${quote(fields.longitude)}`
-  if (latitude === 0 && longitude === 0) return 'lies at 0°N 0°E'
+  if (latitude === 0 && longitude === 0) return 'is at 0°N 0°E'
   const country = toText(fields.country).toUpperCase()
   return {
     externalId,

@@ -121,7 +121,7 @@ function newPlace(nowMs: number, { name, country, latitude, longitude }: NewTake
 }
 
 /**
- * Whoever adds or removes a flight of a place holds the place first, then changes the rest: in one order, nobody
+ * Anyone who adds or removes a flight of a place holds the place first, then changes the rest: in one order, nobody
  * deadlocks. False when it is gone.
  */
 export async function holdTakeoff(sql: Sql, id: string): Promise<boolean> {

@@ -75,7 +75,7 @@ export const revokeSchema: FastifySchema = {
   tags,
   summary: 'End a device’s own credential',
   description:
-    'The token of a pairing, or the device password, that the request is made with ends, whoever holds it. It needs no body.',
+    'The token of a pairing, or the device password, that the request is made with ends, no matter who holds it. It needs no body.',
   security: byDevice('device'),
   response: {
     200: Type.Object(

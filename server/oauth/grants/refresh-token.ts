@@ -75,7 +75,7 @@ async function findLostAnswer(
   return findUnusedSuccessor(sql, token)
 }
 
-/** Whoever uses the lost answer after all is not the client that repeated its request: that is a replay. */
+/** Anyone who uses the lost answer after all is not the client that repeated its request: that is a replay. */
 async function withdrawAnswer(sql: Sql, nowMs: number, lost: Successor): Promise<void> {
   await spendRefreshToken(sql, nowMs, lost.hash)
   if (lost.accessTokenId !== null) await revokeToken(sql, nowMs, lost.accessTokenId)

@@ -133,7 +133,7 @@ export async function lockOwnedApplication(
   return application?.ownerId === ownerId ? application : undefined
 }
 
-/** The same for the operator, whoever owns it. */
+/** The same for the operator, no matter who owns it. */
 export async function lockApplication(sql: Sql, id: string): Promise<Application | undefined> {
   const [row] = await sql<ApplicationRow>`
     select ${columns} from applications a where a.id = ${id} ${sql.forUpdate}`

@@ -1,5 +1,5 @@
 // What users have allowed applications to do. The row of a consent is the lock of everything that its application holds
-// of its user: whoever issues or revokes tokens takes it first, so that a rotation and a revocation at the same moment
+// of its user: anyone who issues or revokes tokens takes it first, so that a rotation and a revocation at the same moment
 // cannot miss each other.
 import type { Connection } from '#dashboard/applications.ts'
 import type { Scope } from '#contract/scopes.ts'

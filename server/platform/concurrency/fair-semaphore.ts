@@ -14,7 +14,7 @@ export interface FairSemaphore {
 
 export interface FairSemaphoreOptions {
   permits: number
-  /** What one user may hold at most; whoever asks for more in one call gets so many. */
+  /** What one user may hold at most; anyone who asks for more in one call gets so many. */
   permitsPerUser?: number | undefined
   maxWaiting?: number | undefined
   maxWaitingPerUser?: number | undefined

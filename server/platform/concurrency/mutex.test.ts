@@ -16,7 +16,7 @@ suite('mutex', () => {
     assert.deepEqual(order, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
   })
 
-  test('work that fails rejects for its caller alone and releases the mutex', async () => {
+  test('work that fails rejects only for its caller and releases the mutex', async () => {
     const mutex = createMutex()
     const failing = mutex.runExclusive(() => Promise.reject(new Error('broken')))
     const next = mutex.runExclusive(() => Promise.resolve('done'))

@@ -11,6 +11,6 @@ parentPort?.on('message', () => {
     // Passive: it neither waits for readers and writers nor blocks them.
     connection.exec('pragma wal_checkpoint(passive)')
   } catch {
-    // The writer does the same once the log is long, and whoever writes hears of a full disk.
+    // The writer does the same once the log is long, and anyone who writes hears of a full disk.
   }
 })

@@ -6,7 +6,7 @@ import type { Connection, InTransaction } from './sqlite-connection.ts'
 export interface Connections {
   readonly reader: Connection
   readonly writer: Connection
-  /** Held by whoever writes. */
+  /** Held by anyone who writes. */
   readonly mutex: Mutex
   /** On the writer; the mutex must be held. */
   readonly inTransaction: InTransaction

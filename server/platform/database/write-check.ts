@@ -6,12 +6,12 @@ import type { Sql } from './sql.ts'
 
 export type CheckWrite = (nowMs: number) => Promise<void>
 
-// An upload of 10 MiB stands in the log first, and then in the file too.
+// An upload of 10 MiB is in the log first, and then in the file too.
 const MIN_FREE_BYTES = 32 * 1024 * 1024
 const LARGE_BYTES = 1024 * 1024
 const ROW = 'readyz'
 
-/** A small write finds room in the log that is there already also when the disk is full, so its room is looked at. */
+/** A small write finds room in the log that is there already also when the disk is full, so its room is checked. */
 export function createSqliteWriteCheck(sql: Sql, folder: string): CheckWrite {
   return async (nowMs) => {
     const free = await readFreeBytes(folder).catch(() => Number.POSITIVE_INFINITY)

@@ -14,7 +14,7 @@ export function takeFolderLock(folder: string, name: string): FolderLock | undef
   const path = join(folder, `${name}.lock`)
   const handle = new DatabaseSync(path, { timeout: 0 })
   try {
-    // Without a journal nothing lies beside it.
+    // Without a journal nothing is beside it.
     handle.exec('pragma journal_mode = off; begin exclusive')
   } catch {
     handle.close()

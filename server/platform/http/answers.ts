@@ -1,4 +1,4 @@
-// Every GET of the API is conditional, and compressed for whoever asks for it. By path, so that none can be forgotten.
+// Every GET of the API is conditional, and compressed for anyone who asks for it. By path, so that none can be forgotten.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { noContent } from '#contract/values.ts'
 import { compressAnswer } from './compress.ts'

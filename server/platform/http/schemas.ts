@@ -17,7 +17,7 @@ export function compileSchemasLate(app: FastifyInstance): void {
     const find = once(() => compile(schema as object))
     const check = (value: unknown) => {
       const validate = find()
-      // Returned as a value: Fastify would look for the errors on the function that stands in for the compiled one.
+      // Returned as a value: Fastify would look for the errors on the function that replaces the compiled one.
       return validate(value) ? true : { error: validate.errors as never }
     }
     if (httpPart !== 'querystring') return check

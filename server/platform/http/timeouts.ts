@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { ApiError } from '../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
-/** For Node, which looks at the headers itself; bodies have their own watch, so it has no limit for the whole. */
+/** For Node, which checks the headers itself; bodies have their own watch, so it has no limit for the whole. */
 export const headerTimeouts = { headersTimeout: 15 * SECOND_MS, connectionsCheckingInterval: SECOND_MS }
 
 export interface BodyLimits {
@@ -71,7 +71,7 @@ function isLate(body: Watched, elapsedMs: number, { maxLagMs, maxMs }: BodyLimit
   return body.lagMs > maxLagMs || body.totalMs > (longer.get(request) ?? maxMs)
 }
 
-/** Whoever reads the body is told, and answers; after an answer, or without a reader, the connection just ends. */
+/** Anyone who reads the body is told, and answers; after an answer, or without a reader, the connection just ends. */
 function endRequest({ request, response }: Watched): void {
   if (response.headersSent || request.listenerCount('error') === 0) request.destroy()
   else request.emit('error', requestTimeout('The body came too slowly: send it again at 1 kB/s or more.'))

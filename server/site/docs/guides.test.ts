@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { addressGuide, readGuide, readGuides } from './guides.ts'
 
 suite('the guides as pages', () => {
-  test('a heading is an anchor and stands in the table of contents', () => {
+  test('a heading is an anchor and is in the table of contents', () => {
     const guide = readGuide('one', '# One\n\nWords.\n\n## The `key`\n\nSee [two](two.md#it).\n')
     assert.equal(guide.title, 'One')
     assert.deepEqual(guide.headings, [{ id: 'the-key', text: 'The key' }])

@@ -61,7 +61,7 @@ export interface Reader {
 
 export function showReader(services: DocsServices, reader: Reader): unknown {
   const { session, here, key } = reader
-  // Whoever has an account to review first does that on the way to making a key.
+  // Anyone who has an account to review first does that on the way to making a key.
   if (!session)
     return html`<p class="note" data-stranger>
       <a href=${`/sign-in?return_to=${encodeURIComponent(here)}`}>Sign in</a> to fill these samples with a key

@@ -44,7 +44,7 @@ function addReadingPages(app: App, open: Open): void {
   })
 }
 
-/** The form for a key leads to the page that it stands on, and is answered with that page, the key in its samples. */
+/** The form for a key leads to the page that it is on, and is answered with that page, the key in its samples. */
 function addOperationPages(app: App, services: DocsServices, open: Open): void {
   app.get<Named>('/docs/reference/:name', hidden, async (request, reply) => {
     const operation = requireSheet((await open()).findOperation(request.params.name), 'operation')

@@ -79,7 +79,7 @@ suite('the search', () => {
     assert.ok(shown.length < 200, String(shown.length))
   })
 
-  test('characters of a pattern are looked for as they are', () => {
+  test('characters of a pattern are searched for as they are', () => {
     const shown = makeExcerpt('call a.b(c) {id} now', ['a.b', '{id}'])
     const hits = shown.filter(({ isHit }) => isHit).map(({ text }) => text)
     assert.deepEqual(hits, ['a.b', '{id}'])

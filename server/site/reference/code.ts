@@ -20,7 +20,7 @@ const patterns: Record<Marking, RegExp> = {
   json: /(?<member>"(?:\\.|[^"\\])*"(?=:))|(?<string>"(?:\\.|[^"\\])*")|(?<word>\b[a-z]+\b)|(?<number>-?\b\d[\d.e+-]*)/g,
 }
 
-/** The id of something of the reader's: the example stands in its place. */
+/** The id of something of the reader's: the example is in its place. */
 const ID = /\b([0-9a-f]{24})\b/
 
 interface Token {

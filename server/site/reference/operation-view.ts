@@ -55,7 +55,7 @@ function showAccess(entry: Entry): unknown {
     return html`<p>
       ${
         listRequests(entry).some(sendsPassword)
-          ? html`Whoever has a ${devicePassword}: it is one of the fields.`
+          ? html`Anyone who has a ${devicePassword}: it is one of the fields.`
           : 'Anybody: it needs no credential.'
       }
     </p>`

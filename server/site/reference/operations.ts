@@ -61,7 +61,7 @@ function toEntry(
   const refusals = Object.entries(operation.responses).filter(([, { $ref }]) => $ref)
   return {
     ...rest,
-    // What libraries look for is described under OAuth and Discovery: it stands under the first.
+    // What libraries look for is described under OAuth and Discovery: it is under the first.
     tag: operation.tags[0] ?? '',
     operation: resolve(operation, whole) as Operation,
     problems: Object.fromEntries(refusals.map(([status, answer]) => [status, nameOf(answer)])),
@@ -93,7 +93,7 @@ export function listScopes({ operation: { security = [] } }: Pick<Entry, 'operat
   return security.flatMap(({ oauth2 = [] }) => oauth2)
 }
 
-/** The scopes that a personal key needs: webhooks have one for keys alone. */
+/** The scopes that a personal key needs: webhooks have one only for keys. */
 export function listKeyScopes(entry: Pick<Entry, 'operation' | 'tag'>): string[] {
   return entry.tag === 'Webhooks' ? ['webhooks:manage'] : listScopes(entry)
 }

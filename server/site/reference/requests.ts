@@ -2,14 +2,14 @@
 import type { Media } from '#contract/openapi/document.ts'
 import { type Credential, type Entry, findCredential } from './operations.ts'
 
-/** A text of the sample, a variable in the environment of whoever runs it, or what is in a file beside it. */
+/** A text of the sample, a variable in the environment of anyone who runs it, or what is in a file beside it. */
 export type Value = string | { variable: string } | { file: string }
 export type Fields = Record<string, Value>
 
 export type SampleBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'form'; fields: Fields }
-  /** An object of JSON with what only whoever runs it knows. The same fields may be a form. */
+  /** An object of JSON with what only the person who runs it knows. The same fields may be a form. */
   | { kind: 'json-fields'; fields: Fields }
   | { kind: 'multipart'; fields: Fields }
   | { kind: 'file'; name: string; type: string }

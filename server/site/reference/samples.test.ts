@@ -139,7 +139,7 @@ suite('samples', () => {
     assert.match(python, /json\.dumps\(\{[^]*"igc": open\("a\.igc", "rb"\)\.read\(\)\.decode\("latin-1"\)/)
   })
 
-  test('a header of the request stands in every language, and an answer in text is shown as one', () => {
+  test('a header of the request is in every language, and an answer in text is shown as one', () => {
     const samples = write({ headers: { 'X-Filename': 'a.igc' }, answer: 'text' })
     for (const language of languages) assert.match(samples[language], /x-filename['"]?: ['"]?a\.igc['"]/i)
     assert.match(samples.typescript, /await response\.text\(\)/)

@@ -56,7 +56,7 @@ test('a public URL is registered in its normal form, without its fragment', asyn
   assert.equal(await requireTarget('https://8.8.8.8:8443/hook?a=1#x', false), 'https://8.8.8.8:8443/hook?a=1')
 })
 
-test('whoever registers a receiver on the own machine is told how to reach it', async () => {
+test('anyone who registers a receiver on the own machine is told how to reach it', async () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
     await assert.rejects(requireTarget(`http://${host}/hook`, false), /https:.* "cloudstreet listen"/)
   await assert.rejects(requireTarget('http://example.org/', false), {

@@ -54,7 +54,7 @@ const metadata6 = toBlockList('ipv6', [
   ['fd00:ec2::', 32],
   ['fd20:ce::254', 128],
   ['fd00:42::42', 128],
-  // 169.254.0.0/16 inside IPv6: IPv4-compatible, 6to4; and NAT64's local form, where it may stand anywhere.
+  // 169.254.0.0/16 inside IPv6: IPv4-compatible, 6to4; and NAT64's local form, where it may be anywhere.
   ['::a9fe:0', 112],
   ['2002:a9fe::', 32],
   ['64:ff9b:1::', 48],

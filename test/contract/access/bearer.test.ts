@@ -100,7 +100,7 @@ suite('Bearer authentication', async () => {
     }
   })
 
-  test('a token in the query or in a form is not looked at', async (context) => {
+  test('a token in the query or in a form is not checked', async (context) => {
     const server = await start(context)
     const key = await createKey(server, await createUser(server), ['flights:read'])
     const inQuery = await call(server, undefined, `/api/v1/test-read?access_token=${key}`)

@@ -79,7 +79,7 @@ suite('a session', () => {
     assert.equal((await open()).status, 303)
   })
 
-  test('is not found by its token alone or with a wrong signature', async (context) => {
+  test('is not found only by its token or with a wrong signature', async (context) => {
     const server = await startServer(context)
     const { headers } = await createSignedInUser(server)
     const [name, value] = headers.cookie.split('=') as [string, string]

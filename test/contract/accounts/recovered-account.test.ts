@@ -73,7 +73,7 @@ async function takeMail(mail: MailServer, to: string, subject: RegExp) {
 }
 
 suite('a pending change of email', () => {
-  test('ends when the password is reset: whoever asked for it does not get the account', async (context) => {
+  test('ends when the password is reset: anyone who asked for it does not get the account', async (context) => {
     const { mail, server, person, confirmLink } = await startTakeover(context)
     const { status } = await pressLater(server, confirmLink, () =>
       resetPassword(server, mail, person.user.email),

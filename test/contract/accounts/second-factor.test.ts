@@ -314,7 +314,7 @@ suite('setting an authenticator app up', () => {
     assert.doesNotMatch(late.text, /class="secret"/)
   })
 
-  test('stores the key sealed for its user alone', async (context) => {
+  test('stores the key sealed only for its user', async (context) => {
     const server = await startServer(context, still)
     const { user, secret } = await createProtectedUser(server)
     const other = await createProtectedUser(server)

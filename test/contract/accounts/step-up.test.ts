@@ -91,7 +91,7 @@ suite('what a stranger at an open browser must not do', () => {
     assert.equal((await open('GET', '/activate')).status, 200, 'the page for the code needs no proof')
   })
 
-  test('is confirmed for one session alone, by a session, and from a page of this service', async (context) => {
+  test('is confirmed only for one session, by a session, and from a page of this service', async (context) => {
     const server = await startServer(context)
     const person = await createSignedInUser(server)
     const other = { headers: await signIn(server, person.user) }

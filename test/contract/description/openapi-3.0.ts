@@ -4,7 +4,7 @@ import type { Description } from '#contract/openapi/document.ts'
 type Json = Record<string, unknown>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-/** What stands below these is data. */
+/** What is below these is data. */
 const dataKeys = new Set(['example', 'examples', 'default', 'enum', 'value'])
 
 export function toOpenApi30(description: Description): Json {

@@ -80,7 +80,7 @@ suite('a key made in the documentation', async () => {
       assert.equal((await post(headers, token, ['flights:read'], `/docs/reference/${name}`)).status, 404)
   })
 
-  test('asks whoever signed in long ago to prove it again', async () => {
+  test('asks anyone who signed in long ago to prove it again', async () => {
     const { headers } = await createSignedInUser(server)
     const { token } = await openPage(headers)
     server.advance(16 * 60_000)

@@ -57,7 +57,7 @@ suite('the list of flights, sorted, filtered and by cursor', async () => {
     })
   }
 
-  test('a walk by cursor meets each flight once while others arrive and go, also the one it stands on', async () => {
+  test('a walk by cursor meets each flight once while others arrive and go, also the one it is on', async () => {
     const busy = await createPilot(server)
     const days = ['2026-04-01', '2026-04-02', '2026-04-03', '2026-04-04']
     const own: Flight[] = []

@@ -50,7 +50,7 @@ for (const [name, makePlace] of Object.entries(places)) {
     assert.ok(store)
     const [pilot, other] = [await createPilot(server), await createPilot(server)]
 
-    test('lie there and not in the database, and are read like any other', async () => {
+    test('are there and not in the database, and are read like any other', async () => {
       const bytes = makeFlight(1)
       const flight = await uploadNew(server, pilot, bytes)
       assert.equal(await countInside(server), 0)

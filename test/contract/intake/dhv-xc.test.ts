@@ -55,7 +55,7 @@ suite('DHV-XC', async () => {
     assert.equal(findNumber(second), findNumber(first))
   })
 
-  test('every refusal has success and message, with the status that IGCSync looks at', async () => {
+  test('every refusal has success and message, with the status that IGCSync checks', async () => {
     read(await sendRaw(server.url, xcupCheck({ ...login, password: 'wrong' })), 401)
     const igc = makeFlight(seed++)
     read(await sendRaw(server.url, xcupFlight({ user: 'else', password, igc })), 401)

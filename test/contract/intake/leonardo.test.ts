@@ -38,7 +38,7 @@ suite('Leonardo', async () => {
     const sent = gaggle({ user: login.user, password: device.password, igc })
     const first = await sendRaw(server.url, sent)
     assert.equal(first.status, 200)
-    // Gaggle looks for these words, and for nothing else.
+    // Gaggle searches for these words, and for nothing else.
     assert.ok(first.body.includes('flight scored'))
     const link = STORED.exec(first.body)?.[2] ?? ''
     const id = link.split('/').at(-1)!

@@ -145,7 +145,7 @@ suite('what a consent page says', async () => {
     ['an owner', { name: 'Thermal Tracker' }, IMITATION],
   ]
   for (const [what, { name }, ownerName] of offenders as [string, { name: string }, string][]) {
-    test(`${what} named before names were checked is shown by the host alone`, async () => {
+    test(`${what} named before names were checked is shown only by the host`, async () => {
       const { sql } = server.services.db
       const owner = await createUser(server, ownerName)
       const application = await registerApplication(server, { owner, website: 'https://site.example.org' })

@@ -1,4 +1,4 @@
-// An authenticated client is told why it is refused; whoever is not learns nothing from trying.
+// An authenticated client is told why it is refused; anyone who is not learns nothing from trying.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
@@ -168,14 +168,14 @@ suite('the cause of a refusal', async () => {
     assert.equal(ofPublic.body.error_description, 'The scope is wider than what was granted.')
   })
 
-  test('RFC 6749 5.2: what may not stand in a description is not repeated in one', async () => {
+  test('RFC 6749 5.2: what may not be in a description is not repeated in one', async () => {
     for (const scope of ['"quoted"', 'back\\slash', 'flüge', 'x'.repeat(101)]) {
       const { body } = await postToken(server, confidential, { grant_type: 'client_credentials', scope })
       assert.equal(body.error_description, 'A requested scope does not exist.')
     }
   })
 
-  test('a device of a confidential client starts by its id alone, and needs the secret for its tokens', async () => {
+  test('a device of a confidential client starts only by its id, and needs the secret for its tokens', async () => {
     const { status, body } = await postForm(server, DEVICE, { client_id: confidential.id })
     assert.equal(status, 200)
     await decideDevice(server, String(body.user_code), { headers })

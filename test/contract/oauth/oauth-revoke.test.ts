@@ -43,7 +43,7 @@ suite('POST /api/oauth/revoke', async () => {
     assert.equal(await callApi(server, elsewhere.access_token), 200)
   })
 
-  test('whoever holds a token may revoke it, and a personal key can be revoked too', async () => {
+  test('anyone who holds a token may revoke it, and a personal key can be revoked too', async () => {
     const tokens = await start()
     await postForm(server, REVOKE, { token: tokens.access_token })
     assert.equal(await callApi(server, tokens.access_token), 401)

@@ -1,4 +1,4 @@
-// A consumed refresh token that comes from somebody else: whoever presents it has stolen it, or got it from a thief.
+// A consumed refresh token that comes from somebody else: anyone who presents it has stolen it, or got it from a thief.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import {

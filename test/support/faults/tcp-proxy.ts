@@ -1,4 +1,4 @@
-// Stands between the service and its database, so that a test can cut the line and mend it.
+// Is between the service and its database, so that a test can cut the line and fix it.
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 
@@ -6,10 +6,10 @@ export interface TcpProxy {
   readonly port: number
   /** Ends every connection and refuses new ones. */
   cut(): void
-  mend(): void
+  fix(): void
   /** Nothing passes any more through the connections there are, and nobody is told; new ones work. */
   swallow(): void
-  /** Nothing passes through new ones either, which are accepted all the same, until it is mended. */
+  /** Nothing passes through new ones either, which are accepted all the same, until it is fixed. */
   mute(): void
   close(): void
 }
@@ -65,7 +65,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   return {
     port: (server.address() as { port: number }).port,
     cut,
-    mend: () => {
+    fix: () => {
       isCut = false
       isMute = false
     },

@@ -54,7 +54,7 @@ export function makeFolder(context: Context): string {
   return folder
 }
 
-/** Settings of an empty database of the engine; PostgreSQL in a run for it alone. */
+/** Settings of an empty database of the engine; PostgreSQL in a run only for it. */
 export async function makeEmptyHome(
   context: Context,
   engine: 'sqlite' | 'postgres',

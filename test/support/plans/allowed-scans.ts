@@ -13,7 +13,7 @@ export const smallTables = new Set([
   'takeoff_lock',
 ])
 
-/** Indexes of what is left to do alone: to read one as a whole is to read the work. */
+/** Indexes of what is left only to do: to read one as a whole is to read the work. */
 export const workIndexes = new Set([
   'flights_incomplete',
   'webhooks_deleted',

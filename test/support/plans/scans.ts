@@ -1,5 +1,5 @@
 // Finds statements that walk over a whole table. Every statement that the service prepares in a test is explained first:
-// without collected statistics SQLite plans by the indexes alone, so that an empty database shows what a large one does.
+// without collected statistics SQLite plans only by the indexes, so that an empty database shows what a large one does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -43,7 +43,7 @@ function report(): void {
   }
 }
 
-/** A test may look at a whole table: its statements stand in its source. */
+/** A test may check a whole table: its statements are in its source. */
 function isOfTest(statement: string, testSources: string): boolean {
   const [beginning = ''] = statement.split('?')
   return beginning.length >= Math.min(MIN_COMPARED, statement.length) && testSources.includes(beginning)

@@ -1,4 +1,4 @@
-// Stands between a client and the service, and cuts some answers: before a byte of them, or in their middle. The
+// Is between a client and the service, and cuts some answers: before a byte of them, or in their middle. The
 // request has reached the service by then.
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'

@@ -101,7 +101,7 @@ function clampLongitude(degrees: number): number {
   return Math.max(-180, Math.min(180, degrees))
 }
 
-/** Snaps to a grid that depends on the zoom alone, so that nearby views make the same request and hit the cache. */
+/** Snaps to a grid that depends only on the zoom, so that nearby views make the same request and hit the cache. */
 function snap(bounds: L.LatLngBounds, zoom: number) {
   const step = 90 / 2 ** Math.max(zoom - 1, 0)
   const down = (value: number) => Number((Math.floor(value / step) * step).toFixed(6))

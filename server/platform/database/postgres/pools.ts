@@ -1,7 +1,7 @@
 // The connections of one node: DATABASE_POOL_SIZE at most, all together.
 //
 //   shared   all but two: requests, and the jobs while requests leave some free
-//   jobs     one, for the jobs alone: however many requests wait, webhooks and mail go on
+//   jobs     one, only for the jobs: however many requests wait, webhooks and mail go on
 //   checks   one, for /readyz and the clock: they tell of the database, not of the queue in front of it
 //
 // A connection whose statement was not answered in time is closed, and with it every other one that has been silent
@@ -51,7 +51,7 @@ export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
   }
 }
 
-/** Whoever asks whether the node is ready does not wait for long. */
+/** Anyone who asks whether the node is ready does not wait for long. */
 function toCheckLimits(limits: DatabaseLimits): DatabaseLimits {
   return { ...limits, statementTimeoutMs: Math.min(limits.statementTimeoutMs, MAX_CHECK_MS) }
 }

@@ -199,7 +199,7 @@ suite('POST /api/v1/flights/import', async () => {
     assert.equal((await importZip(server, { headers: reading }, makeFlights([13]))).status, 403)
   })
 
-  test('the dashboard keeps the results of its imports until they are put away', async () => {
+  test('the dashboard keeps the results of its imports until they are dismissed', async () => {
     const { user, headers } = await createSignedInUser(server)
     const send = async (method: string, path: string, body?: Uint8Array) => {
       const type = body ? { 'content-type': 'application/zip' } : {}

@@ -36,7 +36,7 @@ suite('signing in again for an application', async () => {
   const signInAgain = async (visitor: Visitor, user: TestUser, to: string) => {
     assert.match(to, /^\/sign-in\?again=true&return_to=/)
     const page = await visitor.open(to)
-    assert.equal(page.status, 200, 'the form is shown to whoever is signed in, too')
+    assert.equal(page.status, 200, 'the form is shown to anyone who is signed in, too')
     const entered = await visitor.submit('/sign-in', { email: user.email, password: TEST_PASSWORD })
     const next = /href="(\/oauth\/authorize[^"]*)"/.exec(entered.text)?.[1] ?? ''
     return visitor.open(next.replaceAll('&amp;', '&'))
