@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
 import type { FastifyRequest } from 'fastify'
-import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { hasRoom } from '#server/platform/files/disk.ts'
 import { PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import { readContentDisposition } from '../file-name.ts'
 
@@ -20,6 +21,9 @@ export interface ReceivedArchive {
 /** Of the archive itself: flights that are not compressed at all fit just as well. */
 export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024
 const MULTIPART_FRAME_BYTES = 65_536
+/** Archives of many senders at once must not fill the disk: each asks again after so many bytes. */
+const ROOM_CHECK_BYTES = 1024 * 1024
+const RETRY_AFTER_SECONDS = 60
 const MULTIPART = 'multipart/form-data'
 const RAW_TYPES = [
   '',
@@ -45,8 +49,8 @@ export async function receiveArchive(request: FastifyRequest, folder: string): P
     const { headers } = request
     const fileName =
       mediaTypeOf(headers['content-type']) === MULTIPART
-        ? await receivePart(body, headers['content-type'] ?? '', handle)
-        : await receiveRaw(body, headers['content-disposition'], handle)
+        ? await receivePart(body, headers['content-type'] ?? '', { handle, folder })
+        : await receiveRaw(body, headers['content-disposition'], { handle, folder })
     return { handle, fileName }
   } catch (error) {
     await handle.close()
@@ -63,16 +67,12 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return handle
 }
 
-async function receiveRaw(body: Readable, disposition: string | undefined, handle: FileHandle) {
-  await write(body, handle)
+async function receiveRaw(body: Readable, disposition: string | undefined, spool: Spool) {
+  await write(body, spool)
   return disposition === undefined ? undefined : readContentDisposition(`;${disposition}`)
 }
 
-async function receivePart(
-  body: Readable,
-  contentType: string,
-  handle: FileHandle,
-): Promise<string | undefined> {
+async function receivePart(body: Readable, contentType: string, spool: Spool): Promise<string | undefined> {
   const parser = startParser(contentType)
   const failed = Promise.withResolvers<never>()
   const finished = once(parser, 'finish')
@@ -86,7 +86,7 @@ async function receivePart(
       return
     }
     fileName = partName
-    written = write(stream, handle)
+    written = write(stream, spool)
     written.catch(failed.reject)
   })
   // Whichever comes first is awaited; what fails after that is no news.
@@ -115,11 +115,20 @@ function startParser(contentType: string) {
   }
 }
 
-async function write(from: Readable, handle: FileHandle): Promise<void> {
+interface Spool {
+  handle: FileHandle
+  /** Whose disk it is on. */
+  folder: string
+}
+
+async function write(from: Readable, { handle, folder }: Spool): Promise<void> {
   let length = 0
+  let checkAt = 0
   for await (const chunk of readChunks(from)) {
     length += chunk.length
     if (length > MAX_ARCHIVE_BYTES) throw tooLarge()
+    if (length > checkAt && !(await hasRoom(folder))) throw noRoom()
+    if (length > checkAt) checkAt = length + ROOM_CHECK_BYTES
     await handle.writev([chunk])
   }
   if (length === 0) throw empty()
@@ -140,6 +149,8 @@ function mediaTypeOf(contentType: string | undefined): string {
 
 const tooLarge = () =>
   payloadTooLarge(`The archive is larger than ${MAX_ARCHIVE_BYTES} bytes: split it into several.`)
+const noRoom = () =>
+  temporarilyUnavailable('There is no room for archives right now; try again later.', RETRY_AFTER_SECONDS)
 const broken = () =>
   invalidRequest('The body is broken, or the connection ended before the whole archive had arrived.')
 const empty = () => invalidRequest('The body is empty: the archive is missing.')
