@@ -21,8 +21,8 @@ export interface FlightRow {
   takeoff_country: string
   takeoff_latitude: number
   takeoff_longitude: number
-  /** 1: it was created by flights, and each of its pilots sees it under an id and at a launch point of their own. */
-  takeoff_is_own: number
+  /** 1: it was created by another pilot's flight, and is shown under an id and at a launch point of the owner's own. */
+  takeoff_is_anothers: number
   owner_id: string
   /** Where the flight itself began; null until it has been read from the metadata. */
   launch_latitude: number | null
@@ -48,7 +48,7 @@ export function toFlight(row: FlightRow): Flight {
     scoring: { distance: row.distance_km, score: row.score, type: row.score_type },
     flightInfo: {
       takeoff: {
-        id: row.takeoff_is_own ? toOwnPlaceId(row.takeoff_id, row.owner_id) : row.takeoff_id,
+        id: row.takeoff_is_anothers ? toOwnPlaceId(row.takeoff_id, row.owner_id) : row.takeoff_id,
         ...placeOf(row),
         name: row.takeoff_name,
         country: row.takeoff_country,
@@ -59,10 +59,10 @@ export function toFlight(row: FlightRow): Flight {
   }
 }
 
-/** The take-off's place; the flight's own launch where the place's could be another pilot's. */
+/** The take-off's place; the flight's own launch where that would be another pilot's. */
 function placeOf(row: FlightRow): { lat: number; lng: number } {
   const { launch_latitude: lat, launch_longitude: lng } = row
-  if (row.takeoff_is_own) return lat !== null && lng !== null ? { lat, lng } : readLaunch(row.metadata)
+  if (row.takeoff_is_anothers) return lat !== null && lng !== null ? { lat, lng } : readLaunch(row.metadata)
   return { lat: row.takeoff_latitude, lng: row.takeoff_longitude }
 }
 

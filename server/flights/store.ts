@@ -5,7 +5,7 @@ import { fragment, type Fragment, nothing, type Sql } from '#server/platform/dat
 import { firstNumber } from './change-numbers.ts'
 import type { FlightRow } from './flight.ts'
 import { beginChange, type Change, type FlightState, recordChange, recordErasure } from './record-change.ts'
-import { isMadeByFlights } from './takeoffs/pilots.ts'
+import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
 
 export interface NewFlight {
@@ -55,7 +55,7 @@ export interface KnownFlight {
 const lightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
-  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isMadeByFlights} as takeoff_is_own, f.owner_id,
+  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.created_at, f.updated_at`
 
 export const flightColumns: Fragment = fragment`${lightColumns}, f.metadata, f.shape`

@@ -1,10 +1,9 @@
 // A pilot's statistics, added up from the counts of days.
 import type { FlightStatistics } from '#dashboard/flights.ts'
-import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { type FlightDay, listDays, listMonths } from '../days-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
-import { findPlaceOf, toOwnPlaceId } from '../takeoffs/pilots.ts'
+import { findPlaceOf, listPlacesOf } from '../takeoffs/pilots.ts'
 
 /** Which of a pilot's flights are counted; all of them without any of these. */
 export interface StatisticsFilter {
@@ -63,15 +62,12 @@ type Site = FlightStatistics['sites'][number]
 async function listSites(sql: Sql, ownerId: string, days: readonly FlightDay[]): Promise<Site[]> {
   const flights = new Map(sumBy(days, (day) => day.takeoff_id).map(([id, sum]) => [id, sum.flights]))
   if (flights.size === 0) return []
-  const sites = await sql<Omit<Site, 'flights'> & { source_id: string | null }>`
-    select id, name, country, source_id from takeoffs where id in (${paddedList([...flights.keys()])})`
-  return sites
-    .map(({ id, name, country, source_id: sourceId }) => ({
-      id: sourceId === null ? toOwnPlaceId(id, ownerId) : id,
-      name,
-      country,
-      flights: flights.get(id) ?? 0,
-    }))
+  const places = await listPlacesOf(sql, ownerId)
+  return [...flights]
+    .flatMap(([id, count]) => {
+      const place = places.get(id)
+      return place ? [{ ...place, flights: count }] : []
+    })
     .sort((a, b) => b.flights - a.flights || compare(a.name, b.name) || compare(a.id, b.id))
 }
 

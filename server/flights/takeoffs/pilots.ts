@@ -1,5 +1,5 @@
-// Launch points are private. A place created by flights belongs to those who flew there: each of them sees it under an id
-// and at a launch point of their own. Others see it once enough established pilots have flown there, at the rounded
+// Launch points are private. A place created by flights belongs to those who flew there: those who did not
+// create it see it under an id and at a launch point of their own. Others see it once enough established pilots have flown there, at the rounded
 // centre of their launch points; and it is erased with the last flight.
 import { createHash } from 'node:crypto'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
@@ -32,22 +32,40 @@ export function isListedOrOf(pilotId: string): Fragment {
     select 1 from takeoff_pilots p where p.takeoff_id = takeoffs.id and p.user_id = ${pilotId}))`
 }
 
-/** For a flight beside its take-off: 1 when the place was created by a flight, and belongs to those who flew there. */
-export const isMadeByFlights: Fragment = fragment`case when t.source_id is null then 1 else 0 end`
+/** For a flight beside its take-off: 1 when the place was created by another pilot's flight. */
+export const isAnothersPlace: Fragment = fragment`
+  case when t.source_id is null and t.made_by <> f.owner_id then 1 else 0 end`
 
-/** The id under which a pilot sees a place that was created by flights: nobody else's, and it does not tell its age. */
+/** The id under which a pilot sees a place that another has created: nobody else's, and it does not tell its age. */
 export function toOwnPlaceId(takeoffId: string, pilotId: string): string {
   return createHash('sha256').update(`${takeoffId}:${pilotId}`).digest('hex').slice(0, 24)
 }
 
+export interface Place {
+  id: string
+  name: string
+  country: string
+}
+
+/** All places that the pilot has flown from: the id of the row, and the place as the pilot sees it. */
+export async function listPlacesOf(sql: Sql, pilotId: string): Promise<Map<string, Place>> {
+  const rows = await sql<Place & { is_anothers: number }>`
+    select t.id, t.name, t.country,
+      case when t.source_id is null and t.made_by <> ${pilotId} then 1 else 0 end as is_anothers
+    from takeoff_pilots p join takeoffs t on t.id = p.takeoff_id
+    where p.user_id = ${pilotId}`
+  return new Map(
+    rows.map(({ id, name, country, is_anothers: isAnothers }) => [
+      id,
+      { id: isAnothers ? toOwnPlaceId(id, pilotId) : id, name, country },
+    ]),
+  )
+}
+
 /** The take-off that a pilot names by the id that was shown; undefined when none of the pilot's flights began there. */
 export async function findPlaceOf(sql: Sql, pilotId: string, shownId: string): Promise<string | undefined> {
-  const places = await sql<{ id: string; source_id: string | null }>`
-    select t.id, t.source_id from takeoff_pilots p join takeoffs t on t.id = p.takeoff_id
-    where p.user_id = ${pilotId}`
-  const isShown = (place: { id: string; source_id: string | null }) =>
-    shownId === (place.source_id === null ? toOwnPlaceId(place.id, pilotId) : place.id)
-  return places.find(isShown)?.id
+  for (const [id, place] of await listPlacesOf(sql, pilotId)) if (place.id === shownId) return id
+  return undefined
 }
 
 /** For a map that everybody sees. */

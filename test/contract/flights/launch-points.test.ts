@@ -90,17 +90,18 @@ suite('launch points', async () => {
     const [row] = await server.services.db.sql<{ id: string }>`
       select takeoff_id as id from flights where id = ${mine.id}`
     assert.notEqual(
-      mine.flightInfo.takeoff.id,
+      theirs.flightInfo.takeoff.id,
       row?.id,
       'the id of the row begins with the second it was made',
     )
-    const count = async (id: string) => {
-      const answer = await server.fetch(`/api/v1/flights?takeoff=${id}`, { headers: one.headers })
+    const count = async ({ headers: by }: Pilot, id: string) => {
+      const answer = await server.fetch(`/api/v1/flights?takeoff=${id}`, { headers: by })
       return ((await answer.json()) as { data: unknown[] }).data.length
     }
-    assert.equal(await count(mine.flightInfo.takeoff.id), 2)
-    assert.equal(await count(theirs.flightInfo.takeoff.id), 0)
-    assert.equal(await count(row!.id), 0)
+    assert.equal(await count(one, mine.flightInfo.takeoff.id), 2)
+    assert.equal(await count(one, theirs.flightInfo.takeoff.id), 0)
+    assert.equal(await count(other, theirs.flightInfo.takeoff.id), 1)
+    assert.equal(await count(other, row!.id), 0)
   })
 
   test('of a list are always on the map', async () => {

@@ -33,7 +33,7 @@ export const allowedScans: readonly RegExp[] = [
   // The operator lists all of them.
   /^select a\.id, a\.owner_id, .* u\.email as owner_email,? .*from applications a/,
   /^select w\.id, .* u\.email as owner from webhooks w/,
-  /^select \* from users where email like/,
+  /^select id, email, .* from users where email like/,
   // Failed deliveries by webhook, by a partial index, and only so far.
   /^with failing as \( select webhook_id, .* from deliveries where status = 'failed' limit \?\)/,
 ]
