@@ -66,12 +66,12 @@ export async function startMailServer(
     url: `smtp://127.0.0.1:${port}`,
     received,
     take: async (to) => {
-      for (let attempt = 0; attempt < 800; attempt++) {
+      for (let attempt = 0; attempt < 4800; attempt++) {
         const index = waiting.findIndex((mail) => mail.to === to)
         if (index >= 0) return waiting.splice(index, 1)[0] as ReceivedMail
         await sleep(25)
       }
-      throw new Error(`no mail to ${to} within 20 s`)
+      throw new Error(`no mail to ${to} within two minutes`)
     },
   }
 }
