@@ -16,7 +16,7 @@ suite('discovery and the frame of every answer', async () => {
     assert.equal(body.version, '1.0.0')
     const manifest = new URL('../../package.json', import.meta.url)
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-    assert.equal(`1.0.0-${String(body.release)}`, version)
+    assert.equal(version.slice(version.indexOf('-') + 1), body.release)
     assert.ok(response.headers.get('x-request-id'))
   })
 
