@@ -4,7 +4,14 @@
 import { createHash } from 'node:crypto'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#server/platform/time.ts'
-import { eraseTakeoff, findTakeoffsIn, holdTakeoff, type MapView, moveTakeoff } from './store.ts'
+import {
+  eraseTakeoff,
+  findTakeoffsIn,
+  holdTakeoff,
+  type MappedTakeoff,
+  type MapView,
+  moveTakeoff,
+} from './store.ts'
 
 const MIN_PILOTS_SHOWN = 3
 const ESTABLISHED_AFTER_MS = 30 * DAY_MS
@@ -68,15 +75,33 @@ export async function findPlaceOf(sql: Sql, pilotId: string, shownId: string): P
   return undefined
 }
 
-/** For a map that everybody sees. */
+/** How far from its first launch point a place may be shown, in degrees; generous, also for longitudes in the far north. */
+const SHOWN_WITHIN = { latitude: 0.02, longitude: 0.1 }
+
+/**
+ * For a map that everybody sees. Whether a place is in the view is decided by where it is shown: with its first launch
+ * point one could narrow the view down to that.
+ */
 export async function listPublicPlaces(sql: Sql, nowMs: number, view: MapView, limit: number) {
-  const places = await findTakeoffsIn(sql, view, isPublic(nowMs), limit)
-  return places.map(({ isListed, ...place }) =>
-    isListed
-      ? place
-      : { ...place, id: toOwnPlaceId(place.id, ''), lat: round(place.lat), lng: round(place.lng) },
-  )
+  const around = {
+    west: view.west - SHOWN_WITHIN.longitude,
+    east: view.east + SHOWN_WITHIN.longitude,
+    south: view.south - SHOWN_WITHIN.latitude,
+    north: view.north + SHOWN_WITHIN.latitude,
+  }
+  const places = await findTakeoffsIn(sql, around, isPublic(nowMs), 4 * limit)
+  return places.map(toShown).filter(isIn(view)).slice(0, limit)
 }
+
+function toShown({ isListed, ...place }: MappedTakeoff): Omit<MappedTakeoff, 'isListed'> {
+  if (isListed) return place
+  return { ...place, id: toOwnPlaceId(place.id, ''), lat: round(place.lat), lng: round(place.lng) }
+}
+
+const isIn =
+  ({ west, east, south, north }: MapView) =>
+  ({ lat, lng }: { lat: number; lng: number }): boolean =>
+    lat >= south && lat <= north && lng >= west && lng <= east
 
 const round = (degrees: number): number => Math.round(degrees * STEPS_PER_DEGREE) / STEPS_PER_DEGREE
 

@@ -42,7 +42,7 @@ export interface MapView {
   north: number
 }
 
-interface MappedTakeoff {
+export interface MappedTakeoff {
   id: string
   name: string
   lat: number

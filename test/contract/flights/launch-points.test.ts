@@ -15,12 +15,12 @@ suite('launch points', async () => {
   const headers = (await createSignedInUser(server)).headers
   const fly = (pilot: Pilot, place: { latitude: number; longitude: number }) =>
     uploadNew(server, pilot, makeFlight(seed++, place))
-  const showMap = async ({ latitude, longitude }: { latitude: number; longitude: number }) => {
+  const showMap = async ({ latitude, longitude }: { latitude: number; longitude: number }, reach = 0.05) => {
     const query = new URLSearchParams({
-      west: String(longitude - 0.05),
-      east: String(longitude + 0.05),
-      south: String(latitude - 0.05),
-      north: String(latitude + 0.05),
+      west: String(longitude - reach),
+      east: String(longitude + reach),
+      south: String(latitude - reach),
+      north: String(latitude + reach),
       zoom: '12',
     })
     const response = await server.fetch(`/app/api/map?${query.toString()}`, { headers })
@@ -56,6 +56,20 @@ suite('launch points', async () => {
       if (index < 2) assert.equal(shown, undefined)
       else assert.deepEqual([shown?.lat, shown?.lng], [46.105, 7.1], 'no pilot’s own launch point')
     }
+  })
+
+  test('are not found by narrowing the view of the map: a place is where it is shown', async () => {
+    const launches = [-0.0012, 0, 0.0012].map((east) => ({ latitude: 46.6022, longitude: 7.6022 + east }))
+    for (const launch of launches) {
+      const pilot = await createPilot(server)
+      await establish(pilot)
+      await fly(pilot, launch)
+      await fly(pilot, elsewhere)
+    }
+    const [shown] = await showMap(launches[1]!)
+    assert.deepEqual([shown?.lat, shown?.lng], [46.6, 7.6])
+    assert.equal((await showMap({ latitude: 46.6, longitude: 7.6 }, 0.0005)).length, 1)
+    for (const launch of launches) assert.deepEqual(await showMap(launch, 0.0005), [])
   })
 
   test('are not revealed by fresh accounts: neither unconfirmed, nor new, nor flying only there', async () => {
