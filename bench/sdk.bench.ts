@@ -93,7 +93,7 @@ for (let round = 0; round < ROUNDS; round++) {
     program: () => sendByProgram(others[2 * round + 1]!, source, `\n${flights.length} new\n`),
   }
   costs.start.push(await measure(() => sendByProgram(idle, empty, 'No flights found.\n')))
-  // Anyone who is second finds a larger database: they take turns at that, too.
+  // The second one finds a larger database: they take turns at that, too.
   const order = round % 2 === 0 ? (['prepared', 'program'] as const) : (['program', 'prepared'] as const)
   for (const name of order) costs[name].push(await measure(turns[name]))
 }

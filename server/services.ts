@@ -31,7 +31,7 @@ export async function buildServices(
     /** The clock of the machine; a test may set it. */
     wallClock?: () => number
     log?: Log
-    /** One that several servers of a test share; anyone who gives it closes it. */
+    /** One that several servers of a test share; the test that passes it in closes it. */
     scorer?: Scorer
     nameServers?: readonly string[]
     /** A test's own, with less work. No setting leads here: what a process stores is always expensive to guess. */

@@ -94,7 +94,7 @@ function toOptions(given: Static<typeof Given>): Options {
   return new Map(Object.entries(given).map(([name, value]) => [name, [value]]))
 }
 
-/** Anyone who disables the own account cannot take it back here. */
+/** A user who disables their own account cannot take it back here. */
 function refuseOwnEnd(name: string, given: Static<typeof Given>, { session }: FastifyRequest): void {
   if (name !== 'user-disable') return
   const email = requireOption(toOptions(given), 'email').trim().toLowerCase()

@@ -199,7 +199,7 @@ function holderOf({ raw }: FastifyRequest, { controller }: Admitted): Holder {
     giveWay: () => {
       const error = tooSlow()
       controller.abort(error)
-      // For anyone who reads the body.
+      // For the reader of the body.
       if (!raw.complete && raw.listenerCount('error') > 0) raw.emit('error', error)
     },
   }

@@ -67,7 +67,7 @@ export async function keepEmail(
 }
 
 /**
- * Anyone who changed the email was signed in and knows the password: neither lets them in again. Returns the path of a
+ * The person who changed the email was signed in and knows the password: neither lets them in again. Returns the path of a
  * link to choose a new one.
  */
 async function takeBack(

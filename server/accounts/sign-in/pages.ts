@@ -35,7 +35,7 @@ interface SignInView {
 export function addSignInPages(app: App, accounts: AccountServices): void {
   app.get('/sign-in', hiddenRoute, async (request, reply) => {
     const returnTo = toReturnPath(readQuery(request, 'return_to'))
-    // An application may ask that anyone who is signed in proves it again (prompt=login).
+    // An application may ask that a signed-in user proves it again (prompt=login).
     const isAgain = readQuery(request, 'again') === 'true'
     if (!isAgain && (await accounts.findSession(request.headers))) return reply.redirect(returnTo, 303)
     return sendSignIn(accounts, request, reply, { returnTo })

@@ -1,4 +1,4 @@
-// Imports and their files. Anyone who works on an import holds its lease; a file changes its status only while it waits, so
+// Imports and their files. The node that works on an import holds its lease; a file changes its status only while it waits, so
 // that a worker whose lease has passed on undoes what it has done.
 import type { EntryStatus } from '#contract/imports.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'

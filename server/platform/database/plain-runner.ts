@@ -6,7 +6,7 @@ import type { Connection, InTransaction } from './sqlite-connection.ts'
 export interface Connections {
   readonly reader: Connection
   readonly writer: Connection
-  /** Held by anyone who writes. */
+  /** Held by the writer. */
   readonly mutex: Mutex
   /** On the writer; the mutex must be held. */
   readonly inTransaction: InTransaction

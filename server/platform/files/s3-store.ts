@@ -5,7 +5,7 @@ import { SECOND_MS } from '../time.ts'
 import { type FileStore, FileStoreUnavailableError, nameFile } from './file-store.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS
-// The row of a file is held while it is removed: shorter than the database waits for anyone who holds a row.
+// The row of a file is held while it is removed: shorter than the database waits for the holder of a row.
 const REMOVE_TIMEOUT_MS = 3 * SECOND_MS
 const RETRIES = 2
 const DEFAULT_REGION = 'us-east-1'

@@ -1,4 +1,4 @@
-// Form bodies keep every field as it was sent: anyone who reads the form decides about repeated fields.
+// Form bodies keep every field as it was sent: the reader of the form decides about repeated fields.
 import type { FastifyInstance } from 'fastify'
 import { invalidRequest } from '../errors.ts'
 

@@ -71,7 +71,7 @@ function isLate(body: Watched, elapsedMs: number, { maxLagMs, maxMs }: BodyLimit
   return body.lagMs > maxLagMs || body.totalMs > (longer.get(request) ?? maxMs)
 }
 
-/** Anyone who reads the body is told, and answers; after an answer, or without a reader, the connection just ends. */
+/** The reader of the body is told, and answers; after an answer, or without a reader, the connection just ends. */
 function endRequest({ request, response }: Watched): void {
   if (response.headersSent || request.listenerCount('error') === 0) request.destroy()
   else request.emit('error', requestTimeout('The body came too slowly: send it again at 1 kB/s or more.'))

@@ -47,7 +47,7 @@ export async function claimEmails(
     returning id, sealed, attempts, created_at`
 }
 
-/** Anyone who has leased it by now: it need not be sent again. */
+/** No matter who has leased it by now: it need not be sent again. */
 export async function deleteSentEmail(sql: Sql, emailId: string): Promise<void> {
   await sql`delete from letters where id = ${emailId}`
 }

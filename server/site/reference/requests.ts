@@ -2,7 +2,7 @@
 import type { Media } from '#contract/openapi/document.ts'
 import { type Credential, type Entry, findCredential } from './operations.ts'
 
-/** A text of the sample, a variable in the environment of anyone who runs it, or what is in a file beside it. */
+/** A text of the sample, a variable in the environment of the person who runs it, or what is in a file beside it. */
 export type Value = string | { variable: string } | { file: string }
 export type Fields = Record<string, Value>
 

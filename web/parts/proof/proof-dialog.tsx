@@ -1,4 +1,4 @@
-// Asks anyone who is signed in to confirm that it is them, when a request needs it.
+// Asks the signed-in user to confirm that it is them, when a request needs it.
 import { useEffect, useState } from 'preact/hooks'
 import type { IdentityProof } from '#dashboard/account.ts'
 import type { SecondFactors } from '#dashboard/second-factors.ts'
