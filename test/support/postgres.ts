@@ -1,6 +1,7 @@
 // A real PostgreSQL from npm: started under another user when this is root, ended when this process ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import {
   chmodSync,
   chownSync,
@@ -136,12 +137,23 @@ function prepareBinaries(): string {
   return target
 }
 
-/** Below those that the system gives to outgoing connections: nobody takes it before it is listened on. */
+/**
+ * Below those that the system gives to outgoing connections, and above 10080, which neither fetch nor a browser opens.
+ * The UDP port of the same number is held until this process ends, so no other process finds this one meanwhile.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = 10_000 + randomInt(22_000)
-    if (await isFree(port)) return port
+    const port = 11_000 + randomInt(21_000)
+    if ((await claim(port)) && (await isFree(port))) return port
   }
+}
+
+function claim(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4').unref()
+    socket.once('error', () => resolve(false))
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true))
+  })
 }
 
 function isFree(port: number): Promise<boolean> {
