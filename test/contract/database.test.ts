@@ -13,7 +13,9 @@ import {
   fragment,
   join,
   list,
+  type Sql,
 } from '#server/platform/database/database.ts'
+import { Fragment } from '#server/platform/database/sql.ts'
 import { requireSameSecret } from '#server/platform/installation-secret.ts'
 import { listMigrations, migrate, MigrationError } from '#server/platform/database/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
@@ -46,6 +48,9 @@ interface Thing {
   body: Uint8Array
   note: string | null
 }
+
+/** Text as it is: only a test makes a statement of a name. */
+const raw = (text: string) => new Fragment([text], [])
 
 async function withThings(context: TestContext): Promise<Database> {
   const { db } = await openFresh(context)
@@ -155,6 +160,34 @@ suite('the database', () => {
     )
     const [row] = await db.sql<{ n: number }>`select count(*) as n from things`
     assert.equal(row?.n, 100)
+  })
+
+  test('a prepared statement that a newer node or a pooler has outdated runs on, also in a transaction', async (context) => {
+    const { db, environment } = await openFresh(context)
+    if (db.engine === 'sqlite') return
+    const other = await openDatabase(readConfig(environment))
+    context.after(() => other.close())
+    await db.sql`create table things (id text primary key, count integer)`
+    await db.sql`insert into things (id, count) values ('a', 1)`
+    const read = (sql: Sql) => sql<{ count: number }>`select id, count from things where id = ${'a'}`
+    const readInTransaction = () => db.transaction(read)
+    const add = () =>
+      db.transaction(async (sql) => {
+        const [row] = await sql<{ count: number }>`
+        update things set count = count + 1 where id = ${'a'} returning count`
+        return row?.count
+      })
+    const everywhere = () =>
+      Promise.all(Array.from({ length: 30 }, (_, index) => (index % 2 ? read(db.sql) : readInTransaction())))
+    await everywhere()
+    assert.equal(await add(), 2)
+    for (const type of ['bigint', 'integer', 'double precision']) {
+      await other.sql`alter table things alter column count type ${raw(type)}`
+      for (const rows of await everywhere()) assert.equal(rows.length, 1)
+    }
+    await Promise.all(Array.from({ length: 10 }, () => db.sql`deallocate all`))
+    for (const rows of await everywhere()) assert.equal(rows.length, 1)
+    assert.equal(await add(), 3, 'what is run again has not run before')
   })
 
   test('a faulty statement fails for itself and leaves the connection usable', async (context) => {

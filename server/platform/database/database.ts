@@ -17,7 +17,7 @@ export interface Database {
   readonly checks: Sql
   /**
    * All or nothing. A throw rolls back; what must be committed although the request fails is returned instead.
-   * The work may run again after a deadlock, so it must have no effect but through its `sql`.
+   * The work may run again after a deadlock or a change of the schema, so it must have no effect but through its `sql`.
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** For migrations: scripts of several statements, in one transaction, under one lock across all nodes. */

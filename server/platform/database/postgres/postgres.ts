@@ -1,5 +1,4 @@
 // The engine for several nodes: connections with bounded waits, named prepared statements, transactions.
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { DatabaseLimits } from '../../config.ts'
 import type { Database } from '../database.ts'
@@ -8,10 +7,10 @@ import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
 import { breaksConnection, isDiskFull, translate } from './faults.ts'
 import { type Lend, openPools } from './pools.ts'
+import { isOutdated, nameOf, replaceName } from './statement-names.ts'
 import { createTableLocks, type TableLocks } from './table-locks.ts'
 
 const MAX_ATTEMPTS = 5
-const MAX_NAMES = 5_000
 // The advisory lock that every node takes before it migrates the database.
 const MIGRATION_LOCK = 722_551_304
 // A migration may take long, and so may waiting for the node that runs it; what it locks others wait for.
@@ -34,7 +33,7 @@ export function openPostgres(
   const watched: Watched = { locks: createTableLocks(), times: createStatementTimes() }
   const figures = { statements: () => watched.times.list(), pools: () => pools.figures() }
   const toSql = (lend: Lend) =>
-    createSql('postgres', (text, values) => lend((client) => run(client, watched, text, values)))
+    createSql('postgres', (text, values) => lend((client) => runAlone(client, watched, text, values)))
   const writes = createPostgresWriteCheck(toSql(pools.checks))
   watched.onFullDisk = writes.noteFullDisk
   const view = (lend: Lend) => ({
@@ -67,6 +66,22 @@ function createClientSql(client: pg.PoolClient, watched: Watched, queryTimeoutMs
   return createSql('postgres', runOn)
 }
 
+/** Outside a transaction, where a statement whose preparation is outdated can simply run again. */
+async function runAlone(
+  client: pg.PoolClient,
+  watched: Watched,
+  text: string,
+  values: Parameter[],
+): Promise<unknown[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(client, watched, text, values)
+    } catch (error) {
+      if (!isOutdated(error) || attempt === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
 async function run(
   client: pg.PoolClient,
   { locks, times, onFullDisk }: Watched,
@@ -84,6 +99,7 @@ async function run(
   } catch (error) {
     locks.leave(text, isTrial, error)
     if (isDiskFull(error)) onFullDisk?.()
+    if (isOutdated(error)) replaceName(text, query.name)
     throw translate(error)
   } finally {
     times.note(text, startedAt)
@@ -105,23 +121,6 @@ async function runMigration(
   )
 }
 
-const names = new Map<string, string>()
-
-/**
- * PostgreSQL knows a prepared statement by its name, at most 63 characters. From the sixth time on it may run one by a
- * plan for any values, which for a page of a list is wrong: not knowing the limit, it read and sorted all flights of the
- * pilot. Such a statement stays without a name and is planned for its values each time.
- */
-function nameOf(text: string): string | undefined {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = /\blimit \$/.test(text) ? '' : createHash('sha256').update(text).digest('base64url')
-    if (names.size >= MAX_NAMES) names.clear()
-    names.set(text, name)
-  }
-  return name === '' ? undefined : name
-}
-
 function toPostgres(value: Parameter): unknown {
   return value instanceof Uint8Array && !Buffer.isBuffer(value)
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
@@ -137,7 +136,7 @@ async function inTransaction<Result>(
       return await lend((client) => tryTransaction(client, work))
     } catch (error) {
       const code = (error as { code?: string }).code
-      const canRetry = code === SERIALIZATION_FAILURE || code === DEADLOCK
+      const canRetry = code === SERIALIZATION_FAILURE || code === DEADLOCK || isOutdated(error)
       if (!canRetry || attempt === MAX_ATTEMPTS) throw error
     }
   }
