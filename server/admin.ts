@@ -128,12 +128,15 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
   return { words, options }
 }
 
-async function runCommand(argv: readonly string[]): Promise<object> {
+export async function runCommand(
+  argv: readonly string[],
+  environment: Record<string, string | undefined>,
+): Promise<object> {
   const offline = findCommand(offlineCommands, argv)
-  if (offline) return offline.run(readConfig(readEnvironment()))
+  if (offline) return offline.run(readConfig(environment))
   const command = findCommand(commands, argv)
   if (!command) throw new Error(argv.length > 0 ? `There is no such command.\n${HELP}` : HELP)
-  const services = await buildServices(readConfig(readEnvironment()), { log: createLog('silent') })
+  const services = await buildServices(readConfig(environment), { log: createLog('silent') })
   try {
     if (!readingCommands.test(command.name)) await logCommand(services, command.subject)
     return await command.run(services)
@@ -147,12 +150,16 @@ async function logCommand({ db, now }: BuiltServices, subject: string): Promise<
   await db.transaction((sql) => recordSecurityEvent(sql, now(), event))
 }
 
-makeFilesPrivate()
-const argv = process.argv.slice(2)
-try {
-  const isHelp = argv[0] === '--help' || argv[0] === 'help'
-  process.stdout.write(isHelp ? `${HELP}\n` : `${JSON.stringify(await runCommand(argv))}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
+async function main(argv: readonly string[]): Promise<void> {
+  makeFilesPrivate()
+  try {
+    const isHelp = argv[0] === '--help' || argv[0] === 'help'
+    const text = isHelp ? HELP : JSON.stringify(await runCommand(argv, readEnvironment()))
+    process.stdout.write(`${text}\n`)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exitCode = 1
+  }
 }
+
+if (import.meta.main) await main(process.argv.slice(2))

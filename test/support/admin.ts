@@ -1,27 +1,22 @@
-// Runs an operator's command as a process of its own on a test server's database.
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+// Runs an operator's command on a test server's database, as `npm run admin` does. The process around it has tests of its own.
+import { runCommand } from '#server/admin.ts'
 import type { TestServer } from './server.ts'
-
-const script = join(import.meta.dirname, '../../server/admin.ts')
 
 export interface CommandResult {
   code: number
-  /** The object on standard output; undefined when there is none. */
+  /** The object that goes to standard output; undefined when there is none. */
   output: Record<string, unknown> | undefined
   error: string
 }
 
-export function runAdmin(server: TestServer, args: string[]): Promise<CommandResult> {
-  const environment = {
-    PATH: process.env.PATH ?? '',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
-    ...server.environment,
+export async function runAdmin(
+  server: Pick<TestServer, 'environment'>,
+  args: string[],
+): Promise<CommandResult> {
+  try {
+    const output = await runCommand(args, server.environment)
+    return { code: 0, output: JSON.parse(JSON.stringify(output)) as Record<string, unknown>, error: '' }
+  } catch (error) {
+    return { code: 1, output: undefined, error: (error as Error).message }
   }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env: environment }, (error, stdout, stderr) => {
-      const output = stdout.trim() === '' ? undefined : (JSON.parse(stdout) as Record<string, unknown>)
-      resolve({ code: error ? Number(error.code ?? 1) : 0, output, error: stderr.trim() })
-    })
-  })
 }
