@@ -21,7 +21,6 @@ import { listJobs } from './work.ts'
 
 const STOP_TIMEOUT_MS = 10 * SECOND_MS
 const MAX_ECHO_MS = 2 * SECOND_MS
-const WARM_UP_DELAY_MS = 3 * SECOND_MS
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.
 
@@ -64,7 +63,8 @@ async function main(): Promise<void> {
   if (isServing) {
     greet(services, demo)
     // The first requests take precedence; an upload before then starts the threads itself.
-    setTimeout(() => void services.scorer.warmUp(), WARM_UP_DELAY_MS).unref()
+    const delayMs = config.scoringWarmUpAfterMs
+    if (delayMs > 0) setTimeout(() => void services.scorer.warmUp(), delayMs).unref()
   }
 
   stopOnSignals(services, async () => {

@@ -40,6 +40,7 @@ export interface Config {
   readonly metricsToken: string | undefined
   readonly maxUploadBytes: number
   readonly scoringDeadlineMs: number
+  readonly scoringWarmUpAfterMs: number
   /** A limit of 0 is no limit. */
   readonly rateLimits: {
     readonly windowSeconds: number
@@ -127,6 +128,7 @@ export function readConfig(environment: Environment): Config {
     metricsToken: values.METRICS_TOKEN,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
     scoringDeadlineMs: values.SCORING_DEADLINE_MS,
+    scoringWarmUpAfterMs: values.SCORING_WARM_UP_AFTER_SECONDS * SECOND_MS,
     rateLimits: {
       windowSeconds: values.RATE_LIMIT_WINDOW_SECONDS,
       requests: values.RATE_LIMIT_REQUESTS,

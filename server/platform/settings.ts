@@ -244,6 +244,12 @@ export const settings = {
   ),
   MAX_UPLOAD_BYTES: wholeNumber(10_485_760, 1024, 104_857_600, 'Largest IGC file, after decompression'),
   SCORING_DEADLINE_MS: wholeNumber(2000, 10, 60_000, 'Time limit for scoring one flight'),
+  SCORING_WARM_UP_AFTER_SECONDS: wholeNumber(
+    3,
+    0,
+    3600,
+    'How long after the start sample tracks are scored, so that the first uploads are fast; 0 means never',
+  ),
   RATE_LIMIT_WINDOW_SECONDS: wholeNumber(60, 1, 3600, 'Length of the rate limit window'),
   RATE_LIMIT_REQUESTS: wholeNumber(
     300,
