@@ -1,4 +1,5 @@
 // One request, as often as it takes: the credential, time-outs, retries, and errors as classes.
+import { startDeadline } from './deadline.ts'
 import { ApiError, AuthenticationError, ConnectionError, toApiError } from './errors.ts'
 import { backOff, isPassing, isTurnedAway, retry } from './retry.ts'
 
@@ -150,17 +151,17 @@ export async function exchange<Result>(
   init: RequestInit,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
+  const deadline = startDeadline(timeoutMs, signal)
   try {
-    const timeout = AbortSignal.timeout(timeoutMs)
-    const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
-    const response = await send(url, { ...init, redirect: 'error', signal: ends }, fetch)
+    const response = await send(url, { ...init, redirect: 'error', signal: deadline.signal }, fetch)
     if (!response.ok) throw await toApiError(response)
     return await read(response)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    const isLate = (error as Error | undefined)?.name === 'TimeoutError'
-    const reason = isLate ? 'has not answered in time' : 'could not be reached'
+    const reason = deadline.signal.aborted ? 'has not answered in time' : 'could not be reached'
     throw new ConnectionError(`The service ${reason}.`, { cause: error })
+  } finally {
+    deadline.end()
   }
 }
 

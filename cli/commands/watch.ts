@@ -80,7 +80,10 @@ class Watcher {
   /** Looks and sends side by side: a stick is copied at once, however slow the line. */
   async run(findFolders: () => Promise<string[]>): Promise<void> {
     const stop = new AbortController()
-    const signal = AbortSignal.any([this.#terminal.signal, stop.signal])
+    const { signal } = stop
+    const onTerminal = () => stop.abort(this.#terminal.signal.reason)
+    if (this.#terminal.signal.aborted) onTerminal()
+    this.#terminal.signal.addEventListener('abort', onTerminal, { once: true })
     const looking = async () => {
       for (;;) {
         await this.#look(await findFolders())
@@ -100,6 +103,8 @@ class Watcher {
     } catch (error) {
       stop.abort()
       if (!this.#terminal.signal.aborted) throw error
+    } finally {
+      this.#terminal.signal.removeEventListener('abort', onTerminal)
     }
   }
 

@@ -1,5 +1,6 @@
 // One event to a receiver, signed as the service signs its webhooks, until it is taken or given up.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startDeadline } from '../../sdk/deadline.ts'
 import { signWebhook } from '../../sdk/index.ts'
 import type { FeedEvent } from './feed.ts'
 
@@ -28,6 +29,7 @@ export interface Target {
   signal: AbortSignal
   /** For tests. */
   waitsMs?: readonly number[]
+  timeoutMs?: number
   onRetry?: (answer: Answer, waitMs: number) => void
 }
 
@@ -55,7 +57,7 @@ async function post(event: FeedEvent & { sequence: number }, target: Target): Pr
   }
   const startedAt = performance.now()
   const latency = () => Math.round(performance.now() - startedAt)
-  const signal = AbortSignal.any([target.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const { signal, end } = startDeadline(target.timeoutMs ?? TIMEOUT_MS, target.signal)
   try {
     const response = await fetch(target.url, { method: 'POST', body, headers, redirect: 'manual', signal })
     await response.body?.cancel()
@@ -71,12 +73,13 @@ async function post(event: FeedEvent & { sequence: number }, target: Target): Pr
   } catch (error) {
     target.signal.throwIfAborted()
     return { latencyMs: latency(), error: describe(error) }
+  } finally {
+    end()
   }
 }
 
 function describe(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return `no answer within ${TIMEOUT_MS / 1000} s`
+  if (error instanceof DOMException && error.name === 'TimeoutError') return error.message
   const { cause } = error as { cause?: NodeJS.ErrnoException }
   return cause?.code === 'ECONNREFUSED' ? 'nobody answers there' : (cause?.message ?? String(error))
 }

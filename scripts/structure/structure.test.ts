@@ -7,6 +7,7 @@ import { findImportProblems } from './imports.ts'
 import { findLinkProblems } from './links.ts'
 import { findMapProblems } from './map.ts'
 import { findSentenceProblems } from './sentences.ts'
+import { findSignalProblems } from './signals.ts'
 import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
 import { findColumnProblems } from './columns.ts'
 import { findWorkflowProblems } from './workflows.ts'
@@ -203,5 +204,17 @@ suite('statements', () => {
       'on conflict do nothing returning *',
     ])
       assert.deepEqual(check(line), ['server/a/store.ts:2 has a statement with *: name its columns'])
+  })
+})
+
+suite('signals', () => {
+  test('are held by a timer: the garbage collector must not take a deadline', () => {
+    const check = (path: string, line: string) => findSignalProblems([path], () => `one\n${line}\n`)
+    assert.deepEqual(check('sdk/client.ts', 'const { signal } = startDeadline(1000)'), [])
+    assert.deepEqual(check('sdk/client.test.ts', 'AbortSignal.timeout(50)'), [])
+    for (const line of ['AbortSignal.timeout(1)', 'AbortSignal.any([a, b])', 'fetch(new Request(url))'])
+      assert.deepEqual(check('sdk/client.ts', line), [
+        'sdk/client.ts:2 has a signal that may be lost: use startDeadline',
+      ])
   })
 })

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { invalidRequest, payloadTooLarge, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
@@ -25,14 +26,23 @@ const turns = createFairSemaphore({ permits: 1, maxWaiting: 100, maxWaitingPerUs
 export async function makeProfileImage(userId: string, bytes: Uint8Array): Promise<ProfileImage> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw tooLarge()
   if (!hasImageSignature(bytes)) throw unreadable()
-  const release = await turns.acquire(userId, { signal: AbortSignal.timeout(MAX_WAIT_MS) }).catch(() => {
-    throw tooMany()
-  })
+  const release = await takeTurn(userId)
   try {
     const webp = await convert(bytes)
     return { hash: createHash('sha256').update(webp).digest('hex'), bytes: webp }
   } finally {
     release()
+  }
+}
+
+async function takeTurn(userId: string): Promise<() => void> {
+  const { signal, end } = startDeadline(MAX_WAIT_MS)
+  try {
+    return await turns.acquire(userId, { signal })
+  } catch {
+    throw tooMany()
+  } finally {
+    end()
   }
 }
 

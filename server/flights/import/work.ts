@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { paceFile, returnFile } from '#server/access/admission/files.ts'
+import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { cleanFileName } from '../file-name.ts'
@@ -50,14 +51,18 @@ export async function finishImport(
   importId: string,
   maxMs = MINUTE_MS / 3,
 ): Promise<void> {
-  const signal = AbortSignal.timeout(maxMs)
-  while (!signal.aborted) {
-    if ((await findImport(services.db.sql, ownerId, importId))?.state !== 'running') return
-    const delayMs = await takeTurn(services, signal, importId)
-    // The pilot's budget is used up.
-    if (delayMs !== undefined && delayMs > BACK_OFF_MS) return
-    // Another worker has it, or it has to wait.
-    if (delayMs === undefined) await sleep(POLL_MS)
+  const { signal, end } = startDeadline(maxMs)
+  try {
+    while (!signal.aborted) {
+      if ((await findImport(services.db.sql, ownerId, importId))?.state !== 'running') return
+      const delayMs = await takeTurn(services, signal, importId)
+      // The pilot's budget is used up.
+      if (delayMs !== undefined && delayMs > BACK_OFF_MS) return
+      // Another worker has it, or it has to wait.
+      if (delayMs === undefined) await sleep(POLL_MS)
+    }
+  } finally {
+    end()
   }
 }
 

@@ -1,5 +1,6 @@
 // A pool of warm threads, for which users take turns.
 import { Piscina } from 'piscina'
+import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type * as worker from './worker.ts'
@@ -50,15 +51,16 @@ export function createThreads(options: ThreadsOptions): Threads {
       { transfer = [], signal: waiting }: RunOptions = {},
     ) {
       const release = await semaphore.acquire(user, waiting && { signal: waiting }).catch(refuse)
+      // Counted from here, not from the arrival: time in the queue is not the task's.
+      const { signal, end } = startDeadline(timeoutMs)
       try {
         if (isClosed) throw stopping()
-        // Counted from here, not from the arrival: time in the queue is not the task's.
-        const signal = AbortSignal.timeout(timeoutMs)
         pool ??= startPool(options)
         return (await pool.run(task, { name, signal, transferList: transfer })) as Result
       } catch (error) {
         throw error instanceof ApiError ? error : taskFailed(name, error)
       } finally {
+        end()
         release()
       }
     },

@@ -17,6 +17,9 @@ export class FileStoreUnavailableError extends Error {
   override readonly name = 'FileStoreUnavailableError'
 }
 
+/** The largest MAX_UPLOAD_BYTES, and some more for bytes that compression makes longer. */
+export const MAX_STORED_BYTES = 101 * 1024 ** 2
+
 /** Names are spread over 256 folders. */
 export function nameFile(hash: string): string {
   return `${hash.slice(0, 2)}/${hash}.igc.zst`

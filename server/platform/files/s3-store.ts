@@ -1,13 +1,14 @@
 // S3 and what speaks its protocol: s3://BUCKET[/PREFIX][?endpoint=URL][&region=NAME].
 import { hash as digest } from 'node:crypto'
-import { AwsClient } from 'aws4fetch'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
 import { SECOND_MS } from '../time.ts'
-import { type FileStore, FileStoreUnavailableError, nameFile } from './file-store.ts'
+import { type Answer, exchange } from './exchange.ts'
+import { type FileStore, FileStoreUnavailableError, MAX_STORED_BYTES, nameFile } from './file-store.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS
-// The row of a file is held while it is removed: shorter than the database waits for the holder of a row.
-const REMOVE_TIMEOUT_MS = 3 * SECOND_MS
-const RETRIES = 2
+const ATTEMPTS = 3
+const BACK_OFF_MS = 50
 const DEFAULT_REGION = 'us-east-1'
 
 export interface S3Credentials {
@@ -15,46 +16,55 @@ export interface S3Credentials {
   readonly secretAccessKey: string
 }
 
-export function openS3Store(address: string, credentials: S3Credentials): FileStore {
+export function openS3Store(
+  address: string,
+  credentials: S3Credentials,
+  { timeoutMs = TIMEOUT_MS } = {},
+): FileStore {
   const url = new URL(address)
   const region = url.searchParams.get('region') ?? DEFAULT_REGION
-  const client = new AwsClient({ ...credentials, service: 's3', region, retries: RETRIES })
   const base = findBase(url, region)
-  const send = async (method: string, hash: string, body?: Uint8Array): Promise<Response> => {
-    const timeoutMs = method === 'DELETE' ? REMOVE_TIMEOUT_MS : TIMEOUT_MS
+  const signer = { ...credentials, service: 's3', region, cache: new Map<string, ArrayBuffer>() }
+  const sendOnce = async (method: string, url: string, until: number, body?: Uint8Array): Promise<Answer> => {
     // The server compares what it has received with this.
-    const headers: Record<string, string> = body ? { 'x-amz-content-sha256': digest('sha256', body) } : {}
-    try {
-      return await client.fetch(base + nameFile(hash), {
-        method,
-        headers,
-        ...(body ? { body: body as BodyInit } : {}),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-    } catch (error) {
-      throw new FileStoreUnavailableError(`${base} cannot be reached`, { cause: error })
+    const sum: Record<string, string> = body ? { 'x-amz-content-sha256': digest('sha256', body) } : {}
+    const signed = await new AwsV4Signer({ ...signer, method, url, headers: sum }).sign()
+    const headers = Object.fromEntries(signed.headers)
+    const left = Math.max(1, until - performance.now())
+    return exchange(signed.url, { method, headers, body, timeoutMs: left, maxBytes: MAX_STORED_BYTES })
+  }
+  /** One deadline for all attempts; what has failed in passing is sent again: everything here may be. */
+  const send = async (method: string, hash: string, body?: Uint8Array): Promise<Answer> => {
+    const until = performance.now() + timeoutMs
+    for (let attempt = 1; ; attempt++) {
+      const waitMs = Math.random() * BACK_OFF_MS * 2 ** attempt
+      const mayRepeat = () => attempt < ATTEMPTS && performance.now() + waitMs + BACK_OFF_MS < until
+      try {
+        const answer = await sendOnce(method, base + nameFile(hash), until, body)
+        const isPassing = answer.status >= 500 || answer.status === 429
+        if (!isPassing || !mayRepeat()) return answer
+      } catch (error) {
+        if (!mayRepeat()) throw unreachable(base, error)
+      }
+      await sleep(waitMs)
     }
   }
   return {
     location: `s3://${url.host}${url.pathname}`.replace(/\/$/, ''),
     put: async (hash, bytes) => {
-      await requireOk(await send('PUT', hash, bytes), base)
+      requireOk(await send('PUT', hash, bytes), base)
     },
     get: async (hash) => {
-      const response = await send('GET', hash)
-      if (response.status === 404) return drop(response)
-      return new Uint8Array(await readBody(await requireOk(response, base), base))
+      const answer = await send('GET', hash)
+      return isMissing(answer) ? undefined : requireOk(answer, base).body
     },
     has: async (hash) => {
-      const response = await send('HEAD', hash)
-      if (response.status === 404) return false
-      await requireOk(response, base)
-      return true
+      const answer = await send('HEAD', hash)
+      return !isMissing(answer) && Boolean(requireOk(answer, base))
     },
     remove: async (hash) => {
-      const response = await send('DELETE', hash)
-      if (response.status !== 404) await requireOk(response, base)
-      await drop(response)
+      const answer = await send('DELETE', hash)
+      if (!isMissing(answer)) requireOk(answer, base)
     },
   }
 }
@@ -69,21 +79,17 @@ function findBase(url: URL, region: string): string {
   return prefix ? `${bucket}/${prefix}/` : `${bucket}/`
 }
 
-async function requireOk(response: Response, base: string): Promise<Response> {
-  if (response.ok) return response
-  const answer = (await response.text()).slice(0, 300)
-  throw new FileStoreUnavailableError(`${base} answered ${response.status}: ${answer}`)
+/** The file, that is: without the bucket nothing can be said about a file. */
+function isMissing({ status, body }: Answer): boolean {
+  return status === 404 && !body.includes('NoSuchBucket')
 }
 
-async function readBody(response: Response, base: string): Promise<ArrayBuffer> {
-  try {
-    return await response.arrayBuffer()
-  } catch (error) {
-    throw new FileStoreUnavailableError(`${base} broke off`, { cause: error })
-  }
+function requireOk(answer: Answer, base: string): Answer {
+  if (answer.status >= 200 && answer.status < 300) return answer
+  const text = answer.body.toString('utf8', 0, 300)
+  throw new FileStoreUnavailableError(`${base} answered ${answer.status}: ${text}`)
 }
 
-/** An answer that nobody reads holds its connection. */
-async function drop(response: Response): Promise<undefined> {
-  await response.body?.cancel()
+function unreachable(base: string, cause: unknown): FileStoreUnavailableError {
+  return new FileStoreUnavailableError(`${base} cannot be reached: ${(cause as Error).message}`, { cause })
 }

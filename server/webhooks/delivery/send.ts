@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { readRetryAfter } from './schedule.ts'
 import { createLookup, ForbiddenAddressError, requireAllowedLiteral } from './target.ts'
 
@@ -49,11 +50,15 @@ export function createSender(options: SenderOptions): Sender {
       const url = new URL(post.url)
       const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
       // One deadline for everything: connecting, the answer's head and body, a second connection if needed.
-      const deadline = AbortSignal.timeout(options.timeoutMs)
-      const request = { ...options, post, url, agent, lookup, signal, deadline }
-      const result = await attempt(request)
-      // The receiver closed an idle connection just as it was reused; nothing was read from it.
-      return result === 'stale' ? ((await attempt(request)) as AttemptResult | undefined) : result
+      const deadline = startDeadline(options.timeoutMs, signal)
+      const request = { ...options, post, url, agent, lookup, signal, deadline: deadline.signal }
+      try {
+        const result = await attempt(request)
+        // The receiver closed an idle connection just as it was reused; nothing was read from it.
+        return result === 'stale' ? ((await attempt(request)) as AttemptResult | undefined) : result
+      } finally {
+        deadline.end()
+      }
     },
     close: () => Object.values(agents).forEach((agent) => agent.destroy()),
   }
@@ -65,6 +70,7 @@ interface Attempt extends SenderOptions {
   agent: http.Agent | https.Agent
   lookup: LookupFunction
   signal: AbortSignal
+  /** Is aborted with the signal, too. */
   deadline: AbortSignal
 }
 
@@ -99,7 +105,7 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
 
 /** Resolves with the head of the answer. */
 function request(
-  { post, url, agent, lookup, signal, deadline }: Attempt,
+  { post, url, agent, lookup, deadline }: Attempt,
   onError: (isReused: boolean) => void,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -109,7 +115,7 @@ function request(
       agent,
       lookup,
       headers: { ...post.headers, 'content-length': String(post.body.byteLength) },
-      signal: AbortSignal.any([deadline, signal]),
+      signal: deadline,
       insecureHTTPParser: false,
       maxHeaderSize: 16_384,
     })

@@ -1,0 +1,14 @@
+// A deadline is held by its timer (`startDeadline`). Nothing holds AbortSignal.timeout and AbortSignal.any but their
+// listeners, and a `Request` holds the signal it is given weakly: the garbage collector takes them during the wait.
+const LOST = /\bAbortSignal\.(?:timeout|any)\(|\bnew Request\(/
+
+export function findSignalProblems(paths: readonly string[], readText: (path: string) => string): string[] {
+  return paths
+    .filter((path) => /^(?:server|sdk|cli|web)\/.*\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+    .flatMap((path) => {
+      const lines = readText(path).split('\n')
+      return lines.flatMap((line, index) =>
+        LOST.test(line) ? [`${path}:${index + 1} has a signal that may be lost: use startDeadline`] : [],
+      )
+    })
+}
