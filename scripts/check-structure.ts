@@ -1,6 +1,7 @@
 // The structure that a reader relies on: imports run one way, no file or folder outgrows its reader, the map in the
 // README is the tree on disk, every link leads somewhere, every sentence of the contract has its test, the SDK has the
-// contract's types, statements name their columns, no deadline can be lost, and CI runs only what is named by its commit.
+// contract's types, statements name their columns, migrations leave the database usable, no deadline can be lost, and CI
+// runs only what is named by its commit.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTypes } from './sdk/types.ts'
@@ -8,6 +9,7 @@ import { findColumnProblems } from './structure/columns.ts'
 import { findImportProblems } from './structure/imports.ts'
 import { findLinkProblems } from './structure/links.ts'
 import { findMapProblems } from './structure/map.ts'
+import { findMigrationProblems } from './structure/migrations.ts'
 import { findSentenceProblems, SENTENCES_PATH } from './structure/sentences.ts'
 import { findSignalProblems } from './structure/signals.ts'
 import { findSizeProblems } from './structure/sizes.ts'
@@ -51,6 +53,7 @@ const problems = [
   ...findLinkProblems(paths, readText),
   ...findColumnProblems(paths, readText),
   ...findSignalProblems(paths, readText),
+  ...findMigrationProblems(paths, readText),
   ...findWorkflowProblems(paths, readText),
   ...findSentenceProblems(readText(SENTENCES_PATH), (path) =>
     paths.includes(path) ? readText(path) : undefined,

@@ -12,7 +12,7 @@ import {
 } from './platform/config.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
 import { startJobs } from './platform/jobs.ts'
-import { MigrationError } from './platform/database/migrate.ts'
+import { MigrationError } from './platform/database/migrations/files.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { SECOND_MS } from './platform/time.ts'

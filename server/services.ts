@@ -8,7 +8,7 @@ import { requireSameSecret, requireSecrets } from '#server/platform/installation
 import { createLog, type Log } from '#server/platform/log.ts'
 import { createMail } from '#server/platform/mail/mail.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { migrate, type MigrationReport } from '#server/platform/database/migrate.ts'
+import { migrate, type MigrationReport } from '#server/platform/database/migrations/migrate.ts'
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { createReadiness } from '#server/platform/readiness.ts'
 import { createResolver } from '#server/platform/resolver.ts'
@@ -31,6 +31,8 @@ export async function buildServices(
     /** The clock of the machine; a test may set it. */
     wallClock?: () => number
     log?: Log
+    /** Before a database that is in use is migrated, which may take long. */
+    onMigrating?: () => Promise<void>
     /** One that several servers of a test share; the test that passes it in closes it. */
     scorer?: Scorer
     nameServers?: readonly string[]
@@ -51,7 +53,7 @@ export async function buildServices(
         ? await startDatabaseClock(db, log, closing.signal, options.wallClock)
         : systemClock
     const now = options.now ?? clock.now
-    const migrations = await migrate(db, now)
+    const migrations = await migrate(db, now, { log, onBegin: options.onMigrating })
     await requireServable(db)
     await requireSameSecret(db, secrets)
     await bindSealedRows(db, secrets)

@@ -6,6 +6,7 @@ import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
+import { listFillJobs } from '#server/platform/database/migrations/fill.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
@@ -13,6 +14,7 @@ import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 export function listJobs(node: FlightServices): Job[] {
   const services = { ...node, db: node.db.forJobs() }
   return [
+    ...listFillJobs(services),
     ...listMailJobs(services),
     ...listArchiveJobs(services),
     ...listAccessJobs(services),

@@ -1,5 +1,6 @@
 // An empty database gets exactly the tables that the rows to come were written from.
-import { readMigration, listMigrations, MIGRATIONS_TABLE } from '#server/platform/database/migrate.ts'
+import { listMigrations, readMigration, toScript } from '#server/platform/database/migrations/files.ts'
+import { MIGRATIONS_TABLE } from '#server/platform/database/migrations/migrate.ts'
 import { quote } from './tables/rows.ts'
 import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
 import type { Session } from './tables/session.ts'
@@ -13,7 +14,7 @@ export async function buildSchema(session: Session, migrations: readonly string[
       `The data was written by a newer version of Cloudstreet: it has the migration ${unknown}, which this one does not know.`,
     )
   await session.runScript(MIGRATIONS_TABLE)
-  for (const name of migrations) await session.runScript(readMigration(session.engine, name))
+  for (const name of migrations) await session.runScript(toScript(readMigration(session.engine, name)))
   const tables = await readTables(session)
   for (const { name } of tables.toReversed()) await session.run(`delete from ${quote(name)}`)
   return tables

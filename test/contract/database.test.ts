@@ -17,7 +17,8 @@ import {
 } from '#server/platform/database/database.ts'
 import { Fragment } from '#server/platform/database/sql.ts'
 import { requireSameSecret } from '#server/platform/installation-secret.ts'
-import { listMigrations, migrate, MigrationError } from '#server/platform/database/migrate.ts'
+import { listMigrations, MigrationError } from '#server/platform/database/migrations/files.ts'
+import { migrate, runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { createSecret, hashSecret } from '#server/platform/secrets.ts'
 import { createEnvironment } from '#test/support/server.ts'
@@ -54,7 +55,7 @@ const raw = (text: string) => new Fragment([text], [])
 
 async function withThings(context: TestContext): Promise<Database> {
   const { db } = await openFresh(context)
-  await db.migration((_sql, runScript) => runScript(table))
+  await runAsMigration(db, (_sql, runScript) => runScript(table))
   return db
 }
 
@@ -147,7 +148,7 @@ suite('the database', () => {
 
   test('a second connection to the same database writes at the same time', async (context) => {
     const { db, environment } = await openFresh(context)
-    await db.migration((_sql, runScript) => runScript(table))
+    await runAsMigration(db, (_sql, runScript) => runScript(table))
     const other = await openDatabase(readConfig(environment))
     context.after(() => other.close())
     await Promise.all(
@@ -218,7 +219,7 @@ suite('migrations', () => {
       '0002-b.sql': 'alter table a add y text;',
     })
     const reports = await Promise.all(
-      [db, other, db].map((connection) => migrate(connection, Date.now, folder)),
+      [db, other, db].map((connection) => migrate(connection, Date.now, { folder })),
     )
     assert.deepEqual(reports.flatMap((report) => report.applied).sort(), ['0001-a.sql', '0002-b.sql'])
   })
@@ -226,7 +227,7 @@ suite('migrations', () => {
   test('one that fails leaves nothing of itself behind', async (context) => {
     const { db } = await openFresh(context)
     const folder = folderWith({ '0001-a.sql': 'create table a (x text); create table a (x text);' })
-    await assert.rejects(migrate(db, Date.now, folder))
+    await assert.rejects(migrate(db, Date.now, { folder }))
     await assert.rejects(db.sql`select * from a`)
   })
 
@@ -234,7 +235,7 @@ suite('migrations', () => {
     const { db } = await openFresh(context)
     const older = listMigrations().filter((name) => name < '0061')
     const texts = older.map((name) => [name, readFileSync(joinPath(MIGRATIONS, name), 'utf8')])
-    await migrate(db, Date.now, folderWith(Object.fromEntries(texts) as Record<string, string>))
+    await migrate(db, Date.now, { folder: folderWith(Object.fromEntries(texts) as Record<string, string>) })
     await db.sql`insert into users (id, email, created_at, updated_at) values ('u', 'u@example.org', 1, 1)`
     const [kept, revoked] = [createSecret('cst_key_'), createSecret('cst_key_')]
     for (const [index, secret] of [kept, revoked].entries()) {
@@ -268,16 +269,19 @@ suite('migrations', () => {
 
   test('a database newer than the program is refused with a sentence', async (context) => {
     const { db } = await openFresh(context)
-    await migrate(
-      db,
-      Date.now,
-      folderWith({ '0001-a.sql': 'create table a (x text);', '0002-b.sql': 'create table b (x text);' }),
-    )
-    await assert.rejects(migrate(db, Date.now, folderWith({ '0001-a.sql': '' })), (error: Error) => {
-      assert.ok(error instanceof MigrationError)
-      assert.match(error.message, /newer than this program: it has the migration 0002-b\.sql/)
-      return true
+    const folder = folderWith({
+      '0001-a.sql': 'create table a (x text);',
+      '0002-b.sql': 'create table b (x text);',
     })
+    await migrate(db, Date.now, { folder })
+    await assert.rejects(
+      migrate(db, Date.now, { folder: folderWith({ '0001-a.sql': '' }) }),
+      (error: Error) => {
+        assert.ok(error instanceof MigrationError)
+        assert.match(error.message, /newer than this program: it has the migration 0002-b\.sql/)
+        return true
+      },
+    )
   })
 
   test('another secret than the one the database was set up with is refused', async (context) => {

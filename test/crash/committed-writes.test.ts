@@ -5,6 +5,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { startProcess } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
+import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 
 const ROUNDS = process.env.FULL ? 30 : 8
 
@@ -15,7 +16,7 @@ test(`nothing acknowledged is lost in ${ROUNDS} rounds of kill -9`, async (conte
     await db.close()
     await remove()
   })
-  await db.migration((_sql, runScript) =>
+  await runAsMigration(db, (_sql, runScript) =>
     runScript('create table written (id text not null, part text not null)'),
   )
 

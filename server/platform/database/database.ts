@@ -20,8 +20,11 @@ export interface Database {
    * The work may run again after a deadlock or a change of the schema, so it must have no effect but through its `sql`.
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** For migrations: scripts of several statements, in one transaction, under one lock across all nodes. */
-  migration(work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<void>): Promise<void>
+  /** For migrations: one node at a time, from the beginning of the work to its end. */
+  migrating<Result>(
+    work: (session: MigrationSession) => Promise<Result>,
+    onWait?: (wait: MigrationWait) => void,
+  ): Promise<Result>
   /** Rejects when a write does not succeed. */
   checkWrite(nowMs: number): Promise<void>
   /** How busy it is, since the start of the process. */
@@ -29,6 +32,26 @@ export interface Database {
   /** The same for background jobs: on PostgreSQL with a connection that requests cannot take. */
   forJobs(): Database
   close(): Promise<void>
+}
+
+export interface MigrationSession {
+  /** Each statement by itself. */
+  readonly sql: Sql
+  /**
+   * All or nothing; scripts may have several statements. On PostgreSQL it waits for no lock for longer than others can
+   * wait behind it, and begins anew instead.
+   */
+  readonly transaction: <Result>(
+    work: (sql: Sql, runScript: (text: string) => Promise<void>) => Promise<Result>,
+  ) => Promise<Result>
+  /** On PostgreSQL: statements outside any transaction; the work begins anew when a lock does not come. */
+  readonly runOutside?: (work: (run: (statement: string) => Promise<void>) => Promise<void>) => Promise<void>
+}
+
+/** A migration does not get on, for so long already. */
+export interface MigrationWait {
+  readonly why: string
+  readonly seconds: number
 }
 
 /** The database cannot be reached or cannot write right now: the caller may try again. */

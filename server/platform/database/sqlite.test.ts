@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, suite, test } from 'node:test'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
+import { runAsMigration } from './migrations/migrate.ts'
 
 for (const isBatching of [true, false]) {
   suite(`single statements on SQLite, batching ${isBatching ? 'on' : 'off'}`, () => {
@@ -13,7 +14,7 @@ for (const isBatching of [true, false]) {
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'cloudstreet-sqlite-'))
       db = openSqlite(folder, { isBatching })
-      await db.migration((_sql, runScript) =>
+      await runAsMigration(db, (_sql, runScript) =>
         runScript('create table counters (name text primary key, value bigint not null)'),
       )
       await db.sql`insert into counters (name, value) values ('a', 0), ('b', 0)`

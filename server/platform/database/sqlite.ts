@@ -8,6 +8,7 @@ import { compileRowMapper } from './batching/row-compiler.ts'
 import { createCheckpoints, MAX_LOG_PAGES } from './checkpoints.ts'
 import type { Database } from './database.ts'
 import { createStatementTimes } from './figures.ts'
+import { createMigrating } from './sqlite-migrating.ts'
 import { createPlainRunner } from './plain-runner.ts'
 import { createRowMapper } from './rows.ts'
 import { createSql } from './sql.ts'
@@ -49,10 +50,7 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
     figures: { statements: () => times.list(), pools: () => [] },
     forJobs: () => db,
     transaction: (work) => mutex.runExclusive(() => inTransaction(() => work(createTransactionSql()))),
-    migration: (work) =>
-      mutex.runExclusive(() =>
-        inTransaction(() => work(createTransactionSql(), async (script) => writer.handle.exec(script))),
-      ),
+    migrating: createMigrating(location),
     close: () =>
       mutex.runExclusive(async () => {
         await checkpoints.close()

@@ -21,6 +21,7 @@ import {
 } from '#test/support/house/furnish.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
+import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 
 const engines =
   process.env.TEST_ENGINE === 'postgres' ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
@@ -119,7 +120,7 @@ suite('an archive', async () => {
 
   test('has every table, also one that is added tomorrow', async (context) => {
     const { environment, server } = shared
-    await server.services.db.migration((_sql, runScript) =>
+    await runAsMigration(server.services.db, (_sql, runScript) =>
       runScript(
         "create table tomorrow (id text primary key, at bigint); insert into tomorrow values ('x', 1)",
       ),

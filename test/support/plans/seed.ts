@@ -1,5 +1,6 @@
 // Many pilots with many flights and a long log of deliveries, made by SQL: the same statements on both engines.
 import { type Database, fragment, type Sql } from '#server/platform/database/database.ts'
+import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 
 export interface Size {
   pilots: number
@@ -16,7 +17,7 @@ const FIRST_MS = Date.UTC(2010, 0, 1)
 const SPAN_MS = 15 * 365 * 24 * 3_600_000
 
 export async function seedPilots(db: Database, size: Size): Promise<void> {
-  await db.migration(async (sql, runScript) => {
+  await runAsMigration(db, async (sql, runScript) => {
     await insertPilots(sql, size.pilots)
     await insertFlights(sql, size)
     await insertCounts(sql)

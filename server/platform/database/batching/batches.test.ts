@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import type { Database } from '../database.ts'
 import { openSqlite } from '../sqlite.ts'
+import { runAsMigration } from '../migrations/migrate.ts'
 
 async function open(context: TestContext, isBatching: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-batches-'))
   const db = openSqlite(folder, { isBatching })
-  await db.migration((_sql, runScript) =>
+  await runAsMigration(db, (_sql, runScript) =>
     runScript('create table counters (name text primary key, value bigint not null)'),
   )
   await db.sql`insert into counters (name, value) values ('a', 0), ('b', 0)`

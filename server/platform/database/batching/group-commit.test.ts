@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { createGroupCommit } from './group-commit.ts'
 import { openSqlite } from '../sqlite.ts'
+import { runAsMigration } from '../migrations/migrate.ts'
 
 async function open(context: TestContext, isBatching = true) {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-group-'))
@@ -13,7 +14,7 @@ async function open(context: TestContext, isBatching = true) {
     await db.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  await db.migration((_sql, runScript) => runScript('create table written (id text primary key)'))
+  await runAsMigration(db, (_sql, runScript) => runScript('create table written (id text primary key)'))
   let transactions = 0
   const counted = {
     ...db,

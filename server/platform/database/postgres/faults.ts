@@ -66,6 +66,10 @@ export function isTooManyConnections(error: unknown): boolean {
   return causeOf(error).code === TOO_MANY_CONNECTIONS
 }
 
+export function isLockTimeout(error: unknown): boolean {
+  return causeOf(error).code === LOCK_TIMEOUT
+}
+
 /** A row's lock is waited for "while updating tuple (0,1) in relation …"; a table's lock has no such context. */
 export function isTableLockTimeout(error: unknown): boolean {
   const { code, where } = causeOf(error)

@@ -6,17 +6,12 @@ import { createPostgresWriteCheck } from '../write-check.ts'
 import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
 import { breaksConnection, isDiskFull, translate } from './faults.ts'
+import { createMigrating } from './migrating.ts'
 import { type Lend, openPools } from './pools.ts'
 import { isOutdated, nameOf, replaceName } from './statement-names.ts'
 import { createTableLocks, type TableLocks } from './table-locks.ts'
 
 const MAX_ATTEMPTS = 5
-// The advisory lock that every node takes before it migrates the database.
-const MIGRATION_LOCK = 722_551_304
-// A migration may take long, and so may waiting for the node that runs it; what it locks others wait for.
-const MAX_MIGRATION_MS = 24 * 3_600_000
-const migrationLimits =
-  "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '1h'"
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 
@@ -46,8 +41,9 @@ export function openPostgres(
     checkWrite: writes.check,
     transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
       inTransaction(lend, (client) => work(createClientSql(client, watched))),
-    migration: (work: Parameters<Database['migration']>[0]) =>
-      inTransaction(lend, (client) => runMigration(client, work)),
+    migrating: createMigrating(lend, (client, timeoutMs) =>
+      createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, timeoutMs),
+    ),
     close: () => pools.close(),
   })
   const forJobs = (): Database => ({ ...view(pools.jobs), forJobs })
@@ -104,21 +100,6 @@ async function run(
   } finally {
     times.note(text, startedAt)
   }
-}
-
-async function runMigration(
-  client: pg.PoolClient,
-  work: Parameters<Database['migration']>[0],
-): Promise<void> {
-  const runScript = async (text: string) => {
-    await client.query({ text, query_timeout: MAX_MIGRATION_MS } as pg.QueryConfig)
-  }
-  await runScript(migrationLimits)
-  await runScript(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-  await work(
-    createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, MAX_MIGRATION_MS),
-    runScript,
-  )
 }
 
 function toPostgres(value: Parameter): unknown {

@@ -1,0 +1,84 @@
+// New migrations keep a database usable while they run: the schema step is short, rows are filled in batches, indexes of
+// tables with rows are built concurrently. docs/develop/migrations.md says how.
+import { basename } from 'node:path'
+import { LAST_WITHOUT_KIND, listStatements, readKind } from '#server/platform/database/migrations/files.ts'
+import { smallTables } from '#test/support/plans/allowed-scans.ts'
+
+interface Rule {
+  pattern: RegExp
+  /** The table that it is about is the first group. */
+  problem: string
+}
+
+/** What takes time or a lock for as long as the table has rows. */
+const slow: readonly Rule[] = [
+  { pattern: /^update (\w+)/i, problem: 'changes all rows of %: fill them by a migration of kind rows' },
+  { pattern: /^delete from (\w+)/i, problem: 'deletes rows of %: use a migration of kind rows' },
+  {
+    pattern: /^insert into \w+.*\bselect\b.*\bfrom (\w+)/is,
+    problem: 'copies rows of %: use a migration of kind rows',
+  },
+  {
+    pattern: /^create (?:unique )?index .*?\bon (\w+)/is,
+    problem: 'builds an index of %, which has rows: use a migration of kind indexes',
+  },
+  { pattern: /^drop index/i, problem: 'drops an index: use a migration of kind indexes' },
+  {
+    pattern:
+      /^alter table (\w+) .*\b(?:alter column|set not null|add constraint|add (?:primary|foreign) key)\b/is,
+    problem: 'reads or writes all rows of % under its lock: add a new column instead',
+  },
+  {
+    pattern: /^alter table (\w+) .*\bdefault (?!(?:'[^']*'|-?\d+(?:\.\d+)?|true|false|null)\s*$)/is,
+    problem: 'gives each row of % a default of its own: fill them by a migration of kind rows',
+  },
+]
+
+export function findMigrationProblems(
+  paths: readonly string[],
+  readText: (path: string) => string,
+): string[] {
+  return paths
+    .filter((path) => /^server\/migrations\/.*\.sql$/.test(path) && basename(path) > LAST_WITHOUT_KIND)
+    .flatMap((path) => findProblems(basename(path), readText(path)).map((problem) => `${path} ${problem}`))
+}
+
+function findProblems(name: string, text: string): string[] {
+  try {
+    return { schema: checkSchema, indexes: checkIndexes, rows: checkRows }[readKind(name, text)](text)
+  } catch (error) {
+    return [(error as Error).message.replace(`${name} `, '')]
+  }
+}
+
+function checkSchema(text: string): string[] {
+  const statements = listStatements(text.replaceAll(/^-- postgres: /gm, ''))
+  const created = statements.flatMap(
+    (each) => /^create table (?:if not exists )?(\w+)/i.exec(each)?.[1] ?? [],
+  )
+  const hasRows = (table: string | undefined) =>
+    table === undefined || !(created.includes(table) || smallTables.has(table))
+  return statements.flatMap((statement) =>
+    slow.flatMap(({ pattern, problem }) => {
+      const found = pattern.exec(statement)
+      return found && hasRows(found[1]) ? [problem.replace('%', found[1] ?? '')] : []
+    }),
+  )
+}
+
+function checkIndexes(text: string): string[] {
+  const isConcurrent =
+    /^(?:create (?:unique )?index concurrently \w+ on |drop index concurrently if exists )/i
+  const isOdd = (statement: string) => !isConcurrent.test(statement)
+  return listStatements(text).some(isOdd)
+    ? ['may only have "create index concurrently NAME on …" and "drop index concurrently if exists NAME"']
+    : []
+}
+
+function checkRows(text: string): string[] {
+  const [statement = '', ...others] = listStatements(text)
+  const isBatch = /^(?:update|insert|delete)\b.*\blimit :batch\b/is.test(statement)
+  return isBatch && others.length === 0 && !/\breturning\b/i.test(statement)
+    ? []
+    : ['must have one update, insert or delete with "limit :batch" and without "returning"']
+}

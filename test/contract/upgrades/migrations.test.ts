@@ -1,0 +1,326 @@
+// A database in use is migrated without anyone noticing: by the kinds of migrations, on whichever engine the run is for.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '#server/platform/config.ts'
+import type { Database, Sql } from '#server/platform/database/database.ts'
+import { listFillJobs } from '#server/platform/database/migrations/fill.ts'
+import { migrate } from '#server/platform/database/migrations/migrate.ts'
+import { openDatabase } from '#server/platform/database/open-database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { connectTo } from '#test/support/faults/watch.ts'
+import { createEnvironment } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
+
+const isPostgres = process.env.TEST_ENGINE === 'postgres'
+const onlyPostgres = isPostgres ? false : 'nobody else is in an embedded database that migrates'
+/** What anyone else may wait for at most: DATABASE_LOCK_TIMEOUT_MS. */
+const MAX_WAIT_MS = 2_000
+
+const first = {
+  '0001-installation.sql': 'create table installation (name text primary key, value text not null)',
+  '0002-things.sql': 'create table things (id text primary key, count bigint not null, doubled bigint)',
+}
+const insertThings = (sql: Sql, count: number) => sql`
+  insert into things (id, count)
+  with recursive n (i) as (select 1 union all select i + 1 from n where i < cast(${count} as integer))
+  select 'thing-' || i, i from n`
+const index = '-- kind: indexes\ncreate index concurrently things_by_count on things (count, id);'
+const uniqueIndex = '-- kind: indexes\ncreate unique index concurrently things_by_count on things (count);'
+const rows = `-- kind: rows
+  update things set doubled = 2 * count
+  where id in (select id from things where doubled is null order by id limit :batch);`
+
+interface Home {
+  db: Database
+  open: () => Promise<Database>
+  /** Adds files to those of the release before. */
+  add: (files: Record<string, string>) => { folder: string }
+}
+
+/** A database of the release before, with so many things. */
+async function createHome(context: TestContext, count: number): Promise<Home> {
+  const { environment, remove } = await createEnvironment()
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-migrations-'))
+  const opened: Database[] = []
+  context.after(async () => {
+    for (const each of opened) await each.close()
+    await remove()
+    rmSync(folder, { recursive: true })
+  })
+  const open = async () => {
+    const db = await openDatabase(readConfig({ ...environment, DATABASE_CONNECT_TIMEOUT_MS: '30000' }))
+    opened.push(db)
+    return db
+  }
+  const add: Home['add'] = (files) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    return { folder }
+  }
+  const db = await open()
+  await migrate(db, Date.now, add(first))
+  await insertThings(db.sql, count)
+  return { db, open, add }
+}
+
+interface Line {
+  migration?: string
+  kind?: string
+  rows?: Record<string, number>
+  ms?: number
+  text: string
+}
+
+function createLines(): { log: Log; lines: Line[] } {
+  const lines: Line[] = []
+  const note = (line: object, text: string) => void lines.push({ ...line, text })
+  return { log: { info: note, warn: note } as unknown as Log, lines }
+}
+
+/** Reads and writes again and again; the longest time that one took. */
+function use(db: Database): { stop: () => Promise<number> } {
+  let isOver = false
+  let longestMs = 0
+  const running = (async () => {
+    for (let count = 0; !isOver; count++) {
+      const startedAt = performance.now()
+      await db.sql`select id, count from things where id = 'thing-1'`
+      await db.sql`insert into things (id, count) values (${`used-${count}`}, ${-count - 1})`
+      longestMs = Math.max(longestMs, performance.now() - startedAt)
+      await sleep(5)
+    }
+  })()
+  return {
+    stop: async () => {
+      isOver = true
+      await running
+      return longestMs
+    },
+  }
+}
+
+async function fill(db: Database, folder: string): Promise<Line[]> {
+  const { log, lines } = createLines()
+  const [job] = listFillJobs({ db, now: Date.now, log }, folder)
+  while (await job?.run(new AbortController().signal));
+  return lines
+}
+
+const countLeft = async ({ sql }: Database) => {
+  const [row] = await sql<{ count: number }>`select count(*) as count from things where doubled is null`
+  return row?.count
+}
+
+suite('a migration of the schema', () => {
+  test('is logged with its kind, its time and the rows of the tables that it is about', async (context) => {
+    const { db, add } = await createHome(context, 1234)
+    const { log, lines } = createLines()
+    const next = { '0300-a.sql': '-- kind: schema\nalter table things add column weight bigint;' }
+    await migrate(db, Date.now, { ...add(next), log })
+    assert.deepEqual(
+      lines.map(({ text, migration, kind, rows: counts }) => [text, migration, kind, counts]),
+      [
+        ['a migration begins', '0300-a.sql', 'schema', { things: 1234 }],
+        ['a migration has ended', '0300-a.sql', 'schema', { things: 1234 }],
+      ],
+    )
+    assert.ok(Number(lines[1]?.ms) >= 0)
+  })
+
+  test(
+    'that waits for a long read makes nobody wait, and goes through after it',
+    { skip: onlyPostgres },
+    async (context) => {
+      const { db, open, add } = await createHome(context, 10)
+      const { log, lines } = createLines()
+      const reader = await connectTo(context, db.location)
+      await reader.query('begin')
+      await reader.query('select count(*) from things')
+      const others = use(await open())
+      const next = { '0300-a.sql': '-- kind: schema\nalter table things add column weight bigint;' }
+      const migrated = migrate(db, Date.now, { ...add(next), log })
+      await waitUntil('it was told that the migration waits', () =>
+        lines.some(({ text }) => /others use/.test(text)),
+      )
+      // Several attempts more.
+      await sleep(3_000)
+      await reader.query('rollback')
+      assert.deepEqual((await migrated).applied, ['0300-a.sql'])
+      const longestMs = await others.stop()
+      context.diagnostic(`the longest of the others took ${Math.round(longestMs)} ms`)
+      assert.ok(longestMs < MAX_WAIT_MS, String(longestMs))
+    },
+  )
+
+  test('without a kind is refused, and so is one of a kind that there is not', async (context) => {
+    const { db, add } = await createHome(context, 1)
+    for (const text of ['alter table things add x text', '-- kind: magic\nalter table things add x text']) {
+      await assert.rejects(migrate(db, Date.now, add({ '0300-a.sql': text })), /must begin with "-- kind: "/)
+    }
+  })
+
+  test(
+    'keeps the event loop free, so that health checks are answered',
+    { skip: isPostgres && 'another process works' },
+    async (context) => {
+      const { db, add } = await createHome(context, 10)
+      const slow = `-- kind: schema
+      create table counted (n bigint primary key);
+      insert into counted
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 600000) select i from n;`
+      let longestMs = 0
+      let last = performance.now()
+      const timer = setInterval(() => {
+        longestMs = Math.max(longestMs, performance.now() - last)
+        last = performance.now()
+      }, 10)
+      const startedAt = performance.now()
+      await migrate(db, Date.now, add({ '0300-a.sql': slow }))
+      const tookMs = performance.now() - startedAt
+      clearInterval(timer)
+      context.diagnostic(
+        `it took ${Math.round(tookMs)} ms; the longest pause of the loop was ${Math.round(longestMs)} ms`,
+      )
+      assert.ok(longestMs < tookMs / 2, `${longestMs} of ${tookMs}`)
+    },
+  )
+})
+
+suite('a migration of indexes', () => {
+  test('is built while others write', async (context) => {
+    const { db, open, add } = await createHome(context, 100_000)
+    const others = use(await open())
+    const { applied } = await migrate(db, Date.now, add({ '0300-a.sql': index }))
+    const longestMs = await others.stop()
+    context.diagnostic(`the longest of the others took ${Math.round(longestMs)} ms`)
+    assert.deepEqual(applied, ['0300-a.sql'])
+    if (isPostgres) assert.ok(longestMs < MAX_WAIT_MS, String(longestMs))
+    assert.deepEqual((await migrate(db, Date.now, add({}))).applied, [])
+  })
+
+  test('that could not be built is dropped and built anew', { skip: onlyPostgres }, async (context) => {
+    const { db, add } = await createHome(context, 100)
+    await db.sql`insert into things (id, count) values ('twice', 50)`
+    const files = add({ '0300-a.sql': uniqueIndex })
+    await assert.rejects(migrate(db, Date.now, files), /could not create unique index/)
+    const isValid = async () => {
+      const [row] = await db.sql<{ is_valid: boolean }>`
+        select indisvalid as is_valid from pg_index where indexrelid = 'things_by_count'::regclass`
+      return row?.is_valid
+    }
+    assert.equal(await isValid(), false, 'PostgreSQL leaves one that is of no use')
+    await db.sql`delete from things where id = 'twice'`
+    assert.deepEqual((await migrate(db, Date.now, files)).applied, ['0300-a.sql'])
+    assert.equal(await isValid(), true)
+  })
+
+  test(
+    'ended in the middle by the server, it is whole after the next start',
+    { skip: onlyPostgres },
+    async (context) => {
+      const { db, open, add } = await createHome(context, 1_000)
+      const files = add({ '0300-a.sql': index })
+      // It waits for this transaction to end, having begun to build.
+      const reader = await connectTo(context, db.location)
+      await reader.query('begin isolation level repeatable read')
+      await reader.query('select count(*) from things')
+      await db.sql`update things set count = count + 1`
+      const other = await open()
+      const outcome = migrate(other, Date.now, files).then(
+        () => 'applied',
+        (error: Error) => error.message,
+      )
+      const operator = await connectTo(context, db.location)
+      const end = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and query like 'create index concurrently%' and wait_event_type = 'Lock'`
+      await waitUntil('the index is being built', async () => (await operator.query(end)).rowCount)
+      assert.match(await outcome, /terminat/)
+      await reader.query('rollback')
+      assert.deepEqual((await migrate(db, Date.now, files)).applied, ['0300-a.sql'])
+      const { rows: found } = await operator.query(
+        `select indisvalid from pg_index where indexrelid = 'things_by_count'::regclass`,
+      )
+      assert.deepEqual(found, [{ indisvalid: true }])
+    },
+  )
+
+  test(
+    'nodes that start meanwhile wait for it, and neither is stuck',
+    { skip: onlyPostgres },
+    async (context) => {
+      const { db, open, add } = await createHome(context, 50_000)
+      const files = add({ '0300-a.sql': index })
+      const others = await Promise.all([open(), open()])
+      const reports = await Promise.all([db, ...others].map((node) => migrate(node, Date.now, files)))
+      assert.deepEqual(
+        reports.flatMap(({ applied }) => applied),
+        ['0300-a.sql'],
+      )
+    },
+  )
+})
+
+suite('a migration of rows', () => {
+  test('is left to a job, which fills them in batches, on however many nodes, and says so', async (context) => {
+    const { db, open, add } = await createHome(context, 5_300)
+    const files = add({ '0300-a.sql': rows })
+    const report = await migrate(db, Date.now, files)
+    assert.deepEqual([report.applied, report.filling], [[], ['0300-a.sql']])
+    assert.equal(await countLeft(db), 5_300)
+    const other = await open()
+    const lines = await Promise.all([fill(db, files.folder), fill(other, files.folder)])
+    await fill(db, files.folder)
+    assert.equal(await countLeft(db), 0)
+    const told = lines.flat().filter(({ text }) => text === 'all rows of a migration are filled')
+    assert.deepEqual(
+      told.map(({ migration, rows: filled }) => [migration, filled]),
+      [['0300-a.sql', 5_300]],
+    )
+    assert.deepEqual((await migrate(db, Date.now, files)).filling, [])
+  })
+
+  test('interrupted, it goes on with what is left', async (context) => {
+    const { db, open, add } = await createHome(context, 3_500)
+    const { folder } = add({ '0300-a.sql': rows })
+    const [job] = listFillJobs({ db, now: Date.now, log: createLines().log }, folder)
+    assert.equal(await job?.run(new AbortController().signal), true)
+    assert.equal(await countLeft(db), 2_500)
+    const lines = await fill(await open(), folder)
+    assert.equal(await countLeft(db), 0)
+    assert.deepEqual(
+      lines.map(({ rows: filled }) => filled),
+      [3_500],
+    )
+  })
+
+  test('is filled to its end before what needs it, and not before what does not', async (context) => {
+    const { db, add } = await createHome(context, 2_500)
+    const later = { '0301-b.sql': '-- kind: schema\ncreate table others (id text primary key);' }
+    const report = await migrate(db, Date.now, add({ '0300-a.sql': rows, ...later }))
+    assert.deepEqual([report.applied, report.filling], [['0301-b.sql'], ['0300-a.sql']])
+    const needing = '-- kind: schema\n-- needs: 0300-a.sql\nalter table things add column weight bigint;'
+    const { log, lines } = createLines()
+    const next = await migrate(db, Date.now, { ...add({ '0302-c.sql': needing }), log })
+    assert.deepEqual([next.applied, next.filling], [['0300-a.sql', '0302-c.sql'], []])
+    assert.equal(await countLeft(db), 0)
+    assert.deepEqual(lines[0]?.rows, { things: 2_500 }, 'how many are left to fill')
+  })
+
+  test('costs a new database nothing', async (context) => {
+    const { environment, remove } = await createEnvironment()
+    const db = await openDatabase(readConfig(environment))
+    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-migrations-'))
+    context.after(async () => {
+      await db.close()
+      await remove()
+      rmSync(folder, { recursive: true })
+    })
+    const files = { ...first, '0300-a.sql': rows, '0301-b.sql': index }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const report = await migrate(db, Date.now, { folder })
+    assert.deepEqual([report.applied.length, report.filling], [4, []])
+  })
+})
