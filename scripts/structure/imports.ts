@@ -88,7 +88,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   'server/platform': {
     concurrency: ['.'],
     metrics: ['.'],
-    files: ['.', 'metrics'],
+    files: ['.', 'concurrency', 'metrics'],
     database: ['.', 'concurrency', 'files', 'metrics'],
     clock: ['.', 'database'],
     http: ['.', 'database'],

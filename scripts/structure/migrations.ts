@@ -25,8 +25,9 @@ const slow: readonly Rule[] = [
   { pattern: /^drop index/i, problem: 'drops an index: use a migration of kind indexes' },
   {
     pattern:
-      /^alter table (\w+) .*\b(?:alter column|set not null|add constraint|add (?:primary|foreign) key)\b/is,
-    problem: 'reads or writes all rows of % under its lock: add a new column instead',
+      /^alter table (\w+) (?!.*\bnot valid$).*\b(?:alter column|set not null|add constraint|add (?:primary|foreign) key|check)\b/is,
+    problem:
+      'reads or writes all rows of % under its lock: add a new column, or on PostgreSQL a constraint that is not valid',
   },
   {
     pattern: /^alter table (\w+) .*\bdefault (?!(?:'[^']*'|-?\d+(?:\.\d+)?|true|false|null)\s*$)/is,

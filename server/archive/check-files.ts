@@ -6,29 +6,32 @@ import type { Table } from './tables/schema.ts'
 import type { Value } from './tables/session.ts'
 
 export interface FileCheck {
-  readonly row: (table: Table, values: readonly Value[]) => Promise<void>
-  /** How many files there were; throws when one is missing or another. */
-  finish(): number
+  readonly row: (table: Table, values: readonly Value[]) => void
+  /** How many files there were; throws when one is missing or another. Files outside the database are read only now. */
+  finish(outside: Files): Promise<number>
 }
 
 /** Is shown rows in the order of the tables: flights come before their files. */
-export function createFileCheck(outside: Files): FileCheck {
+export function createFileCheck(): FileCheck {
   const expected = new Map<string, string>()
+  const outside: { flightId: string; hash: string }[] = []
   const wrong: string[] = []
   let files = 0
   return {
-    row: async (table, values) => {
+    row: (table, values) => {
       const get = (name: string) => values[table.columns.findIndex((column) => column.name === name)]
       if (table.name === 'flights') expected.set(String(get('id')), String(get('hash')))
       if (table.name !== 'flight_files') return
       const flightId = String(get('flight_id'))
       const hash = expected.get(flightId) ?? ''
-      const bytes = get('is_outside') ? await outside.find(hash) : get('compressed')
-      if (!isFile(bytes, hash)) wrong.push(flightId)
+      if (get('is_outside')) outside.push({ flightId, hash })
+      else if (!isFile(get('compressed'), hash)) wrong.push(flightId)
       expected.delete(flightId)
       files++
     },
-    finish: () => {
+    finish: async (stores) => {
+      for (const { flightId, hash } of outside)
+        if (!isFile(await stores.find(hash), hash)) wrong.push(flightId)
       const bad = [...wrong, ...expected.keys()]
       if (bad.length === 0) return files
       const others = bad.length > 3 ? ` and ${bad.length - 3} more` : ''

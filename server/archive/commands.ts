@@ -40,9 +40,14 @@ export function restore(config: Config, options: Options, [file]: Words): Promis
 
 /** Proves an archive without restoring it: every byte, every row, and every flight's file by its hash. */
 export async function verifyArchive(path: string): Promise<object> {
-  const files = createFileCheck(createFiles(['database']))
+  const files = createFileCheck()
   const report = await readArchive(path, { row: files.row })
-  return { file: resolve(path), isWhole: true, ...report, files: files.finish() }
+  return {
+    file: resolve(path),
+    isWhole: true,
+    ...report,
+    files: await files.finish(createFiles(['database'])),
+  }
 }
 
 export async function move(config: Config, options: Options): Promise<object> {

@@ -43,10 +43,12 @@ export async function moveDatabase(
   const source = await openSession(from)
   try {
     return await withTarget(to, async (target) => {
-      const copied = await copyAndCompare(source, target, nowMs, files)
+      const check = createFileCheck()
+      const copied = await copyAndCompare(source, target, nowMs, check)
+      const checked = { ...copied, files: await check.finish(files) }
       const mayFinish = !isRunning && (lock !== undefined || !(await isInUse(from)))
       if (mayFinish) await handOver(source, target.writer, nowMs)
-      return { ...copied, isFinished: mayFinish, next: mayFinish ? describeStart(to) : STOP_AND_REPEAT }
+      return { ...checked, isFinished: mayFinish, next: mayFinish ? describeStart(to) : STOP_AND_REPEAT }
     })
   } finally {
     await source.close()
@@ -81,12 +83,12 @@ async function withTarget<Result>(place: Place, work: (target: Target) => Promis
   }
 }
 
-async function copyAndCompare(source: Session, target: Target, nowMs: number, files: Files) {
+async function copyAndCompare(source: Session, target: Target, nowMs: number, files: FileCheck) {
   return readMoment(source, async () => {
     const tables = await prepareTarget(source, target.writer, nowMs)
     const copied = await copyTables(source, target, tables)
     await requireReferences(target.writer)
-    const compared = await compareTables(source, target.reader, tables, createFileCheck(files))
+    const compared = await compareTables(source, target.reader, tables, files)
     return { from: source.location, to: target.writer.location, ...compared, copied }
   })
 }
@@ -138,14 +140,14 @@ async function compareTables(source: Session, target: Session, tables: readonly 
       rows += actual.rows
     }
   })
-  return { tables: tables.length, rows, files: files.finish() }
+  return { tables: tables.length, rows }
 }
 
 async function sumShown(session: Session, table: Table, show: FileCheck['row']): Promise<Sum> {
   const sum = startSum()
   for await (const values of streamRows(session, table)) {
     sum.add(writeRow(table.columns, values))
-    await show(table, values)
+    show(table, values)
   }
   return sum.finish()
 }

@@ -1,29 +1,50 @@
-// An archive holds every file, wherever it is: as if all were in the database.
+// An archive holds every file, wherever it is: as if all were in the database. The rows of files are put aside while the
+// moment of the backup lasts, and the stores are asked after it: a bucket may take hours, in which the moment would keep
+// the database from cleaning up behind its writers.
 import type { Files } from '#server/platform/files/file-store.ts'
+import { quote, readRow, streamRows, writeRow } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
 import type { Session, Value } from './tables/session.ts'
+import type { Spool } from './spool.ts'
 
-export type ChangeRow = (values: Value[]) => Promise<Value[] | undefined>
+/** Rows of this table have no place in an archive: it has every file inside. */
+export const OUTSIDE_FILES = 'outside_files'
+export const FLIGHT_FILES = 'flight_files'
 
-/** How a table's rows go into an archive; undefined: not at all. Files that no store has are added to `missing`. */
-export function bringFilesIn(session: Session, table: Table, files: Files, missing: string[]): ChangeRow {
-  if (table.name === 'outside_files') return async () => undefined
-  if (table.name !== 'flight_files') return async (values) => values
-  const place = (name: string) => table.columns.findIndex((column) => column.name === name)
-  const [id, bytes, outside] = [place('flight_id'), place('compressed'), place('is_outside')]
-  return async (values) => {
-    if (!values[outside]) return values
-    const hash = await findHash(session, values[id] ?? null)
-    const compressed = await files.find(hash)
-    if (!compressed) {
-      missing.push(hash)
-      return values
-    }
-    return values.with(bytes, compressed).with(outside, false)
+/** In the moment: each row, that of a file outside with its hash before it. */
+export async function putFilesAside(session: Session, table: Table, spool: Spool): Promise<void> {
+  const [id, , outside] = placesOf(table)
+  for await (const values of streamRows(session, table)) {
+    const hash = values[outside] ? await findHash(session, values[id] ?? null) : ''
+    await spool.add(`${hash} ${writeRow(table.columns, values)}`)
   }
 }
 
+/** After it: the rows with the bytes of their files. Hashes of files that no store has are added to `missing`. */
+export async function* bringFilesIn(
+  spool: Spool,
+  table: Table,
+  files: Files,
+  missing: string[],
+): AsyncGenerator<Value[]> {
+  const [, bytes, outside] = placesOf(table)
+  for await (const line of spool.read()) {
+    const end = line.indexOf(' ')
+    const [hash, values] = [line.slice(0, end), readRow(table.columns, line.slice(end + 1))]
+    const compressed = values[outside] ? await files.find(hash) : undefined
+    if (values[outside] && !compressed) missing.push(hash)
+    yield compressed ? values.with(bytes, compressed).with(outside, false) : values
+  }
+}
+
+function placesOf({ columns }: Table): [id: number, bytes: number, outside: number] {
+  const place = (name: string) => columns.findIndex((column) => column.name === name)
+  return [place('flight_id'), place('compressed'), place('is_outside')]
+}
+
 async function findHash(session: Session, flightId: Value): Promise<string> {
-  const [row] = await session.run(`select hash from flights where id = ${session.parameter(1)}`, [flightId])
+  const [row] = await session.run(`select hash from ${quote('flights')} where id = ${session.parameter(1)}`, [
+    flightId,
+  ])
   return String(row?.[0])
 }

@@ -1,7 +1,6 @@
 // Reads an archive, and lets nothing pass that is not as it was written.
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import {
@@ -15,6 +14,7 @@ import {
   type TableStart,
   toTable,
 } from './format.ts'
+import { splitLines } from './split-lines.ts'
 import { readRow, startSum, type Sum } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
 import type { Value } from './tables/session.ts'
@@ -76,16 +76,6 @@ function readEnd(path: string, position: number): Buffer {
     closeSync(handle)
   }
   return end
-}
-
-async function* splitLines(stream: Readable): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = (rest + String(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest !== '') throw new Error('the last line has no end')
 }
 
 async function readLines(

@@ -1,18 +1,19 @@
 // `backup`: everything in the database at one moment, as one file, while the service goes on.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { flushToDisk, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import type { Files } from '#server/platform/files/file-store.ts'
 import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
-import { bringFilesIn, type ChangeRow } from './outside-files.ts'
+import { bringFilesIn, FLIGHT_FILES, OUTSIDE_FILES, putFilesAside } from './outside-files.ts'
+import { openSpool, type Spool } from './spool.ts'
 import { startSum, streamRows, writeRow } from './tables/rows.ts'
 import { readTables, type Table } from './tables/schema.ts'
 import { openSession } from './tables/open-session.ts'
-import { type Place, readMoment, type Session } from './tables/session.ts'
+import { type Place, readMoment, type Session, type Value } from './tables/session.ts'
 
 export const PARTIAL_SUFFIX = '.partial'
 const CHUNK_LENGTH = 65_536
@@ -42,22 +43,68 @@ export async function writeArchive(
   mkdirSync(dirname(file), { recursive: true })
   const partial = file + PARTIAL_SUFFIX
   const count: Count = { tables: 0, rows: 0, missingFiles: [] }
-  const session = await openSession(place)
   try {
-    await readMoment(session, () => writeFile(partial, writeLines(session, nowMs, files, count)))
+    await writeAll(place, partial, nowMs, files, count)
     flushToDisk(partial)
     renameSync(partial, file)
     flushToDisk(dirname(file))
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
-  } finally {
-    await session.close()
   }
   return { file, bytes: statSync(file).size, ...count }
 }
 
-async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+async function writeAll(
+  place: Place,
+  partial: string,
+  nowMs: number,
+  files: Files,
+  count: Count,
+): Promise<void> {
+  const spool = await openSpool(`${partial}.files`)
+  const output = openOutput(partial)
+  try {
+    const apart = await writeMoment(place, output, files.stores.length > 0 ? spool : undefined, nowMs, count)
+    if (apart)
+      await output.write(writeTable(apart, bringFilesIn(spool, apart, files, count.missingFiles), count))
+    await output.end(JSON.stringify({ end: ARCHIVE_NAME, tables: count.tables, rows: count.rows }))
+  } finally {
+    output.destroy()
+    await spool.close()
+  }
+}
+
+/** Everything in the database at one moment, but for the table that is put aside: it is given back. */
+async function writeMoment(
+  place: Place,
+  output: Output,
+  spool: Spool | undefined,
+  nowMs: number,
+  count: Count,
+): Promise<Table | undefined> {
+  const session = await openSession(place)
+  try {
+    return await readMoment(session, async () => {
+      const tables = await readTables(session)
+      const apart = spool && tables.find(({ name }) => name === FLIGHT_FILES)
+      await output.write(writeTables(session, nowMs, tables, apart, count))
+      if (spool && apart) await putFilesAside(session, apart, spool)
+      return apart
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+interface Output {
+  write(lines: AsyncIterable<string>): Promise<void>
+  /** Resolves when all is written. */
+  end(lastLine: string): Promise<void>
+  destroy(): void
+}
+
+function openOutput(path: string): Output {
   const hash = createHash('sha256')
   const compress = createZstdCompress({
     params: {
@@ -65,8 +112,7 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
       [constants.ZSTD_c_checksumFlag]: 1,
     },
   })
-  await pipeline(
-    Readable.from(joinLines(lines)),
+  const done = pipeline(
     compress,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
@@ -77,15 +123,28 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
     },
     createWriteStream(path, { mode: PRIVATE_FILE }),
   )
+  // Thrown where it is written, or at the end.
+  done.catch(() => undefined)
+  return {
+    write: async (lines) => {
+      for await (const text of joinLines(lines))
+        if (!compress.write(text)) await Promise.race([once(compress, 'drain'), done])
+    },
+    end: (lastLine) => {
+      compress.end(`${lastLine}\n`)
+      return done
+    },
+    destroy: () => compress.destroy(),
+  }
 }
 
-async function* writeLines(
+async function* writeTables(
   session: Session,
   nowMs: number,
-  files: Files,
+  tables: readonly Table[],
+  apart: Table | undefined,
   count: Count,
 ): AsyncGenerator<string> {
-  const tables = await readTables(session)
   const header: Header = {
     archive: ARCHIVE_NAME,
     version: ARCHIVE_VERSION,
@@ -93,31 +152,27 @@ async function* writeLines(
     migrations: await listApplied(session),
   }
   yield JSON.stringify(header)
-  for (const table of tables) {
-    const change = bringFilesIn(session, table, files, count.missingFiles)
-    count.rows += yield* writeTable(session, table, change)
-    count.tables++
-  }
-  yield JSON.stringify({ end: ARCHIVE_NAME, tables: count.tables, rows: count.rows })
+  for (const table of tables)
+    if (table !== apart)
+      yield* writeTable(table, table.name === OUTSIDE_FILES ? [] : streamRows(session, table), count)
 }
 
 async function* writeTable(
-  session: Session,
   table: Table,
-  change: ChangeRow,
-): AsyncGenerator<string, number> {
+  rows: AsyncIterable<Value[]> | Iterable<Value[]>,
+  count: Count,
+): AsyncGenerator<string> {
   yield JSON.stringify(describeTable(table))
   const sum = startSum()
-  for await (const stored of streamRows(session, table)) {
-    const values = await change(stored)
-    if (!values) continue
+  for await (const values of rows) {
     const line = writeRow(table.columns, values)
     sum.add(line)
     yield line
   }
   const total = sum.finish()
   yield JSON.stringify({ end: table.name, ...total })
-  return total.rows
+  count.tables++
+  count.rows += total.rows
 }
 
 export async function listApplied(session: Session): Promise<string[]> {

@@ -1,5 +1,7 @@
 // One connection of its own to a database of either engine, outside the service's pool: for work that reads or writes all
 // of it. Rows are lists of values in the order of the columns.
+import { inTransactionScope } from '#server/platform/concurrency/transaction-scope.ts'
+
 export type Value = string | number | boolean | null | Uint8Array
 
 export interface Session {
@@ -26,7 +28,7 @@ export async function readMoment<Result>(session: Session, work: () => Promise<R
     session.engine === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin',
   )
   try {
-    return await work()
+    return await inTransactionScope(work)
   } finally {
     await session.run('commit')
   }
@@ -35,7 +37,7 @@ export async function readMoment<Result>(session: Session, work: () => Promise<R
 export async function inTransaction<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
   await session.run(session.engine === 'postgres' ? 'begin' : 'begin immediate')
   try {
-    const result = await work()
+    const result = await inTransactionScope(work)
     await session.run('commit')
     return result
   } catch (error) {

@@ -2,19 +2,21 @@
 //
 //   upload   note the hash; write the file; then the transaction of the flight counts it, and commits
 //   deletion the transaction of the deletion counts one flight less
-//   sweep    a file that no flight has had for a day: hold its row, remove it, forget the row
+//   sweep    a file that no flight has had for a day: say in its row that it is being removed; remove it; forget the row
 //
 // An acknowledged flight therefore has its file, and a file without a flight, such as that of an upload which failed, goes
-// a day later. An upload that comes at the moment of the sweep waits for the row, and writes the file again.
-import type { Sql } from '#server/platform/database/database.ts'
+// a day later. An upload that comes while it is being removed goes into the database: nobody waits for the store with a
+// row in hand.
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { type Files, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS } from '#server/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { type FoundFile, findStoredFile, type StoredFile } from '../store.ts'
-import { forgetOutsideFile, holdUnused, listUnused, noteOutsideFile } from './store.ts'
+import { beginRemoval, endRemoval, listRemoving, listUnused, noteOutsideFile } from './store.ts'
 
 const SWEEP_BATCH_SIZE = 50
+/** A removal that has not ended by then was interrupted. */
+const REMOVAL_MS = HOUR_MS
 const RETRY_AFTER_SECONDS = 5
 
 type WithFiles = Pick<Services, 'db' | 'files'>
@@ -32,8 +34,7 @@ export async function keepFile(
   compressed: Uint8Array,
 ): Promise<KeptFile> {
   const { first } = files
-  if (!first) return { compressed, isOutside: false }
-  await noteOutsideFile(db.sql, now(), hash)
+  if (!first || !(await noteOutsideFile(db.sql, now(), hash))) return { compressed, isOutside: false }
   await answerUnavailable(() => first.put(hash, compressed))
   return { compressed: new Uint8Array(), isOutside: true }
 }
@@ -70,18 +71,13 @@ const fileUnavailable = (cause: unknown) =>
 
 /** Removes one batch of files that no flight has. True: there may be more. */
 export async function sweepFiles({ db, files, now }: WithFiles & Pick<Services, 'now'>): Promise<boolean> {
-  const beforeMs = now() - DAY_MS
-  const unused = await listUnused(db.sql, beforeMs, SWEEP_BATCH_SIZE)
-  for (const { hash } of unused) {
-    // A store that hangs is noticed here, where nothing is held: on SQLite the transaction holds up every writer.
-    for (const store of files.stores) await store.has(hash)
-    await db.transaction((sql) => sweepFile(sql, files, beforeMs, hash))
+  const before = { unused: now() - DAY_MS, removing: now() - REMOVAL_MS }
+  const unused = await listUnused(db.sql, before.unused, SWEEP_BATCH_SIZE)
+  const interrupted = await listRemoving(db.sql, before.removing, SWEEP_BATCH_SIZE)
+  for (const { hash } of [...interrupted, ...unused]) {
+    if (!(await beginRemoval(db.sql, now(), before, hash))) continue
+    for (const store of files.stores) await store.remove(hash)
+    await endRemoval(db.sql, hash)
   }
   return unused.length === SWEEP_BATCH_SIZE
-}
-
-async function sweepFile(sql: Sql, { stores }: Files, beforeMs: number, hash: string): Promise<void> {
-  if (!(await holdUnused(sql, beforeMs, hash))) return
-  for (const store of stores) await store.remove(hash)
-  await forgetOutsideFile(sql, hash)
 }

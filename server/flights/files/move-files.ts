@@ -41,7 +41,8 @@ function moveOutside({ db, now }: MoveServices, store: FileStore) {
   return async (file: PlacedFile): Promise<boolean> => {
     const compressed = await readInside(db.sql, file.flightId)
     if (!compressed) return false
-    await noteOutsideFile(db.sql, now(), file.hash)
+    // While it is being removed there it stays here, for the next run.
+    if (!(await noteOutsideFile(db.sql, now(), file.hash))) return false
     await store.put(file.hash, compressed)
     return db.transaction((sql) => placeOutside(sql, now(), file))
   }

@@ -1,12 +1,14 @@
-// Which files are outside the database. The row of a file in `outside_files` is the lock of the file itself: who removes
-// it holds the row, and who is about to write it waits for that row first.
+// Which files are outside the database. The row of a file in `outside_files` says whether it may be written: while it is
+// being removed it may not, and an upload goes into the database instead.
 import type { Sql } from '#server/platform/database/database.ts'
 
-/** Before the file is written: from here on it is known, and not swept for a day. */
-export async function noteOutsideFile(sql: Sql, nowMs: number, hash: string): Promise<void> {
-  await sql`
+/** Before the file is written: from here on it is known, and not swept for a day. False while it is being removed. */
+export async function noteOutsideFile(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
+  const rows = await sql`
     insert into outside_files (hash, flights, touched_at) values (${hash}, 0, ${nowMs})
-    on conflict (hash) do update set touched_at = excluded.touched_at`
+    on conflict (hash) do update set touched_at = excluded.touched_at where outside_files.removing_at is null
+    returning hash`
+  return rows.length > 0
 }
 
 /** In the transaction in which a flight gets it, which is undone when the file is not known. */
@@ -89,14 +91,31 @@ export function listUnused(sql: Sql, beforeMs: number, limit: number): Promise<{
     select hash from outside_files where flights = 0 and touched_at < ${beforeMs} order by touched_at limit ${limit}`
 }
 
-/** Holds the row of a file that is still unused; false when it is no longer. */
-export async function holdUnused(sql: Sql, beforeMs: number, hash: string): Promise<boolean> {
+/** Those whose removal was interrupted. */
+export function listRemoving(sql: Sql, beforeMs: number, limit: number): Promise<{ hash: string }[]> {
+  return sql<{ hash: string }>`
+    select hash from outside_files where removing_at < ${beforeMs} order by removing_at limit ${limit}`
+}
+
+/**
+ * From here on nobody writes the file, until its row is gone. False when it is used after all, or somebody else removes
+ * it. Nodes of the release before know neither the column nor what -1 is: they pass such a row over, and a check of the
+ * table refuses them when they are about to write the file.
+ */
+export async function beginRemoval(
+  sql: Sql,
+  nowMs: number,
+  before: { unused: number; removing: number },
+  hash: string,
+): Promise<boolean> {
   const rows = await sql`
-    select hash from outside_files
-    where hash = ${hash} and flights = 0 and touched_at < ${beforeMs} ${sql.forUpdate}`
+    update outside_files set flights = -1, touched_at = 0, removing_at = ${nowMs}
+    where hash = ${hash}
+      and ((flights = 0 and touched_at < ${before.unused}) or removing_at < ${before.removing})
+    returning hash`
   return rows.length > 0
 }
 
-export async function forgetOutsideFile(sql: Sql, hash: string): Promise<void> {
-  await sql`delete from outside_files where hash = ${hash}`
+export async function endRemoval(sql: Sql, hash: string): Promise<void> {
+  await sql`delete from outside_files where hash = ${hash} and flights = -1`
 }

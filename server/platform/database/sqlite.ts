@@ -2,6 +2,7 @@
 // half of a transaction that is waiting for its next statement.
 import { join, resolve } from 'node:path'
 import { createMutex } from '../concurrency/mutex.ts'
+import { inTransactionScope } from '../concurrency/transaction-scope.ts'
 import { makePrivate, makePrivateFolder } from '../files/private-files.ts'
 import { createBatchedRunner } from './batching/batched-runner.ts'
 import { compileRowMapper } from './batching/row-compiler.ts'
@@ -49,7 +50,8 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
     checkWrite: createSqliteWriteCheck(sql, dataDir),
     figures: { statements: () => times.list(), pools: () => [] },
     forJobs: () => db,
-    transaction: (work) => mutex.runExclusive(() => inTransaction(() => work(createTransactionSql()))),
+    transaction: (work) =>
+      mutex.runExclusive(() => inTransaction(() => inTransactionScope(() => work(createTransactionSql())))),
     migrating: createMigrating(location),
     close: () =>
       mutex.runExclusive(async () => {

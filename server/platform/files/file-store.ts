@@ -1,5 +1,6 @@
 // Files outside the database, each by the SHA-256 of its content: the same content has the same name, so that a file can
 // be written again and again, and never changes.
+import { requireNoTransaction } from '../concurrency/transaction-scope.ts'
 
 export interface FileStore {
   /** For people. */
@@ -35,10 +36,9 @@ export interface Files {
 }
 
 export function createFiles(places: readonly (FileStore | 'database')[]): Files {
-  const stores = places.filter((place) => place !== 'database')
-  const [first] = places
+  const stores = places.filter((place) => place !== 'database').map(outsideTransactions)
   return {
-    first: first === 'database' ? undefined : first,
+    first: places[0] === 'database' ? undefined : stores[0],
     stores,
     find: async (hash) => {
       for (const store of stores) {
@@ -46,6 +46,30 @@ export function createFiles(places: readonly (FileStore | 'database')[]): Files 
         if (bytes) return bytes
       }
       return undefined
+    },
+  }
+}
+
+/** A store may take its time, and hang: nothing may be held meanwhile. */
+function outsideTransactions(store: FileStore): FileStore {
+  const require = (what: string) => requireNoTransaction(`a file store was asked to ${what} a file`)
+  return {
+    location: store.location,
+    put: async (hash, bytes) => {
+      require('put')
+      await store.put(hash, bytes)
+    },
+    get: async (hash) => {
+      require('get')
+      return store.get(hash)
+    },
+    has: async (hash) => {
+      require('find')
+      return store.has(hash)
+    },
+    remove: async (hash) => {
+      require('remove')
+      await store.remove(hash)
     },
   }
 }

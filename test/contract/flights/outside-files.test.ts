@@ -1,17 +1,22 @@
 // FILES_URL: files in a folder or in an S3 bucket, beside whichever database.
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, suite, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
 import { findPlace, verifyArchive } from '#server/archive/commands.ts'
 import { moveDatabase } from '#server/archive/move.ts'
 import { restoreArchive } from '#server/archive/restore.ts'
 import { writeArchive } from '#server/archive/write-archive.ts'
-import { keepFile, sweepFiles } from '#server/flights/files/files.ts'
+import { findFile, keepFile, sweepFiles } from '#server/flights/files/files.ts'
 import { moveFiles } from '#server/flights/files/move-files.ts'
 import { rescoreFlights } from '#server/flights/rescore.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { createFiles, type FileStore } from '#server/platform/files/file-store.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { createFiles, type Files, type FileStore } from '#server/platform/files/file-store.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { createPilot, list, makeFlight, readUploaded, upload, uploadNew } from '#test/support/flights.ts'
 import {
@@ -26,6 +31,8 @@ import {
 import { s3Credentials, startBucket } from '#test/support/house/s3-server.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
+
+const compress = promisify(zstdCompress)
 
 type Context = Parameters<typeof startBucket>[0]
 
@@ -102,7 +109,8 @@ for (const [name, makePlace] of Object.entries(places)) {
         await server.fetch(`/api/v1/flights/${id}`, { method: 'DELETE', headers: pilot.headers })
         server.advance(DAY_MS + 1)
         const [flight] = await Promise.all([uploadNew(server, other, bytes), sweepFiles(services)])
-        assert.ok(await store.has(flight.hash))
+        const file = await server.fetch(`/api/v1/flights/${flight.id}/igc`, { headers: other.headers })
+        assert.ok(Buffer.from(await file.arrayBuffer()).equals(bytes))
       }
     })
 
@@ -179,27 +187,118 @@ test('while the bucket cannot be reached uploads and downloads are 503, and noth
   assert.equal((await list(server, pilot)).pagination.totalCount, 1)
 })
 
-test('a bucket that hangs stops the sweep and holds up no writer', async (context) => {
-  const server = await startServer(context, { environment: houseSettings })
-  const [removed, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const hanging: FileStore = {
-    location: 'a bucket that hangs',
-    put: async () => undefined,
-    get: async () => undefined,
-    has: () => {
-      isHeld.resolve()
-      return removed.promise.then(() => Promise.reject(new Error('timed out')))
+/** A store in memory whose removals wait for `proceed`. */
+function createSlowStore() {
+  const kept = new Map<string, Uint8Array>()
+  const [asked, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const store: FileStore = {
+    location: 'a bucket that is slow',
+    put: async (hash, bytes) => void kept.set(hash, bytes),
+    get: async (hash) => kept.get(hash),
+    has: async (hash) => kept.has(hash),
+    remove: async (hash) => {
+      asked.resolve()
+      await proceed.promise
+      kept.delete(hash)
     },
-    remove: () => assert.fail('nothing is removed'),
   }
-  const services = { ...server.services, files: createFiles([hanging]) }
+  return { store, kept, asked: asked.promise, proceed: proceed.resolve }
+}
+
+test('a sweep that waits for the bucket holds up no writer, and an upload of the same file is kept', async (context) => {
+  const server = await startServer(context, { environment: houseSettings })
+  const bucket = createSlowStore()
+  const services = { ...server.services, files: createFiles([bucket.store]) }
+  const [pilot, bytes] = [await createPilot(server), makeFlight(1)]
+  const orphan = hash('sha256', bytes)
+  await keepFile(services, orphan, await compress(bytes))
+  server.advance(DAY_MS + 1)
+  const sweep = sweepFiles(services)
+  await bucket.asked
+  await createPilot(server)
+  const read = { fileName: 'a.igc', bytes: new Uint8Array(bytes), options: {} }
+  const { id } = await uploadFlight(services, pilot.user.id, read)
+  bucket.proceed()
+  await sweep
+  assert.equal(bucket.kept.size, 0)
+  assert.ok(await findFile(services, pilot.user.id, id), 'it went into the database')
+  const moved = await moveFiles(services)
+  assert.deepEqual([moved.moved, [...bucket.kept.keys()]], [1, [orphan]])
+})
+
+test('a removal that was interrupted is finished by a later sweep', async (context) => {
+  const server = await startServer(context, { environment: houseSettings })
+  const { store, kept, asked, proceed } = createSlowStore()
+  let isReachable = false
+  const remove = async (hash: string) => {
+    if (!isReachable) throw new Error('out of reach')
+    await store.remove(hash)
+  }
+  const services = { ...server.services, files: createFiles([{ ...store, remove }]) }
   await keepFile(services, 'cd'.repeat(32), Buffer.from('orphan'))
   server.advance(DAY_MS + 1)
-  const sweep = assert.rejects(sweepFiles(services), /timed out/)
-  await isHeld.promise
-  await createPilot(server)
-  removed.resolve()
-  await sweep
+  await assert.rejects(sweepFiles(services), /out of reach/)
+  isReachable = true
+  proceed()
+  await sweepFiles(services)
+  assert.equal(kept.size, 1, 'somebody else may still be at it')
+  server.advance(DAY_MS)
+  await sweepFiles(services)
+  await asked
+  assert.equal(kept.size, 0)
+  const rows = await services.db.sql`select hash from outside_files`
+  assert.deepEqual(rows, [])
+})
+
+test('a node of the release before is refused when it is about to write a file that is being removed', async (context) => {
+  const { services } = await startServer(context, { environment: houseSettings })
+  const { engine, sql } = services.db
+  // An embedded database has one node.
+  if (engine === 'sqlite') return
+  await sql`
+    insert into outside_files (hash, flights, touched_at, removing_at) values (${'ef'.repeat(32)}, -1, 0, 1)`
+  const asBefore = sql`
+    insert into outside_files (hash, flights, touched_at) values (${'ef'.repeat(32)}, 0, 5)
+    on conflict (hash) do update set touched_at = excluded.touched_at`
+  await assert.rejects(asBefore, /check/i)
+})
+
+test('no store is asked inside a transaction: its locks would wait for the store', async (context) => {
+  const { services } = await startServer(context, { environment: houseSettings })
+  const files = createFiles([createSlowStore().store])
+  const hash = 'ab'.repeat(32)
+  const inTransaction = services.db.transaction(async () => files.find(hash))
+  await assert.rejects(inTransaction, /a file store was asked to get a file inside a transaction/)
+  let left: Promise<unknown> | undefined
+  await services.db.transaction(async () => {
+    left = setImmediate().then(() => files.find(hash))
+  })
+  assert.equal(await left, undefined, 'what goes on after the transaction may ask')
+})
+
+test('a backup and a move ask the bucket when they have let go of the database', async (context) => {
+  const url = (await startBucket(context)).url
+  const home = await openHome(context)
+  const house = await furnish(home.server, await startReceiver(context))
+  await home.server.close()
+  const server = await startServer(context, { on: { ...home.environment, ...s3Credentials, FILES_URL: url } })
+  const { services } = server
+  await moveFiles(services)
+  const asked: string[] = []
+  // Fails, as the stores do, when the moment of the copy is still held.
+  const files: Files = {
+    ...services.files,
+    find: async (hash) => {
+      asked.push(hash)
+      return services.files.find(hash)
+    },
+  }
+  const place = findPlace(services.config)
+  await writeArchive(place, join(makeFolder(context), 'archive'), { nowMs: Date.now(), files })
+  assert.equal(asked.length, house.files.size)
+  const target = findPlace(readConfig(await makeEmptyHome(context, 'sqlite')))
+  const moved = await moveDatabase(place, target, { nowMs: Date.now(), files })
+  assert.deepEqual([moved.files, asked.length], [house.files.size, 2 * house.files.size])
 })
 
 test('in PostgreSQL the bytes, compressed already, are stored as they are', async (context) => {

@@ -46,7 +46,7 @@ const comparisons: Record<string, Compare> = {
     sql`select id from takeoffs where 1 = 0`,
   ],
   'files outside': (sql) => [
-    sql`select hash, flights from outside_files where flights <> 0 order by hash`,
+    sql`select hash, flights from outside_files where flights > 0 order by hash`,
     sql`
       select f.hash, count(*) as flights from flights f join flight_files s on s.flight_id = f.id
       where s.is_outside = ${true} group by f.hash order by f.hash`,

@@ -1,5 +1,6 @@
 // The engine for several nodes: connections with bounded waits, named prepared statements, transactions.
 import pg from 'pg'
+import { inTransactionScope } from '../../concurrency/transaction-scope.ts'
 import type { DatabaseLimits } from '../../config.ts'
 import type { Database } from '../database.ts'
 import { createPostgresWriteCheck } from '../write-check.ts'
@@ -40,7 +41,7 @@ export function openPostgres(
     figures,
     checkWrite: writes.check,
     transaction: <Result>(work: (sql: Sql) => Promise<Result>) =>
-      inTransaction(lend, (client) => work(createClientSql(client, watched))),
+      inTransaction(lend, (client) => inTransactionScope(() => work(createClientSql(client, watched)))),
     migrating: createMigrating(lend, (client, timeoutMs) =>
       createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, timeoutMs),
     ),
