@@ -11,8 +11,11 @@ import {
   readEnvironment,
 } from './platform/config.ts'
 import { DatabaseUnavailableError } from './platform/database/database.ts'
+import { listen, listenWhileMigrating } from './platform/http/starting.ts'
+import type { App } from './platform/http/http.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrations/files.ts'
+import { createLog } from './platform/log.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { SECOND_MS } from './platform/time.ts'
@@ -49,16 +52,22 @@ async function main(): Promise<void> {
   const config = readConfig(readEnvironment())
   // PostgreSQL is for several nodes; the embedded database is for one.
   const lock = config.databaseUrl ? undefined : requireRoles(config.dataDir, readRoles(options))
-  const services = await buildServices(config)
+  const log = createLog(config.logLevel)
   // However the process ends, its last lines are written.
-  process.once('exit', () => services.log.flush())
+  process.once('exit', () => log.flush())
   const isServing = !options['work-only']
+  const address = { port: isServing ? config.port : config.workPort, host: config.host }
+  let migrating: App | undefined
+  const onMigrating = async () => {
+    migrating = await listenWhileMigrating({ config, log }, address)
+  }
+  const services = await buildServices(config, { log, onMigrating })
   const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
     options.demo && isServing
       ? await openDemo(services, app, (text) => process.stderr.write(`${text}\n`))
       : undefined
-  await app.listen({ port: isServing ? config.port : config.workPort, host: config.host })
+  await listen(app, address, migrating)
   const jobs = options['no-work'] ? undefined : startJobs(listJobs(services), services)
   if (isServing) {
     greet(services, demo)

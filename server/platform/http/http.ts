@@ -44,7 +44,12 @@ const MAX_PARAMETER_LENGTH = 65_536
 /** Runs for requests without a route, whose hooks do not run: an unknown path, or one that cannot be decoded. */
 export type BeforeNotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-export function createHttp(services: Services, beforeNotFound?: BeforeNotFound): App {
+/** What it needs before there is a database. */
+type HttpServices = Pick<Services, 'config' | 'log'> & {
+  metrics: Pick<Services['metrics'], 'observeRequest'>
+}
+
+export function createHttp(services: HttpServices, beforeNotFound?: BeforeNotFound): App {
   const { config } = services
   const app = Fastify({
     loggerInstance: createSharedLog(services.log),
@@ -97,7 +102,7 @@ function toTrust(trustProxy: false | number | string) {
 }
 
 async function refuse(
-  services: Services,
+  services: HttpServices,
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -137,7 +142,7 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
 }
 
 /** One hook per route, which knows its URL: reading it from Fastify would collect all options of the route each time. */
-function measureRequests(app: FastifyInstance, { metrics, log }: Services): void {
+function measureRequests(app: FastifyInstance, { metrics, log }: HttpServices): void {
   const measure = (route: string, request: FastifyRequest, reply: FastifyReply) => {
     const { method } = request
     const { statusCode, elapsedTime } = reply
@@ -196,7 +201,7 @@ function endIdleConnections(app: FastifyInstance): void {
 }
 
 function replyWithError(
-  { log }: Services,
+  { log }: Pick<Services, 'log'>,
   error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
