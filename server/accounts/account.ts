@@ -5,6 +5,7 @@ import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
 import { notSignedIn, type Session } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import type { AccountServices } from './account-services.ts'
@@ -28,7 +29,6 @@ import {
   deleteUser,
   findUserByEmail,
   isSessionLive,
-  isUniqueViolation,
   listSessions,
   lockUser,
   normaliseEmail,
@@ -198,7 +198,7 @@ export async function deleteAccount(
   const owner = { id: request.session.userId, email: request.session.email }
   await accounts.db.transaction(async (sql) => {
     // First, or a flight stored after its part was erased would be deleted without being announced.
-    await lockUser(sql, owner.id)
+    if (!(await lockUser(sql, owner.id))) throw notSignedIn()
     for (const part of accounts.parts) await part.erase?.(sql, owner)
     await deleteUser(sql, owner.id)
     // Of the deleted account nothing is kept but that it was.

@@ -220,13 +220,6 @@ export async function deletePassword(sql: Sql, userId: string): Promise<void> {
   await sql`delete from identities where user_id = ${userId} and provider_id = 'credential'`
 }
 
-/** Of two changes to one email at the same moment, the second fails with this. */
-export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  // unique_violation of PostgreSQL, SQLITE_CONSTRAINT_UNIQUE
-  return code === '23505' || errcode === 2067
-}
-
 export interface ProfileFields {
   name: string | null
   club: string | null

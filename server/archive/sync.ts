@@ -1,6 +1,7 @@
 // Makes one table of the target what it is in the source. Both are walked by primary key at once, as in a merge: what is
 // the same is passed over, so that a copy that was interrupted goes on where it stopped, and one that was made while the
 // service ran is brought up to date.
+import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { createRowWriter } from './tables/insert-rows.ts'
 import { batchSizeOf, quote, streamRows, writeRow } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
@@ -111,9 +112,4 @@ export async function deleteRows(session: Session, table: Table, keys: readonly 
   await inTransaction(session, async () => {
     for (const key of keys) await session.run(statement, key)
   })
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return code === '23505' || (message ?? '').includes('UNIQUE constraint failed')
 }

@@ -4,6 +4,7 @@ import { toNetwork } from '#server/access/address.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
   consumeLink,
@@ -17,7 +18,7 @@ import {
 import { emailChangedMail } from '../mail/messages.ts'
 import { consumeMailLimit, type EmailVerification, sendVerificationMail } from '../mail/send.ts'
 import { inAtLeast } from '../sign-in/timing.ts'
-import { confirmEmail, findUserByEmail, isUniqueViolation, lockUser, type User } from '../store.ts'
+import { confirmEmail, findUserByEmail, lockUser, type User } from '../store.ts'
 
 /** The response takes the same time for every email. */
 export async function requestVerification(

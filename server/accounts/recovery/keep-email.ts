@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
   consumeLink,
@@ -14,7 +15,7 @@ import {
 } from '../mail/links.ts'
 import { emailRestoredMail } from '../mail/messages.ts'
 import { startRecovery } from './start.ts'
-import { deletePassword, findUser, isUniqueViolation, lockUser, restoreEmail, type User } from '../store.ts'
+import { deletePassword, findUser, lockUser, restoreEmail, type User } from '../store.ts'
 
 export interface KeepableEmail {
   email: string

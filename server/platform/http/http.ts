@@ -16,7 +16,8 @@ import { answerBrokenRequest, answerOddRequests, hostOptions, lacksHost } from '
 import { answerOtherOrigin } from './cross-origin.ts'
 import { dropInvalidAddresses } from './forwarded.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
-import { ApiError, invalidRequest, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
+import { isOrphan } from '../database/violations.ts'
+import { ApiError, invalidRequest, notFound, payloadTooLarge, temporarilyUnavailable } from '../errors.ts'
 import { answerExpectations } from './expect-continue.ts'
 import { acceptForms } from './forms.ts'
 import { acceptJson } from './json.ts'
@@ -265,6 +266,7 @@ function toApiError(error: FastifyError | ApiError): ApiError {
       error,
     )
   }
+  if (isOrphan(error)) return notFound('What this belongs to was deleted at the same moment.')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
     return payloadTooLarge('The body is larger than this endpoint accepts.')
   }
