@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
+import { bareEnvironment } from '#test/support/process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -12,7 +13,7 @@ function runAdmin(umask: string, dataDir: string, args: string[]) {
   const command = ['umask', umask, '&&', 'exec', '"$0"', 'server/admin.ts', ...args].join(' ')
   const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...bareEnvironment, DATA_DIR: dataDir },
     encoding: 'utf8',
   })
   assert.equal(status, 0, stderr)

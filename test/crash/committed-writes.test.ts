@@ -7,7 +7,7 @@ import { startProcess } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 import { runAsMigration } from '#server/platform/database/migrations/migrate.ts'
 
-const ROUNDS = process.env.FULL ? 30 : 8
+const ROUNDS = process.env.FULL ? 30 : 3
 
 test(`nothing acknowledged is lost in ${ROUNDS} rounds of kill -9`, async (context) => {
   const { environment, remove } = await createEnvironment()

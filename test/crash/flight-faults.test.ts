@@ -10,6 +10,7 @@ import { buildServices } from '#server/services.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
+import { bareEnvironment } from '#test/support/process.ts'
 import { createEnvironment, startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -80,7 +81,7 @@ test(
     const script = 'trap "" XFSZ; ulimit -S -f 1024; exec "$0" "$@"'
     const child = spawn('bash', ['-c', script, process.execPath, join(root, 'server/main.ts')], {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', ...environment },
+      env: { ...bareEnvironment, ...environment },
       stdio: 'ignore',
     })
     context.after(async () => {

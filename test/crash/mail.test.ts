@@ -10,7 +10,7 @@ import { type MailServerOptions, startMailServer } from '#test/support/mail-serv
 import { startProcess } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 
-const ROUNDS = process.env.FULL ? 30 : 6
+const ROUNDS = process.env.FULL ? 30 : 2
 const EMAILS_PER_ROUND = 12
 /** The leases of killed senders are over for a sender whose clock is this far ahead. */
 const AFTER_THE_LEASES_MS = 90_000

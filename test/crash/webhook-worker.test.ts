@@ -11,7 +11,7 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const WEBHOOKS = process.env.FULL ? 10 : 4
 const EVENTS = process.env.FULL ? 100 : 40
-const KILLS = process.env.FULL ? 25 : 5
+const KILLS = process.env.FULL ? 25 : 2
 
 test(`${WEBHOOKS * EVENTS} deliveries survive ${KILLS} kill -9 of the worker: each arrives, no number is missing`, async (context) => {
   // The time-out is short, so that what a killed worker held comes back soon.

@@ -112,8 +112,8 @@ suite('the clocks of several nodes', { skip }, () => {
     const limits = { RATE_LIMIT_REQUESTS: '10', RATE_LIMIT_WINDOW_SECONDS: '600' }
     const behind = await startNode(context, first, { skewMs: -5_000, settings: limits })
     const ahead = await startNode(context, first, { skewMs: 5_000, settings: limits })
-    assert.ok(Math.abs(behind.services.now() - ahead.services.now()) < 100)
-    assert.ok(Math.abs(behind.services.clock.skewMs() + 5_000) < 500)
+    assert.ok(Math.abs(behind.services.now() - ahead.services.now()) < 1_000)
+    assert.ok(Math.abs(behind.services.clock.skewMs() + 5_000) < 2_000)
     assert.match(
       await (await ahead.fetch('/metrics')).text(),
       /cloudstreet_clock_skew_seconds (4\.[5-9]\d*|5(\.[0-4]\d*)?)\n/,
@@ -178,6 +178,6 @@ suite('the clocks of several nodes', { skip }, () => {
     assert.equal((await server.fetch('/readyz')).status, 200)
     const operator = await connectTo(context, first.environment.DATABASE_URL ?? '')
     const { rows } = await operator.query('select extract(epoch from clock_timestamp()) * 1000 as ms')
-    assert.ok(Math.abs(Number(rows[0].ms) - server.services.now()) < 500)
+    assert.ok(Math.abs(Number(rows[0].ms) - server.services.now()) < 2_000)
   })
 })

@@ -89,7 +89,7 @@ suite('rate limits over several nodes', { skip }, async () => {
     proxy.cut()
     const startedAt = Date.now()
     for (let count = 0; count < 5; count++) assert.equal((await server.fetch('/api/v1')).status, 200)
-    assert.ok(Date.now() - startedAt < 5_000)
+    assert.ok(Date.now() - startedAt < 30_000)
     assert.ok((await countFaults(server)) >= 5)
     proxy.fix()
     await waitUntil('requests are counted', async () => (await server.fetch('/api/v1')).status === 429)
