@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'
-import { isPostgresExtra } from './postgres-extras.ts'
+import { isNightly } from './nightly.ts'
 
 export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'release'
 
@@ -10,7 +10,7 @@ interface Part {
   /** Which test files belong to it. Each belongs to one at least: a new folder is not forgotten. */
   has: (path: string) => boolean
   /** Those of them that only run when they are named, or with `--full`. */
-  isExtra?: (path: string) => boolean
+  isNightly?: (path: string) => boolean
   engine: EngineName
 }
 
@@ -21,10 +21,10 @@ const isOutside = (path: string) => /^test\/(?:sdk|cli|examples|support)\//.test
 export const parts: Record<PartName, Part> = {
   check: { has: () => false, engine: 'none' },
   unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
-  sqlite: { has: isOverHttp, engine: 'sqlite' },
+  sqlite: { has: isOverHttp, isNightly: (path) => isNightly('sqlite', path), engine: 'sqlite' },
   postgres: {
     has: (path) => isOverHttp(path) && !isOutside(path),
-    isExtra: isPostgresExtra,
+    isNightly: (path) => isNightly('postgres', path),
     engine: 'postgres',
   },
   browser: { has: (path) => path.startsWith('test/browser/'), engine: 'browser' },
@@ -50,10 +50,10 @@ export interface Filter {
 
 /** The files of a part; of those over HTTP only the contract when it has to be quick. */
 export function findFiles(root: string, part: PartName | 'quick', filter: Filter): string[] {
-  const { has, isExtra = () => false } = part === 'quick' ? quick : parts[part]
+  const { has, isNightly: waits = () => false } = part === 'quick' ? quick : parts[part]
   const isEverything = filter.isFull || filter.paths.length > 0
   const files = globSync('**/*.test.ts', { cwd: root, exclude: ['node_modules/**', 'web/dist/**'] })
-    .filter((file) => has(file) && (isEverything || !isExtra(file)))
+    .filter((file) => has(file) && (isEverything || !waits(file)))
     .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
     .sort()
   const { name } = filter

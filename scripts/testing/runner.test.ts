@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { countWrittenTests, findFiles, parts, toBatches } from './parts.ts'
-import { postgresExtras } from './postgres-extras.ts'
+import { isNightly, nightly } from './nightly.ts'
 import { createReport } from './report.ts'
 import { longest, type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 
@@ -94,20 +94,26 @@ suite('files are chosen', () => {
     )
   })
 
-  test('and PostgreSQL runs the extras only in full or when they are named; each of them is there', () => {
-    const all = { paths: [], name: undefined, isFull: false }
-    const usual = findFiles(root, 'postgres', all)
-    const full = findFiles(root, 'postgres', { ...all, isFull: true })
-    for (const extra of postgresExtras.flatMap((one) => one.files)) {
-      assert.ok(!usual.some((path) => path.startsWith(extra)), extra)
-      assert.ok(
-        full.some((path) => path.startsWith(extra)),
-        extra,
-      )
-      assert.ok(findFiles(root, 'postgres', { ...all, paths: [extra] }).length > 0, extra)
-    }
-    const everywhere = findFiles(root, 'sqlite', all)
-    for (const path of full) assert.ok(everywhere.includes(path), path)
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    test(`and what waits for the night runs on ${engine} only in full or when it is named; all of it is there`, () => {
+      const all = { paths: [], name: undefined, isFull: false }
+      const usual = findFiles(root, engine, all)
+      const full = findFiles(root, engine, { ...all, isFull: true })
+      for (const file of nightly[engine].flatMap(({ files }) => files)) {
+        const isIt = (path: string) => path.startsWith(file)
+        assert.ok(!usual.some(isIt), file)
+        assert.ok(full.some(isIt), file)
+        assert.ok(findFiles(root, engine, { ...all, paths: [file] }).length > 0, file)
+      }
+    })
+  }
+
+  test('and no promise of the contract waits for the night', () => {
+    const sentences = readFileSync(join(root, 'test/contract/sentences.md'), 'utf8')
+    const files = [...sentences.matchAll(/[\w/-]+\.test\.ts/g)].map(([name]) => name)
+    assert.ok(files.length > 50)
+    const late = files.filter((file) => isNightly('sqlite', file))
+    assert.deepEqual(late, [])
   })
 
   test('and the tests in them counted as they are written', (context) => {

@@ -1,6 +1,34 @@
-// What runs on PostgreSQL only with `--full`, or when it is named. A usual run executes there what concerns SQL: races,
-// crashes, faults, archives, migrations, limits, and at least one file of each feature that has statements. Every file runs on SQLite.
-export const postgresExtras: readonly { reason: string; files: readonly string[] }[] = [
+// What runs only with `--full`, or when it is named. A usual run executes every promise of the contract on SQLite, and on
+// PostgreSQL what concerns SQL: races, crashes, faults, archives, migrations, limits, and at least one file of each feature
+// that has statements.
+interface Nightly {
+  reason: string
+  files: readonly string[]
+}
+
+const onSqlite: readonly Nightly[] = [
+  {
+    reason: 'measures how others fare beside an attack; the limits that protect them have tests in every run',
+    files: [
+      'test/abuse/pictures',
+      'test/abuse/slow-dns',
+      'test/abuse/slow-doors',
+      'test/abuse/slow-requests',
+      'test/abuse/upload-flood',
+      'test/abuse/webhook-starvation',
+    ],
+  },
+  {
+    reason: 'kills processes around writes that other crashes cover',
+    files: ['test/crash/copies', 'test/crash/imports', 'test/crash/mail-requests'],
+  },
+  {
+    reason: 'plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks',
+    files: ['test/cli/keychain', 'test/cli/trouble'],
+  },
+]
+
+const onPostgres: readonly Nightly[] = [
   {
     reason: 'is answered before a table is asked',
     files: [
@@ -88,6 +116,8 @@ export const postgresExtras: readonly { reason: string; files: readonly string[]
   },
 ]
 
-export function isPostgresExtra(path: string): boolean {
-  return postgresExtras.some(({ files }) => files.some((file) => path.startsWith(file)))
+export const nightly = { sqlite: onSqlite, postgres: onPostgres }
+
+export function isNightly(engine: keyof typeof nightly, path: string): boolean {
+  return nightly[engine].some(({ files }) => files.some((file) => path.startsWith(file)))
 }
