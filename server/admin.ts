@@ -26,7 +26,6 @@ const webhooks = () => import('./webhooks/commands.ts')
 
 /** Usage line -> what it runs. The lower-case words in front are the command's name. */
 const commands: Record<string, Run<BuiltServices>> = {
-  migrate: ({ migrations }) => migrations,
   status: from(operator, 'reportStatus'),
   'user create --email EMAIL [--name NAME] [--password PASSWORD] [--verified]': from(
     accounts,
@@ -70,20 +69,28 @@ const commands: Record<string, Run<BuiltServices>> = {
 }
 
 /** Every other command is written to the security log before it runs. */
-const readingCommands = /^(migrate|status|audit|.* list)$/
+const readingCommands = /^(status|audit|.* list)$/
 
 /** What tells whom or what a command is about. No other option is logged: it could be a secret. */
 const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
 
 /** The same, only with the configuration, before the database is opened. */
 const offlineCommands: Record<string, Run<Config>> = {
+  'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
+    options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
   'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
   'move --undo': async (config, options) => (await archive()).move(config, options),
 }
 
+async function migrateNow(config: Config): Promise<object> {
+  const services = await buildServices(config, { log: createLog('silent') })
+  await services.close()
+  return services.migrations
+}
+
 const HELP = `Usage: ${commandLines.admin} COMMAND, where COMMAND is one of:
-${[...Object.keys(commands), ...Object.keys(offlineCommands)].map((usage) => `  ${usage}`).join('\n')}
+${[...Object.keys(offlineCommands), ...Object.keys(commands)].map((usage) => `  ${usage}`).join('\n')}
 
 GRANT is authorization_code, refresh_token, client_credentials or device_code. A limit N is per rate-limit
 window; 0 means no limit.`

@@ -6,15 +6,20 @@ import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
 import type { Session } from './tables/session.ts'
 
 /** What a migration itself has put into tables is removed: the rows to come include it. */
-export async function buildSchema(session: Session, migrations: readonly string[]): Promise<Table[]> {
-  const known = listMigrations()
+export async function buildSchema(
+  session: Session,
+  migrations: readonly string[],
+  folder?: string,
+): Promise<Table[]> {
+  const known = listMigrations(folder)
   const unknown = migrations.find((name) => !known.includes(name))
   if (unknown)
     throw new Error(
       `The data was written by a newer version of Cloudstreet: it has the migration ${unknown}, which this one does not know.`,
     )
   await session.runScript(MIGRATIONS_TABLE)
-  for (const name of migrations) await session.runScript(toScript(readMigration(session.engine, name)))
+  for (const name of migrations)
+    await session.runScript(toScript(readMigration(session.engine, name, folder)))
   const tables = await readTables(session)
   for (const { name } of tables.toReversed()) await session.run(`delete from ${quote(name)}`)
   return tables

@@ -6,6 +6,7 @@ import { openFiles } from '#server/platform/files/open-files.ts'
 import type { Options } from '#server/platform/options.ts'
 import { createFileCheck } from './check-files.ts'
 import { moveDatabase } from './move.ts'
+import { planUpgrade } from './plan.ts'
 import { findMove, forgetMove } from './moves.ts'
 import { readArchive } from './read-archive.ts'
 import { restoreArchive } from './restore.ts'
@@ -56,6 +57,11 @@ export async function move(config: Config, options: Options): Promise<object> {
   const [to] = options.get('to') ?? []
   if (to === undefined) throw new Error('Usage: move --to postgres://… or move --to FOLDER')
   return moveDatabase(from, readPlace(to), { nowMs: Date.now(), files: openFiles(config) })
+}
+
+/** Reads the database as it is, and migrates nothing. */
+export function plan(config: Config, options: Options): Promise<object> {
+  return planUpgrade(config, findPlace(config), options.get('copy')?.[0])
 }
 
 function readPlace(text: string): Place {

@@ -43,7 +43,8 @@ export function describeTable({ name, columns, key }: Table): TableStart {
 }
 
 export function toTable({ table, columns, key }: TableStart): Table {
-  return { name: table, columns: columns.map(([name, type]) => ({ name, type })), key }
+  // An archive has its tables in an order in which none refers to one after it, and does not say more.
+  return { name: table, columns: columns.map(([name, type]) => ({ name, type })), key, references: [] }
 }
 
 const SKIPPABLE_FRAME = 0x184d2a50

@@ -16,6 +16,8 @@ export interface Table {
   readonly columns: readonly Column[]
   /** Names of the columns of the primary key, in its order. */
   readonly key: readonly string[]
+  /** Names of the tables that it refers to. */
+  readonly references: readonly string[]
 }
 
 /** About this database and not about what is in it: neither saved nor moved. */
@@ -126,7 +128,7 @@ function sortByReferences(tables: Description[]): Description[] {
   return sorted
 }
 
-function toTable({ table, columns, key }: Description): Table {
+function toTable({ table, columns, key, references }: Description): Table {
   if (key.length === 0) throw new Error(`The table ${table} has no primary key.`)
   return {
     name: table,
@@ -134,6 +136,7 @@ function toTable({ table, columns, key }: Description): Table {
       .map(([name, type]) => ({ name, type: requireType(table, name, type) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     key,
+    references: [...new Set(references)].filter((name) => name !== table).sort(),
   }
 }
 

@@ -78,7 +78,7 @@ function report(known: readonly Migration[], done: readonly string[], applied: s
 }
 
 /** Undefined for a database that was never migrated. */
-async function findApplied(db: Database): Promise<string[] | undefined> {
+export async function findApplied(db: Database): Promise<string[] | undefined> {
   const [table] = await (db.engine === 'sqlite'
     ? db.sql`select 1 as is_there from sqlite_schema where name = 'migrations'`
     : db.sql`select 1 as is_there where to_regclass('migrations') is not null`)
@@ -92,16 +92,19 @@ export async function listApplied(sql: Sql): Promise<string[]> {
 
 /** Rows are left to the job, unless what follows needs them. */
 function findNext(run: Run, done: readonly string[]): Migration | undefined {
-  const unknown = done.find((name) => !run.known.some((migration) => migration.name === name))
-  if (unknown) {
-    throw new MigrationError(
-      `The database is newer than this program: it has the migration ${unknown}, which this version does not know. ` +
-        'Start the newer version again, or restore a backup made with this one.',
-    )
-  }
+  requireKnown(run.known, done)
   const pending = run.known.filter(({ name }) => !done.includes(name))
   const next = pending.find(({ kind }) => run.isNew || run.isComplete || kind !== 'rows')
   return pending.find(({ name }) => name === next?.needs) ?? next
+}
+
+export function requireKnown(known: readonly Migration[], applied: readonly string[]): void {
+  const unknown = applied.find((name) => !known.some((migration) => migration.name === name))
+  if (unknown === undefined) return
+  throw new MigrationError(
+    `The database is newer than this program: it has the migration ${unknown}, which this version does not know. ` +
+      'Start the newer version again, or restore a backup made with this one.',
+  )
 }
 
 /** False when another process was first. */

@@ -53,6 +53,8 @@ async function countTables(
 }
 
 async function countRows(sql: Sql, table: string): Promise<number> {
-  const [row] = await sql<{ count: number }>`select count(*) as count from ${new Fragment([table], [])}`
+  const [row] = await sql<{
+    count: number
+  }>`select count(*) as count from ${new Fragment([`"${table}"`], [])}`
   return row?.count ?? 0
 }
