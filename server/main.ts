@@ -18,7 +18,9 @@ import { MigrationError } from './platform/database/migrations/files.ts'
 import { createLog } from './platform/log.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
+import { startAnnouncing } from './platform/database/nodes.ts'
 import { SECOND_MS } from './platform/time.ts'
+import { version } from './site/release.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     migrating = await listenWhileMigrating({ config, log }, address)
   }
   const services = await buildServices(config, { log, onMigrating })
+  const announcement = await startAnnouncing(services, version)
   const app = isServing ? await createApp(services) : await createMonitoringApp(services)
   const demo =
     options.demo && isServing
@@ -79,6 +82,7 @@ async function main(): Promise<void> {
   stopOnSignals(services, async () => {
     await app.close()
     await jobs?.stop()
+    await announcement.stop()
     await services.close()
     lock?.release()
   })

@@ -3,6 +3,7 @@ import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
 import { resealSigningKeys } from '#server/oauth/stores/signing-keys.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
 import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
+import { requireReaders } from '#server/platform/database/nodes.ts'
 import { resealEmails } from '#server/platform/mail/email-store.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -30,9 +31,10 @@ export async function bindSealedRows(db: Database, secrets: Secrets): Promise<vo
 }
 
 /** First makes the new secret; then, when the service runs with both, seals everything with the new one. */
-export async function rotateSecret({ config, db, secrets }: Services): Promise<object> {
+export async function rotateSecret({ config, db, now, secrets }: Services): Promise<object> {
   if (secrets.length === 1) return prepareRotation(config, secrets)
   const resealed = await db.transaction(async (sql) => {
+    await requireReaders(sql, now(), secrets)
     await storeFingerprint(sql, secrets)
     return resealRows(sql, secrets)
   })

@@ -2,13 +2,19 @@
 import type { OperatorStatus } from '#dashboard/operator.ts'
 import { countPendingEvents } from '#server/events/outbox.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
+import { listNodes } from '#server/platform/database/nodes.ts'
 import type { Services } from '#server/platform/services.ts'
 import { version } from '#server/site/release.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
 
-export async function reportStatus({ config, db }: Services): Promise<OperatorStatus & { baseUrl: string }> {
+export async function reportStatus({
+  config,
+  db,
+  now,
+}: Services): Promise<OperatorStatus & { baseUrl: string; nodes: object[] }> {
   const [users] = await db.sql<{ count: number }>`select count(*) as count from users`
   const [migrations] = await db.sql<{ count: number }>`select count(*) as count from migrations`
+  const nodes = await listNodes(db.sql, now())
   const { events, oldestAt } = await countPendingEvents(db.sql)
   const { oldestUntriedAt, ...deliveries } = await countDeliveries(db.sql)
   const { queued, failed } = await countEmails(db.sql)
@@ -18,6 +24,12 @@ export async function reportStatus({ config, db }: Services): Promise<OperatorSt
     location: db.location,
     baseUrl: config.baseUrl,
     migrations: migrations?.count ?? 0,
+    nodes: nodes.map(({ id, release, startedAt, seenAt }) => ({
+      id,
+      release,
+      startedAt: toIso(startedAt),
+      seenAt: toIso(seenAt),
+    })),
     users: users?.count ?? 0,
     queues: {
       events,

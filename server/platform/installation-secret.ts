@@ -68,6 +68,6 @@ export async function storeFingerprint(sql: Sql, [first]: Secrets): Promise<void
   await sql`update installation set value = ${fingerprintOf(first)} where name = 'secret_fingerprint'`
 }
 
-function fingerprintOf(secret: string): string {
+export function fingerprintOf(secret: string): string {
   return signText(secret, 'fingerprint', 'cloudstreet').slice(0, 16)
 }

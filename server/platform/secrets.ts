@@ -91,8 +91,13 @@ export interface Binding {
   id: string
 }
 
+/**
+ * The formats of a sealed text that this release opens; a text begins with the name of its own. A new one is only opened
+ * in the release that brings it, and written in the release after, when no node is left that cannot open it.
+ */
+export const sealedFormats = ['cs1'] as const
 // Before these bytes were written, texts were not bound to their rows.
-const BOUND = Buffer.from('cs1:')
+const BOUND = Buffer.from(`${sealedFormats[0]}:`)
 
 export function seal([secret]: Secrets, { purpose, id }: Binding, text: string): Uint8Array {
   return Buffer.concat([BOUND, encryptText(secret, purpose, text, id)])

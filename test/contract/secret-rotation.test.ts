@@ -10,6 +10,7 @@ import { createKeyRing } from '#server/oauth/openid/keys.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { listMail } from '#server/platform/mail/commands.ts'
+import { listNodes, startAnnouncing } from '#server/platform/database/nodes.ts'
 import { encryptText } from '#server/platform/secrets.ts'
 import { buildServices } from '#server/services.ts'
 import { rotateSecret } from '#server/sealed-rows.ts'
@@ -98,6 +99,48 @@ suite('the installation’s secret', async () => {
       open(OLD, async () => undefined),
       /not the one this database was set up with/,
     )
+  })
+
+  test('is not used to seal anew while a node runs that could not read it', async (context) => {
+    const { environment, open } = await start(context)
+    const rotate = () =>
+      runAdmin({ environment: { ...environment, CLOUDSTREET_SECRET: `${NEW},${OLD}` } }, ['secret', 'rotate'])
+    const webhook = await open(OLD, async (server) => makeWebhook(server, await createUser(server)))
+    await open(OLD, async (server) => {
+      const { services } = server
+      const announcement = await startAnnouncing(services, '1.0.0')
+      const refused = await rotate()
+      assert.equal(refused.code, 1)
+      assert.match(
+        refused.error,
+        /^1 of 1 running nodes could not read .* one of release 1\.0\.0, started 20/,
+      )
+      assert.deepEqual(await readSecrets(server, webhook.id), [webhook.secret], 'its webhooks go on')
+      await announcement.stop()
+    })
+    await open(`${OLD},${NEW}`, async (server) => {
+      const announcement = await startAnnouncing(server.services, '1.1.0')
+      const status = await runAdmin(
+        { environment: { ...environment, CLOUDSTREET_SECRET: `${NEW},${OLD}` } },
+        ['status'],
+      )
+      assert.partialDeepStrictEqual(status.output, { nodes: [{ release: '1.1.0' }] })
+      assert.equal((await rotate()).error, '')
+      assert.deepEqual(await readSecrets(server, webhook.id), [webhook.secret])
+      await announcement.stop()
+    })
+  })
+
+  test('forgets a node that was killed, after a minute', async (context) => {
+    const { open } = await start(context)
+    await open(OLD, async ({ services }) => {
+      const announcement = await startAnnouncing(services, '1.0.0')
+      const { sql } = services.db
+      assert.equal((await listNodes(sql, services.now())).length, 1)
+      assert.equal((await listNodes(sql, services.now() + 61_000)).length, 0)
+      await announcement.stop()
+      assert.equal((await listNodes(sql, services.now())).length, 0)
+    })
   })
 
   test('seals a webhook’s secret for that webhook alone', async (context) => {

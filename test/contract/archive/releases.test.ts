@@ -9,6 +9,7 @@ import type { FlightList } from '#contract/flight-list.ts'
 import { findPlace } from '#server/archive/commands.ts'
 import { restoreArchive } from '#server/archive/restore.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { seal } from '#server/platform/secrets.ts'
 import { makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { makeEmptyHome } from '#test/support/house/furnish.ts'
 import { callApi, refresh } from '#test/support/oauth.ts'
@@ -16,6 +17,7 @@ import { bearer } from '#test/support/people.ts'
 import { type Received, startReceiver } from '#test/support/receiver.ts'
 import {
   headersFor,
+  openedFormats,
   pathOf,
   readCompressed,
   readRelease,
@@ -114,6 +116,17 @@ async function requireEverything(context: TestContext, on: Settings): Promise<vo
   assert.ok(delivered.body.includes(release.waitingHash))
   requireSignature(delivered, release)
 }
+
+suite('the release before', () => {
+  test('opens what this one seals, since nodes of both may run', () => {
+    const sealed = seal(['s'.repeat(32)], { purpose: 'webhook-secret', id: 'a' }, 'text')
+    const [format = ''] = Buffer.from(sealed).toString('latin1').split(':')
+    assert.ok(
+      openedFormats.includes(format),
+      `the format ${format} may be written one release after it can be read: docs/operate/upgrade.md`,
+    )
+  })
+})
 
 suite('data of the release before', () => {
   const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'

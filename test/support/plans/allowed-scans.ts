@@ -6,6 +6,7 @@ export const smallTables = new Set([
   'letters',
   'migrations',
   'moves',
+  'nodes',
   'outbox',
   'signing_keys',
   'sqlite_master',

@@ -17,6 +17,9 @@ export const releaseSettings = {
 /** The release that the tests upgrade from. */
 const RELEASE = '1.0.0-alpha.28'
 
+/** The formats of sealed texts that it opens: only these may be written while its nodes run. */
+export const openedFormats = ['cs1']
+
 export interface Release {
   /** Milliseconds: sessions and tokens are valid by this time. */
   madeAt: number

@@ -1,0 +1,97 @@
+// The nodes that use the database, as they say themselves: what one of them could not open is not sealed anew.
+//
+// A node writes its row at its start and every ten seconds, and deletes it at its end. One that was killed is taken for
+// running until its row is a minute old.
+import { createId } from '../ids.ts'
+import type { Sql } from './database.ts'
+import { fingerprintOf } from '../installation-secret.ts'
+import { sealedFormats, type Secrets } from '../secrets.ts'
+import type { Services } from '../services.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
+
+const ANNOUNCE_EVERY_MS = 10 * SECOND_MS
+const GONE_AFTER_MS = MINUTE_MS
+
+export interface RunningNode {
+  id: string
+  release: string
+  /** Formats with the fingerprint of a secret: `cs1:1f9a…`. */
+  opens: string[]
+  startedAt: number
+  seenAt: number
+}
+
+export interface Announcement {
+  stop(): Promise<void>
+}
+
+export async function startAnnouncing(
+  services: Pick<Services, 'db' | 'now' | 'secrets'>,
+  release: string,
+): Promise<Announcement> {
+  const { now, secrets } = services
+  const { sql } = services.db.forJobs()
+  const node = { id: createId(now()), release, opens: listOpened(secrets).join(' '), startedAt: now() }
+  await announce(sql, node, now())
+  // While the database is away, the next one may succeed.
+  const timer = setInterval(() => void announce(sql, node, now()).catch(() => undefined), ANNOUNCE_EVERY_MS)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await sql`delete from nodes where id = ${node.id}`.catch(() => undefined)
+    },
+  }
+}
+
+async function announce(
+  sql: Sql,
+  { id, release, opens, startedAt }: { id: string; release: string; opens: string; startedAt: number },
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    insert into nodes (id, release, opens, started_at, seen_at)
+    values (${id}, ${release}, ${opens}, ${startedAt}, ${nowMs})
+    on conflict (id) do update set seen_at = excluded.seen_at`
+  await sql`delete from nodes where seen_at < ${nowMs - DAY_MS}`
+}
+
+/** What a node with these secrets can open. */
+function listOpened(secrets: Secrets): string[] {
+  return secrets.flatMap((secret) => sealedFormats.map((format) => `${format}:${fingerprintOf(secret)}`))
+}
+
+export async function listNodes(sql: Sql, nowMs: number): Promise<RunningNode[]> {
+  const rows = await sql<{
+    id: string
+    release: string
+    opens: string
+    started_at: number
+    seen_at: number
+  }>`
+    select id, release, opens, started_at, seen_at from nodes where seen_at > ${nowMs - GONE_AFTER_MS}
+    order by started_at, id`
+  return rows.map(({ id, release, opens, started_at, seen_at }) => ({
+    id,
+    release,
+    opens: opens.split(' '),
+    startedAt: started_at,
+    seenAt: seen_at,
+  }))
+}
+
+/** Throws a sentence for the operator while a node runs that could not open what is sealed now with the first secret. */
+export async function requireReaders(sql: Sql, nowMs: number, [first]: Secrets): Promise<void> {
+  const wanted = listOpened([first])
+  const nodes = await listNodes(sql, nowMs)
+  const unable = nodes.filter(({ opens }) => !wanted.every((each) => opens.includes(each)))
+  if (unable.length === 0) return
+  const names = unable.map(({ release, startedAt, seenAt }) => {
+    const seconds = Math.round((nowMs - seenAt) / SECOND_MS)
+    return `one of release ${release}, started ${new Date(startedAt).toISOString()}, seen ${seconds} s ago`
+  })
+  throw new Error(
+    `${unable.length} of ${nodes.length} running nodes could not read what is sealed with the new secret: ${names.join('; ')}. ` +
+      'Restart each with the new secret in front of the old one; one that was killed is forgotten after a minute.',
+  )
+}
