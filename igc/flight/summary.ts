@@ -75,10 +75,12 @@ const CLIMB_WINDOW_SECONDS = 20
 const MAX_CLIMB_WINDOW_SECONDS = 40
 const MAX_RATE_MS = 25
 
-/** Of a file that was not refused. */
-export function summariseFlight(file: IgcFile & { track: Track }): FlightSummary {
+/** Of a file that was not refused. A caller that needs the altitudes too chooses them itself. */
+export function summariseFlight(
+  file: IgcFile & { track: Track },
+  altitudes: Altitudes = chooseAltitudes(file.track),
+): FlightSummary {
   const { track, headers } = file
-  const altitudes = chooseAltitudes(track)
   const segments = findFlights(track, altitudes)
   const flight = findLongest(track, segments)
   const range = flight ?? { from: 0, to: track.length - 1 }

@@ -1,0 +1,65 @@
+// What an analysis says of a flight: plain values, fit for JSON.
+
+export const phaseKinds = ['thermal', 'circling', 'glide', 'soaring', 'other', 'gap'] as const
+
+export type PhaseKind = (typeof phaseKinds)[number]
+
+export interface PhasePoint {
+  /** ISO 8601, UTC. */
+  time: string
+  lat: number
+  lng: number
+  altitudeM: number
+}
+
+export interface WindValue {
+  speedMs: number
+  /** Degrees from which it blows; null for less than 1 m/s. */
+  fromDeg: number | null
+}
+
+export interface CirclingValues {
+  turns: number
+  secondsPerTurn: number
+  direction: 'left' | 'right' | 'mixed'
+  /** The best 20 s. */
+  bestClimbMs: number
+  /** Of the circle that the ground velocity runs on; null where it runs on none. */
+  airspeedMs: number | null
+  radiusM: number | null
+  wind: WindValue | null
+  /** How the circles moved over the ground; null for fewer than three turns. */
+  drift: WindValue | null
+}
+
+export interface GlideValues {
+  /** Kilometres per hour from entry to exit, and along the track. */
+  speedKmh: number
+  trackSpeedKmh: number
+  /** Straight distance over loss; null when hardly any altitude is lost. */
+  ratio: number | null
+  /** The same through the air, where the wind is known. */
+  airRatio: number | null
+}
+
+export interface Phase {
+  kind: PhaseKind
+  start: PhasePoint
+  end: PhasePoint
+  seconds: number
+  /** Negative for a loss. */
+  altitudeChangeM: number
+  /** Altitude change over time. */
+  climbMs: number
+  /** From start to end in a straight line, and along the track. */
+  distanceKm: number
+  trackKm: number
+  /** Of a thermal and of circling without gain. */
+  circling: CirclingValues | null
+  glide: GlideValues | null
+}
+
+export function round(value: number, digits: number): number {
+  // Adding 0 turns -0 into 0.
+  return Math.round(value * 10 ** digits) / 10 ** digits + 0
+}
