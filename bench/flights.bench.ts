@@ -1,9 +1,8 @@
-// Uploads with the share of each part, reads as ratios to a bare Fastify route, the list at 1,000, 10,000 and 100,000
-// flights of one pilot. Costs are CPU time of the server's process.
+// Uploads with the share of each part, and the list at 1,000, 10,000 and 100,000 flights of one pilot, in CPU time of the
+// server's process. `reads` compares reads with a bare route.
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { simulateFlight } from '#igc/simulate.ts'
 import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/store.ts'
 import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -11,7 +10,6 @@ import { createId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { createPilot, makeFlight, type Pilot } from '#test/support/flights.ts'
-import { findFreePort } from '#test/support/postgres.ts'
 import { startProcess, waitForAnswer } from '#test/support/process.ts'
 import type { TestServer } from '#test/support/server.ts'
 import { createBenchEnvironment } from './support/environment.ts'
@@ -117,28 +115,6 @@ async function costOf(
   }
 }
 
-/** The same bytes from a bare Fastify route in a process of its own. */
-async function costOfBare(body: Buffer, route: 'json' | 'file'): Promise<number> {
-  const barePort = await findFreePort()
-  const file = join(folder, 'bare')
-  writeFileSync(file, body)
-  const bare = startProcess('bench/support/bare-server.ts', [String(barePort), file], {})
-  const target = { url: new URL(`http://127.0.0.1:${barePort}/${route}`) }
-  const cpu = async () => {
-    const { user, system } = JSON.parse(
-      (await call({ url: new URL('/cpu', target.url) })).body.toString(),
-    ) as NodeJS.CpuUsage
-    return (user + system) / 1000
-  }
-  while (!(await call(target).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 50))
-  await inParallel(4, 200, async () => void (await call(target)))
-  const before = await cpu()
-  await inParallel(4, READS, async () => void (await call(target)))
-  const cost = ((await cpu()) - before) / READS
-  await bare.kill('SIGTERM')
-  return cost
-}
-
 async function benchUploads(pilot: Pilot, files: Buffer[]): Promise<object> {
   const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
   const target = { url: new URL('/api/v1/flights/upload', url), method: 'POST', headers }
@@ -215,39 +191,6 @@ try {
     console.log(`${name} page at 100,000 flights costs ${round(ratio)}x that at 1,000`)
     report[`${name}PageRatio`] = round(ratio)
   }
-
-  const target = { url: new URL('/api/v1/flights/upload', url), method: 'POST' }
-  const headers = { ...uploader.headers, 'content-type': 'application/octet-stream' }
-  await call({ ...target, headers, body: Buffer.from(simulateFlight({ seed: 77 }).bytes) })
-  const listed = await call({ url: new URL('/api/v1/flights', url), headers: uploader.headers })
-  const { id } = (JSON.parse(listed.body.toString()) as { data: { id: string }[] }).data[0]!
-  const reads: Record<string, unknown>[] = []
-  const cases: [string, string, Record<string, string>, 'json' | 'file'][] = [
-    ['list of 25', '/api/v1/flights', pilots[0]!.headers, 'json'],
-    ['detail', `/api/v1/flights/${id}`, uploader.headers, 'json'],
-    ['download', `/api/v1/flights/${id}/igc`, uploader.headers, 'file'],
-    [
-      'download, zstd',
-      `/api/v1/flights/${id}/igc`,
-      { ...uploader.headers, 'accept-encoding': 'zstd' },
-      'file',
-    ],
-  ]
-  for (const [name, path, readHeaders, route] of cases) {
-    const { cpuMs, bytes } = await costOf(path, readHeaders)
-    const { body } = await call({ url: new URL(path, url), headers: readHeaders })
-    const bareMs = await costOfBare(body, route)
-    reads.push({
-      read: name,
-      bytes,
-      'CPU ms': round(cpuMs),
-      'bare Fastify, CPU ms': round(bareMs),
-      ratio: round(cpuMs / bareMs),
-    })
-  }
-  console.log('Reads, against a bare Fastify route that sends the same bytes')
-  console.table(reads)
-  report.reads = reads
 
   const files = loadFiles()
   report.uploads = await benchUploads(uploader, files)

@@ -47,10 +47,13 @@ function ask(socket: Socket, request: Buffer): Promise<Answer> {
 function readAnswer(received: string): Answer | undefined {
   const bodyAt = received.indexOf('\r\n\r\n') + 4
   if (bodyAt < 4) return undefined
-  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(received)?.[1]
-  if (length === undefined) throw new Error('An answer without Content-Length cannot be read here.')
+  const head = received.slice(0, bodyAt)
+  const status = Number(head.slice(9, 12))
   const body = received.slice(bodyAt)
-  return body.length < Number(length) ? undefined : { status: Number(received.slice(9, 12)), body }
+  const length = status === 304 ? '0' : /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
+  // Without a length it comes in chunks, of which the last is empty.
+  const isWhole = length === undefined ? body.endsWith('0\r\n\r\n') : body.length >= Number(length)
+  return isWhole ? { status, body } : undefined
 }
 
 export function writeRequest(path: string, headers: Record<string, string>, body: string): Buffer {

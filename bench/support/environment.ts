@@ -20,6 +20,7 @@ export async function createBenchEnvironment(): Promise<BenchEnvironment> {
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
     LOG_LEVEL: 'error',
+    SCORING_WARM_UP_AFTER_SECONDS: '3',
     METRICS_TOKEN: 'bench',
     ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}),
   }

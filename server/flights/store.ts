@@ -60,6 +60,9 @@ const lightColumns: Fragment = fragment`
 
 export const flightColumns: Fragment = fragment`${lightColumns}, f.metadata, f.shape`
 
+/** What the contract shows of a flight. */
+export const shownColumns: Fragment = fragment`${lightColumns}, f.metadata, '[]' as shape`
+
 /** Without what is most of a row; the metadata only where nothing else tells the launch point. */
 export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
   case when f.launch_latitude is null then f.metadata else '{}' end as metadata`

@@ -2,7 +2,7 @@
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../flight.ts'
 import { countDays } from '../days-store.ts'
-import { fewColumns, flightColumns } from '../store.ts'
+import { flightColumns } from '../store.ts'
 import { countFlightsOf, findPlaceOf } from '../takeoffs/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
 
@@ -31,8 +31,8 @@ export interface FlightFilter {
 
 export interface Shape {
   order?: Order
-  /** Whether the metadata is left out. */
-  isLight?: boolean
+  /** What of each flight is wanted; all of it when absent. */
+  columns?: Fragment
 }
 
 export interface FlightPage {
@@ -48,9 +48,8 @@ export async function listFlights(
   ownerId: string,
   filter: FlightFilter,
   page: { page: number; pageSize: number },
-  { order = NEWEST_FIRST, isLight = false }: Shape = {},
+  { order = NEWEST_FIRST, columns = flightColumns }: Shape = {},
 ): Promise<FlightPage> {
-  const columns = isLight ? fewColumns : flightColumns
   const where = join(await listConditions(sql, ownerId, filter), ' and ')
   const skip = (page.page - 1) * page.pageSize
   const totalCount = await countFlights(sql, ownerId, filter, where)
@@ -100,12 +99,12 @@ export async function listFlightsFrom(
   ownerId: string,
   filter: FlightFilter,
   { after, limit }: { after: string | undefined; limit: number },
-  { order = NEWEST_FIRST, isLight = false }: Shape = {},
+  { order = NEWEST_FIRST, columns = flightColumns }: Shape = {},
 ): Promise<FlightRow[]> {
   const conditions = await listConditions(sql, ownerId, filter)
   if (after !== undefined) conditions.push(isAfter(order, after))
   return sql<FlightRow>`
-    select ${isLight ? fewColumns : flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
+    select ${columns} from flights f join takeoffs t on t.id = f.takeoff_id
     where ${join(conditions, ' and ')} order by ${orderBy(order)} limit ${limit}`
 }
 

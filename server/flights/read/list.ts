@@ -6,6 +6,7 @@ import { type Fields, hasMetadata, readFields } from './fields.ts'
 import { cursorAt, readOrder } from './list-order.ts'
 import { readFilter, readPage } from './list-query.ts'
 import { listFlights, listFlightsFrom } from './list-store.ts'
+import { fewColumns, shownColumns } from '../store.ts'
 
 interface ListPage {
   body: string
@@ -16,7 +17,7 @@ interface ListPage {
 export async function readNumberedPage(sql: Sql, ownerId: string, query: FlightListQuery): Promise<ListPage> {
   const { page, pageSize } = readPage(query)
   const fields = readFields(query.fields)
-  const shape = { order: readOrder(query), isLight: !hasMetadata(fields) }
+  const shape = { order: readOrder(query), columns: columnsFor(fields) }
   const filter = readFilter(query)
   const { rows, totalCount } = await listFlights(sql, ownerId, filter, { page, pageSize }, shape)
   const totalPages = Math.ceil(totalCount / pageSize)
@@ -34,7 +35,7 @@ export async function readCursorPage(sql: Sql, ownerId: string, query: FlightLis
   const { after, limit = DEFAULT_PAGE_SIZE } = query
   const fields = readFields(query.fields)
   const order = readOrder(query)
-  const shape = { order, isLight: !hasMetadata(fields) }
+  const shape = { order, columns: columnsFor(fields) }
   // One more than the page has tells whether there is a next one.
   const rows = await listFlightsFrom(sql, ownerId, readFilter(query), { after, limit: limit + 1 }, shape)
   const shown = rows.slice(0, limit)
@@ -43,6 +44,8 @@ export async function readCursorPage(sql: Sql, ownerId: string, query: FlightLis
   const links = { first: { after: undefined, limit }, next: next === null ? undefined : { after: next } }
   return { body: write(shown, fields, { limit, next }), links }
 }
+
+const columnsFor = (fields: Fields) => (hasMetadata(fields) ? shownColumns : fewColumns)
 
 function write(rows: readonly FlightRow[], fields: Fields, pagination: object): string {
   const data = rows.map((row) => writeFlight(row, fields)).join(',')

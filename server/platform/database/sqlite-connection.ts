@@ -65,7 +65,7 @@ function createRunNow(
     try {
       let prepared = statements.get(text)
       if (!prepared) {
-        const statement = handle.prepare(text)
+        const statement = handle.prepare(keepPrepared(text))
         statement.setReturnArrays(true)
         prepared = { statement, toRow: createMapper(statement.columns()) }
         if (statements.size >= MAX_STATEMENTS) statements.clear()
@@ -79,6 +79,11 @@ function createRunNow(
       throw translate(error)
     }
   }
+}
+
+/** SQLite plans a statement anew each time a bare limit is bound, since its plan depends on the number. */
+function keepPrepared(text: string): string {
+  return text.replaceAll(/\b(limit|offset) \?/g, '$1 ? + 0')
 }
 
 function toSqlite(value: Parameter): SQLInputValue {

@@ -36,16 +36,18 @@ function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
   reply.header('vary', 'Accept-Encoding, Authorization')
-  if (isKnown(request, reply, payload)) {
+  // Encoded once, for the tag and for the wire.
+  const bytes = Buffer.from(payload)
+  if (isKnown(request, reply, bytes)) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     // The framework measures what HEAD would have sent, and cannot measure null.
     return request.method === 'HEAD' ? '' : null
   }
-  return request.method === 'HEAD' ? payload : compressAnswer(request, reply, payload)
+  return request.method === 'HEAD' ? bytes : compressAnswer(request, reply, bytes)
 }
 
 /** A route that knows its tag sooner has set it, and compared it. */
-function isKnown(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
+function isKnown(request: FastifyRequest, reply: FastifyReply, text: Uint8Array): boolean {
   if (reply.hasHeader('etag')) return false
   const etag = makeEtag(text)
   reply.header('etag', etag)

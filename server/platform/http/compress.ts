@@ -5,20 +5,20 @@ import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 // What fits into one packet does not arrive sooner when it is compressed.
-const MIN_CHARACTERS = 1400
+const MIN_BYTES = 1400
 // A page of 25 flights, 48 kB, takes some 0.3 ms in either coding: less than handing it to a thread and back is worth.
-const MAX_SYNC_CHARACTERS = 131_072
+const MAX_SYNC_BYTES = 131_072
 // The lowest levels: the next ones save a few per cent and take up to four times as long.
 const gzipOptions = { level: 1 }
 const zstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 interface Coding {
-  compress(text: string): Buffer
-  compressLater(text: string): Promise<Buffer>
+  compress(text: Uint8Array): Buffer
+  compressLater(text: Uint8Array): Promise<Buffer>
 }
 
-const gzipLater = promisify<string, typeof gzipOptions, Buffer>(gzip)
-const zstdLater = promisify<string, typeof zstdOptions, Buffer>(zstdCompress)
+const gzipLater = promisify<Uint8Array, typeof gzipOptions, Buffer>(gzip)
+const zstdLater = promisify<Uint8Array, typeof zstdOptions, Buffer>(zstdCompress)
 
 /** By name; of two that a client likes as much the first is chosen. */
 const codings = new Map<string, Coding>([
@@ -42,14 +42,14 @@ const codings = new Map<string, Coding>([
 export function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
-): string | Buffer | Promise<Buffer> {
-  if (text.length < MIN_CHARACTERS) return text
+  text: Buffer,
+): Buffer | Promise<Buffer> {
+  if (text.length < MIN_BYTES) return text
   const name = chooseCoding(request.headers['accept-encoding'])
   const coding = name === undefined ? undefined : codings.get(name)
   if (!coding) return text
   reply.header('content-encoding', name)
-  return text.length > MAX_SYNC_CHARACTERS ? coding.compressLater(text) : coding.compress(text)
+  return text.length > MAX_SYNC_BYTES ? coding.compressLater(text) : coding.compress(text)
 }
 
 export async function sendCompressed(
@@ -58,7 +58,7 @@ export async function sendCompressed(
   answer: object,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding')
-  return reply.send(await compressAnswer(request, reply, JSON.stringify(answer)))
+  return reply.send(await compressAnswer(request, reply, Buffer.from(JSON.stringify(answer))))
 }
 
 /** The one with the greatest weight; undefined when that is none of ours, or the client prefers the plain answer. */

@@ -15,6 +15,6 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /** A hash of the text itself, so it changes exactly when the answer does. */
-export function makeEtag(text: string): string {
+export function makeEtag(text: string | Uint8Array): string {
   return `W/"${hash('sha256', text, 'base64url').slice(0, 27)}"`
 }

@@ -1,0 +1,79 @@
+// What a request costs a warm server: requests of all candidates in turns, over raw connections, in CPU time of the
+// server's threads as the scheduler counts it (Linux). What else the machine does stretches rounds, and the lowest tells.
+import { readdirSync, readFileSync } from 'node:fs'
+import { openConnection } from './connections.ts'
+import { inParallel, percentile } from './load.ts'
+
+export interface Candidate {
+  name: string
+  pid: number
+  port: number
+  path: string
+  headers?: Record<string, string>
+}
+
+export interface Cost {
+  name: string
+  /** Microseconds of CPU for a request: the first thousand, then the lowest and the median of the rounds. */
+  first: number
+  lowest: number
+  median: number
+  /** The main thread's share of the lowest. */
+  main: number
+}
+
+const AT_ONCE = 4
+const FIRST = 1000
+const WARM_UP = 5000
+const ROUNDS = 9
+const PER_ROUND = 500
+
+export async function compareCosts(candidates: readonly Candidate[]): Promise<Cost[]> {
+  const costs: { candidate: Candidate; first: number; rounds: Spent[] }[] = []
+  for (const candidate of candidates) {
+    const first = (await spend(candidate, FIRST)).all
+    await spend(candidate, WARM_UP)
+    costs.push({ candidate, first, rounds: [] })
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { candidate, rounds } of costs) rounds.push(await spend(candidate, PER_ROUND))
+  }
+  return costs.map(({ candidate: { name }, first, rounds }) => {
+    const lowest = rounds.reduce((least, spent) => (spent.all < least.all ? spent : least))
+    const median = percentile(
+      rounds.map(({ all }) => all),
+      0.5,
+    )
+    return { name, first, lowest: lowest.all, median, main: lowest.main }
+  })
+}
+
+interface Spent {
+  all: number
+  main: number
+}
+
+async function spend({ pid, port, path, headers = {} }: Candidate, count: number): Promise<Spent> {
+  const lines = Object.entries({ host: `localhost:${port}`, ...headers }).map((pair) => pair.join(': '))
+  const request = Buffer.from([`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  const connections = await Promise.all(Array.from({ length: AT_ONCE }, () => openConnection(port)))
+  const before = readThreads(pid)
+  const idle = [...connections]
+  await inParallel(AT_ONCE, count, async () => {
+    const connection = idle.pop()!
+    const { status, body } = await connection.ask(request)
+    if (status >= 400) throw new Error(`${path}: ${status} ${body.slice(0, 200)}`)
+    idle.push(connection)
+  })
+  const after = readThreads(pid)
+  for (const connection of connections) connection.close()
+  return { all: (after.all - before.all) / count, main: (after.main - before.main) / count }
+}
+
+/** Microseconds on a core so far. */
+function readThreads(pid: number): Spent {
+  const spent = (thread: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return { all: threads.reduce((sum, thread) => sum + spent(thread), 0), main: spent(String(pid)) }
+}
