@@ -59,6 +59,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     'second-factor': ['.', 'mail'],
     'sign-in': ['.', 'auth', 'mail', 'second-factor'],
     recovery: ['.', 'auth', 'mail', 'second-factor', 'sign-in'],
+    export: ['.', 'profile'],
   },
   'server/access': {
     limits: ['.'],

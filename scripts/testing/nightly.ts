@@ -8,6 +8,10 @@ interface Nightly {
 
 const onSqlite: readonly Nightly[] = [
   {
+    reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
+    files: ['test/contract/scale/memory'],
+  },
+  {
     reason: 'measures how others fare beside an attack; the limits that protect them have tests in every run',
     files: [
       'test/abuse/pictures',
@@ -29,6 +33,10 @@ const onSqlite: readonly Nightly[] = [
 ]
 
 const onPostgres: readonly Nightly[] = [
+  {
+    reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
+    files: ['test/contract/scale/memory'],
+  },
   {
     reason: 'is answered before a table is asked',
     files: [

@@ -8,7 +8,7 @@ export function createLedgerPart({ db, now }: Pick<Services, 'db' | 'now'>) {
   return {
     async *exportFiles({ id }: { id: string }) {
       const rows = await listLedger(db.sql, id, firstDay(now(), LEDGER_DAYS))
-      yield { path: 'access.json', bytes: Buffer.from(JSON.stringify(rows, null, 2)) }
+      yield { path: 'access.json', content: Buffer.from(JSON.stringify(rows, null, 2)) }
     },
   }
 }

@@ -9,18 +9,14 @@ import { createGuessLimit, type GuessLimit } from '#server/access/limits/guess-l
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Auth } from './auth/auth.ts'
+import { createExportGate, type ExportGate, measureExports } from './export/gate.ts'
 
 /** The user whose account is exported or deleted. */
 export interface AccountOwner {
   readonly id: string
   readonly email: string
-}
-
-export interface ExportedFile {
-  /** Inside the archive, such as `flights/2026-05-17-a1b2c3d4.igc`. */
-  readonly path: string
-  readonly bytes: Uint8Array
 }
 
 /**
@@ -29,7 +25,7 @@ export interface ExportedFile {
  */
 export interface AccountPart {
   /** Everything the feature stores about the user, one file at a time, so that only one is in memory. */
-  exportFiles(owner: AccountOwner): AsyncIterable<ExportedFile>
+  exportFiles(owner: AccountOwner): AsyncIterable<ZippedFile>
   /**
    * Runs in the transaction that deletes the account, before the user's row is deleted. Rows that refer to it
    * `on delete cascade` need nothing here: this is for what must be announced and for what no cascade reaches.
@@ -56,6 +52,8 @@ export interface AccountServices extends SessionServices {
   readonly mailLimiter: Limiter
   /** For sign-ups, sign-ins and requested mail from one IP address, whichever the account. */
   readonly ipLimiter: Limiter
+  /** For exports, which are long. */
+  readonly exportGate: ExportGate
 }
 
 const WINDOW_SECONDS = 600
@@ -69,6 +67,8 @@ export function createAccountServices(
   findAskingApplication: FindAskingApplication,
 ): AccountServices {
   const { signIn } = services.config.rateLimits
+  const exportGate = createExportGate()
+  measureExports(services.metrics, exportGate)
   return {
     ...services,
     auth,
@@ -81,5 +81,6 @@ export function createAccountServices(
     ipLimiter: createLimiter(services, 'account-address', signIn * PILOTS_PER_IP, WINDOW_SECONDS, {
       failsClosed: true,
     }),
+    exportGate,
   }
 }

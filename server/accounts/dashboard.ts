@@ -27,7 +27,7 @@ import {
 } from './account.ts'
 import type { AccountServices } from './account-services.ts'
 import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
-import { streamExport } from './export.ts'
+import { streamExport } from './export/export.ts'
 import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
 import { acceptImages, readImage } from './profile/image-upload.ts'
 import { requireUser, toAccount } from './profile/profile.ts'
@@ -76,7 +76,8 @@ function addAccount(scope: App, accounts: AccountServices): void {
     await removeImage(accounts, request.session.userId)
     return readAccount(accounts, request)
   })
-  const proved = { ...hidden, onRequest: requireRecentProof(accounts) }
+  // Without HEAD: the framework would make the whole export to measure it.
+  const proved = { ...hidden, onRequest: requireRecentProof(accounts), exposeHeadRoute: false }
   scope.get('/app/api/account/export', proved, async (request, reply) => sendExport(accounts, request, reply))
 }
 
@@ -166,6 +167,7 @@ async function sendExport(
 ): Promise<FastifyReply> {
   const day = toDay(accounts.now())
   const owner = { id: request.session.userId, email: request.session.email }
+  const place = await accounts.exportGate.enter(owner.id, reply.raw)
   const event = { ...byUser(request), userId: owner.id, kind: 'account_exported' } as const
   await accounts.db.transaction((sql) => recordSecurityEvent(sql, accounts.now(), event))
   return reply
@@ -174,7 +176,7 @@ async function sendExport(
       'cache-control': 'no-store',
     })
     .type('application/zip')
-    .send(streamExport(accounts, owner))
+    .send(streamExport(accounts, owner, place))
 }
 
 /** Pictures are public, and named by their hash: a changed picture has another URL. */

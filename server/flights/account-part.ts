@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toFlight } from './flight.ts'
 import { removeAllFlights } from './remove.ts'
@@ -10,11 +11,6 @@ import { listFlightsAfter } from './store.ts'
 
 const decompress = promisify(zstdDecompress)
 const BATCH_SIZE = 100
-
-interface ExportedFile {
-  path: string
-  bytes: Uint8Array
-}
 
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
 export function createFlightsPart(services: Pick<Services, 'db' | 'files' | 'eventSignal' | 'now'>) {
@@ -30,7 +26,7 @@ export function createFlightsPart(services: Pick<Services, 'db' | 'files' | 'eve
 async function* exportFlights(
   { db, files }: Pick<Services, 'db' | 'files'>,
   ownerId: string,
-): AsyncGenerator<ExportedFile> {
+): AsyncGenerator<ZippedFile> {
   for (let afterId = ''; ;) {
     const rows = await listFlightsAfter(db.sql, ownerId, afterId, BATCH_SIZE)
     for (const row of rows) {
@@ -39,8 +35,8 @@ async function* exportFlights(
       // Deleted since the list was read.
       if (!file) continue
       const path = `flights/${row.flight_date}-${row.id}`
-      yield { path: `${path}.igc`, bytes: await decompress(file.compressed) }
-      yield { path: `${path}.json`, bytes: Buffer.from(JSON.stringify(toFlight(row), null, 2)) }
+      yield { path: `${path}.igc`, content: await decompress(file.compressed) }
+      yield { path: `${path}.json`, content: Buffer.from(JSON.stringify(toFlight(row), null, 2)) }
     }
     if (rows.length < BATCH_SIZE) return
   }

@@ -14,9 +14,9 @@ export function createKeysPart({ db, now }: Pick<Services, 'db' | 'now'>) {
   return {
     async *exportFiles({ id }: { id: string }) {
       const keys = await listKeys(db.sql, id)
-      yield { path: 'keys.json', bytes: Buffer.from(JSON.stringify(keys, null, 2)) }
+      yield { path: 'keys.json', content: Buffer.from(JSON.stringify(keys, null, 2)) }
       const devices = await listDevices(db.sql, id)
-      yield { path: 'devices.json', bytes: Buffer.from(JSON.stringify(devices, null, 2)) }
+      yield { path: 'devices.json', content: Buffer.from(JSON.stringify(devices, null, 2)) }
     },
     access: {
       key: {

@@ -77,5 +77,5 @@ async function listOwned(sql: Sql, nowMs: number, userId: string): Promise<Acces
 }
 
 function toFile(path: string, value: unknown) {
-  return { path, bytes: Buffer.from(JSON.stringify(value, null, 2)) }
+  return { path, content: Buffer.from(JSON.stringify(value, null, 2)) }
 }

@@ -5,24 +5,17 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { failPending } from './delivery/queue-store.ts'
-import { listWebhooks, updateWebhook } from './store.ts'
+import { listWebhooks, updateWebhook, type Webhook } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
-const EXPORT_BATCH_SIZE = 500
+const EXPORT_BATCH_SIZE = 100
 
 export function createWebhookPart({ db, now }: Services) {
   return {
     /** One file with the log for each webhook of the user and of the user's applications. */
     async *exportFiles(owner: { id: string }) {
-      for (const webhook of await listWebhooks(db.sql, { accountId: owner.id })) {
-        const deliveries = await listWholeLog(db.sql, webhook.id)
-        const content = {
-          webhook: toWebhookView(webhook, now()),
-          applicationId: webhook.application_id,
-          deliveries,
-        }
-        yield { path: `webhooks/${webhook.id}.json`, bytes: Buffer.from(JSON.stringify(content, null, 2)) }
-      }
+      for (const webhook of await listWebhooks(db.sql, { accountId: owner.id }))
+        yield { path: `webhooks/${webhook.id}.json`, content: writeLog(db.sql, webhook, now()) }
     },
     access: {
       webhook: {
@@ -44,13 +37,18 @@ export function createWebhookPart({ db, now }: Services) {
   }
 }
 
-async function listWholeLog(sql: Sql, webhookId: string) {
-  const deliveries = []
+/** As JSON, piece by piece: the log may be longer than memory. */
+async function* writeLog(sql: Sql, webhook: Webhook, nowMs: number): AsyncGenerator<Buffer> {
+  const about = { webhook: toWebhookView(webhook, nowMs), applicationId: webhook.application_id }
+  yield Buffer.from(`${JSON.stringify(about, null, 2).slice(0, -2)},\n  "deliveries": [`)
   for (let after = 0; ;) {
-    const rows = await listDeliveriesAfter(sql, webhookId, after, EXPORT_BATCH_SIZE)
-    deliveries.push(...(await withAttempts(sql, rows)).map(toDeliveryView))
+    const rows = await listDeliveriesAfter(sql, webhook.id, after, EXPORT_BATCH_SIZE)
+    const deliveries = (await withAttempts(sql, rows)).map(toDeliveryView)
+    const text = deliveries.map((delivery) => `\n    ${JSON.stringify(delivery)}`).join(',')
+    if (rows.length > 0) yield Buffer.from(after === 0 ? text : `,${text}`)
     const last = rows.at(-1)
-    if (!last || rows.length < EXPORT_BATCH_SIZE) return deliveries
+    if (!last || rows.length < EXPORT_BATCH_SIZE) break
     after = last.sequence
   }
+  yield Buffer.from('\n  ]\n}\n')
 }

@@ -1,5 +1,5 @@
-// Places for bodies in memory. Senders take turns for them. When all are taken and somebody waits, the body that comes
-// most slowly gives way, so that slow senders cannot keep a place from others.
+// Places for what is in memory while it is sent: bodies, and exports. Users take turns for them. When all are taken and
+// somebody waits, the one whose bytes go most slowly gives way, so that slow connections cannot keep a place from others.
 import {
   createFairSemaphore,
   type FairSemaphore,
@@ -8,7 +8,7 @@ import {
 import { SECOND_MS } from '#server/platform/time.ts'
 
 export interface Holder {
-  /** Bytes that have come on its connection; undefined when all have. */
+  /** Bytes that have gone over its connection; undefined when all have. */
   countBytes(): number | undefined
   giveWay(): void
 }
@@ -24,11 +24,16 @@ export interface Place {
   setIdle: () => void
 }
 
-/** Until then nobody knows how fast a body comes; phones need a moment. */
-const MIN_HELD_MS = SECOND_MS / 2
-/** One that comes at 16 kB/s or more has ten seconds. */
+/** How long a place is safe. */
+export interface Patience {
+  /** Until then nobody knows how fast the bytes go; phones need a moment. */
+  minHeldMs: number
+  /** With 16 kB/s or more. */
+  fastHeldMs: number
+}
+
+const BODY_PATIENCE: Patience = { minHeldMs: SECOND_MS / 2, fastHeldMs: 10 * SECOND_MS }
 const FAST_BYTES_PER_MS = 16
-const FAST_HELD_MS = 10 * SECOND_MS
 const CHECK_EVERY_MS = 100
 
 interface Held extends Holder {
@@ -40,7 +45,7 @@ interface Held extends Holder {
   sampledBytes: number
 }
 
-export function createPool(options: FairSemaphoreOptions): Pool {
+export function createPool(options: FairSemaphoreOptions, patience = BODY_PATIENCE): Pool {
   const semaphore = createFairSemaphore(options)
   const holders = new Set<Held>()
   let isChecking = false
@@ -48,7 +53,7 @@ export function createPool(options: FairSemaphoreOptions): Pool {
   const check = () => {
     isChecking = semaphore.isShort
     if (!isChecking) return
-    const slowest = findSlowest(holders, performance.now())
+    const slowest = findSlowest(holders, patience, performance.now())
     if (slowest) {
       holders.delete(slowest)
       slowest.giveWay()
@@ -90,28 +95,28 @@ export function createPool(options: FairSemaphoreOptions): Pool {
   }
 }
 
-function findSlowest(holders: ReadonlySet<Held>, now: number): Held | undefined {
+function findSlowest(holders: ReadonlySet<Held>, patience: Patience, now: number): Held | undefined {
   let slowest: Held | undefined
   for (const held of holders) {
-    if (!mayGiveWay(held, now)) continue
+    if (!mayGiveWay(held, patience, now)) continue
     if (!slowest || held.bytesPerMs < slowest.bytesPerMs) slowest = held
   }
   return slowest
 }
 
-function mayGiveWay(held: Held, now: number): boolean {
+function mayGiveWay(held: Held, { minHeldMs, fastHeldMs }: Patience, now: number): boolean {
   if (held.isIdle) {
     held.bytesPerMs = 0
     return true
   }
   const bytes = held.countBytes()
   // It is worked on, and will end by itself.
-  if (bytes === undefined || now - held.enteredAt < MIN_HELD_MS) return false
+  if (bytes === undefined || now - held.enteredAt < minHeldMs) return false
   const elapsedMs = now - held.sampledAt
-  if (elapsedMs >= MIN_HELD_MS) {
+  if (elapsedMs >= minHeldMs) {
     held.bytesPerMs = (bytes - held.sampledBytes) / elapsedMs
     held.sampledAt = now
     held.sampledBytes = bytes
   }
-  return held.bytesPerMs < FAST_BYTES_PER_MS || now - held.enteredAt >= FAST_HELD_MS
+  return held.bytesPerMs < FAST_BYTES_PER_MS || now - held.enteredAt >= fastHeldMs
 }

@@ -59,7 +59,7 @@ export function createSecurityLogPart({ db }: Pick<Services, 'db'>) {
   return {
     async *exportFiles({ id }: { id: string }) {
       const events = await listSecurityEvents(db.sql, id, undefined, MAX_EXPORTED)
-      yield { path: 'security.json', bytes: Buffer.from(JSON.stringify(events, null, 2)) }
+      yield { path: 'security.json', content: Buffer.from(JSON.stringify(events, null, 2)) }
     },
   }
 }

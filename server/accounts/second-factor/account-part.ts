@@ -11,7 +11,7 @@ export function createSecondFactorPart({ db }: Pick<Services, 'db'>) {
   return {
     async *exportFiles({ id }: { id: string }) {
       const factors = await readSecondFactors(db.sql, id)
-      yield { path: 'second-factors.json', bytes: Buffer.from(`${JSON.stringify(factors, null, 2)}\n`) }
+      yield { path: 'second-factors.json', content: Buffer.from(`${JSON.stringify(factors, null, 2)}\n`) }
     },
     access: factorAccess,
   }

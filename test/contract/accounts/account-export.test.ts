@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '#dashboard/account.ts'
 import type { AccountPart, AccountServices } from '#server/accounts/account-services.ts'
-import { streamExport } from '#server/accounts/export.ts'
+import { streamExport } from '#server/accounts/export/export.ts'
 import { send } from '#test/support/account.ts'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
 import { createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
@@ -15,7 +15,8 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 const MEGABYTE = 1_000_000
 
 function exportWith({ services }: TestServer, owner: { id: string; email: string }, part: AccountPart) {
-  return streamExport({ ...services, parts: [part] } as unknown as AccountServices, owner)
+  const accounts = { ...services, parts: [part] } as unknown as AccountServices
+  return streamExport(accounts, owner, { pace: (pieces) => pieces })
 }
 
 suite('the export', async () => {
@@ -74,7 +75,10 @@ suite('the stream of an export', () => {
           // What cannot be compressed: the archive is as large as the files.
           for (; requested < 500; requested++) {
             const bytes = crypto.getRandomValues(new Uint8Array(65_536))
-            yield { path: `${requested}.bin`, bytes: Buffer.concat(Array.from({ length: 16 }, () => bytes)) }
+            yield {
+              path: `${requested}.bin`,
+              content: Buffer.concat(Array.from({ length: 16 }, () => bytes)),
+            }
           }
         } finally {
           isEnded = true
@@ -88,12 +92,29 @@ suite('the stream of an export', () => {
     await waitUntil('reading has ended', () => isEnded)
   })
 
+  test('holds nothing of what has been sent', async (context) => {
+    const server = await startServer(context)
+    const user = await createUser(server)
+    const stream = exportWith(server, user, {
+      async *exportFiles() {
+        for (let index = 0; index < 150; index++)
+          yield { path: `${index}.bin`, content: new Uint8Array(MEGABYTE) }
+      },
+    })
+    const before = process.memoryUsage().arrayBuffers
+    let most = 0
+    await stream.forEach(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+    })
+    assert.ok(most < 75 * MEGABYTE, `${most} bytes of 150 MB were held`)
+  })
+
   test('is aborted when a part fails, and leaves no readable archive', async (context) => {
     const server = await startServer(context)
     const user = await createUser(server)
     const stream = exportWith(server, user, {
       async *exportFiles() {
-        yield { path: 'a.bin', bytes: new Uint8Array(MEGABYTE) }
+        yield { path: 'a.bin', content: new Uint8Array(MEGABYTE) }
         throw new Error('the disk is gone')
       },
     })
@@ -110,7 +131,7 @@ suite('the stream of an export', () => {
     const stream = exportWith(server, user, {
       async *exportFiles() {
         for (let index = 0; index < 2000; index++)
-          yield { path: `many/${index}.txt`, bytes: Buffer.from(`file ${index}`) }
+          yield { path: `many/${index}.txt`, content: Buffer.from(`file ${index}`) }
       },
     })
     const chunks: Buffer[] = []

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { suite, test, type TestContext } from 'node:test'
 import type { FlightUpdated } from '#contract/events.ts'
 import type { Flight } from '#contract/flight.ts'
 import { createFlightsPart } from '#server/flights/account-part.ts'
 import { rescoreFlights } from '#server/flights/rescore.ts'
+import { writeZip } from '#server/platform/files/zip-writer.ts'
 import { runAdmin } from '#test/support/admin.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -152,14 +155,14 @@ suite('what the operator does about flights', async () => {
     const flight = await uploadNew(server, pilot, bytes)
     await uploadNew(server, other, bytes)
     const part = createFlightsPart(server.services)
-    const files: { path: string; bytes: Uint8Array }[] = []
-    for await (const file of part.exportFiles(pilot.user)) files.push(file)
+    const archive = readZip(await buffer(writeZip(part.exportFiles(pilot.user), new Date())))
+    const files = [...archive].map(([path, content]) => ({ path, content }))
     assert.deepEqual(
       files.map((file) => file.path),
       [`flights/2024-07-03-${flight.id}.igc`, `flights/2024-07-03-${flight.id}.json`],
     )
-    assert.ok(Buffer.from(files[0]!.bytes).equals(bytes))
-    assert.deepEqual(JSON.parse(Buffer.from(files[1]!.bytes).toString()), flight)
+    assert.ok(Buffer.from(files[0]!.content).equals(bytes))
+    assert.deepEqual(JSON.parse(String(files[1]!.content)), flight)
     await server.services.db.transaction((sql) => part.erase(sql, pilot.user))
     assert.equal((await list(server, pilot)).pagination.totalCount, 0)
     assert.equal((await list(server, other)).pagination.totalCount, 1)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
@@ -75,8 +76,13 @@ suite('from the upload to the receiver', async () => {
 
     const browser = await signIn(server, pilot.user)
     const exported: string[] = []
-    for await (const { bytes } of createWebhookPart(server.services).exportFiles(pilot.user))
-      exported.push(Buffer.from(bytes).toString())
+    for await (const { content } of createWebhookPart(server.services).exportFiles(pilot.user))
+      exported.push(await text(content))
+    const { deliveries } = JSON.parse(exported[0] ?? '') as { deliveries: { event: string }[] }
+    assert.deepEqual(
+      deliveries.map(({ event }) => event),
+      ['flight.uploaded'],
+    )
     assert.equal(exported.length, 1)
     assert.match(exported[0] ?? '', /"url": "http:\/\/127.0.0.1/)
     assert.doesNotMatch(exported[0] ?? '', /whsec_/)
