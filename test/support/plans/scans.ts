@@ -25,7 +25,8 @@ export function watchScans(): void {
     if (!known.has(text) && /^\s*(select|with|insert|update|delete)\b/i.test(text)) {
       known.add(text)
       const plan = prepare.call(this, `explain query plan ${text}`).all() as { detail: string }[]
-      const statement = toLine(text)
+      // As it is written in the source, before the embedded database's own `+ 0` behind a limit.
+      const statement = toLine(text).replaceAll('? + 0', '?')
       const scan = findScan(statement, plan)
       if (scan) scans.set(statement, scan)
     }
