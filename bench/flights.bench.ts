@@ -72,6 +72,7 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     trackDistanceKm: flight.summary.trackDistanceKm,
     metadata: JSON.stringify({ ...flight.summary, scoring: flight.score }),
     shape: JSON.stringify(flight.shape),
+    analysis: null,
     givenDate: null,
     byteLength: 1000,
     // Small: the list does not read it, and the bench should not fill a disk.

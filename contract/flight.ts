@@ -1,8 +1,9 @@
 // Flights, as they are uploaded, read and corrected; flight-list.ts has their lists.
 import { type Static, Type } from 'typebox'
+import { AnalysisSummary } from './analysis.ts'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
-import { hash, id, idParams, moment } from './values.ts'
+import { hash, id, idParams, moment, orNull } from './values.ts'
 
 const LaunchType = Type.Enum(launchTypes, {
   title: 'LaunchType',
@@ -65,12 +66,20 @@ export const Flight = Type.Object(
           { title: 'Takeoff' },
         ),
         metadata: Type.Object(
-          { scoring: Type.Optional(Certificate) },
+          {
+            scoring: Type.Optional(Certificate),
+            analysis: Type.Optional(
+              orNull(
+                AnalysisSummary,
+                'Null when there is none; absent from flights that were uploaded before there were analyses and have not been scored again.',
+              ),
+            ),
+          },
           {
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring).',
+              'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(

@@ -1,6 +1,7 @@
 // Reading, correcting and deleting flights.
 import { type CallOptions, call, type Client, readJson } from './client.ts'
 import { sleep } from './retry.ts'
+import type { FlightAnalysis } from './types/analysis.ts'
 import type {
   Flight,
   FlightChange,
@@ -114,6 +115,21 @@ export function downloadFlight(
 export interface TrackOptions extends CallOptions {
   /** The most fixes; those are chosen that keep the shape. */
   resolution?: number
+}
+
+/**
+ * Phases, wind and speeds of a flight; null when it has no analysis.
+ *
+ * @example
+ * const analysis = await getAnalysis(client, id)
+ * for (const phase of analysis?.phases ?? []) console.log(phase.kind, phase.seconds, phase.altitudeChangeM)
+ */
+export function getAnalysis(
+  client: Client,
+  idOrHash: string,
+  options?: CallOptions,
+): Promise<FlightAnalysis | null> {
+  return call(client, 'GET', `${pathOf(idOrHash)}/analysis`, options)
 }
 
 /**

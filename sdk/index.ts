@@ -55,6 +55,7 @@ export {
   deleteFlight,
   downloadFlight,
   type FlightFilter,
+  getAnalysis,
   getFlight,
   getTrack,
   getTrackColumns,
@@ -64,6 +65,7 @@ export {
   type TrackOptions,
 } from './flights.ts'
 export { endConnection, getProfile } from './profile.ts'
+export type * from './types/analysis.ts'
 export type * from './types/certificate.ts'
 export type * from './types/events.ts'
 export type * from './types/flight.ts'

@@ -1,4 +1,5 @@
 // Written by scripts/sdk/types.ts from contract/; not by hand.
+import type { AnalysisSummary } from './analysis.ts'
 import type { Certificate } from './certificate.ts'
 
 export type Flight = {
@@ -40,10 +41,12 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring). */
+    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), and the analysis in short (analysis). */
     metadata: {
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
+      /** Null when there is none; absent from flights that were uploaded before there were analyses and have not been scored again. */
+      analysis?: AnalysisSummary | null
       [member: string]: unknown
     }
     track: {
@@ -147,10 +150,12 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, and the certificate of the score (scoring). */
+    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), and the analysis in short (analysis). */
     metadata: {
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
+      /** Null when there is none; absent from flights that were uploaded before there were analyses and have not been scored again. */
+      analysis?: AnalysisSummary | null
       [member: string]: unknown
     }
     track: {

@@ -4,10 +4,11 @@ import { zstdDecompress } from 'node:zlib'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { findAnalysis } from './analysis-store.ts'
 import { toFlight } from './flight.ts'
 import { removeAllFlights } from './remove.ts'
 import { findFile } from './files/files.ts'
-import { listFlightsAfter } from './store.ts'
+import { isNamed, listFlightsAfter } from './store.ts'
 
 const decompress = promisify(zstdDecompress)
 const BATCH_SIZE = 100
@@ -32,11 +33,13 @@ async function* exportFlights(
     for (const row of rows) {
       afterId = row.id
       const file = await findFile({ db, files }, ownerId, row.id)
+      const analysis = await findAnalysis(db.sql, ownerId, isNamed(row.id))
       // Deleted since the list was read.
-      if (!file) continue
+      if (!file || analysis === undefined) continue
       const path = `flights/${row.flight_date}-${row.id}`
       yield { path: `${path}.igc`, content: await decompress(file.compressed) }
-      yield { path: `${path}.json`, content: Buffer.from(JSON.stringify(toFlight(row), null, 2)) }
+      const description = { ...toFlight(row), analysis: JSON.parse(analysis) as unknown }
+      yield { path: `${path}.json`, content: Buffer.from(JSON.stringify(description, null, 2)) }
     }
     if (rows.length < BATCH_SIZE) return
   }

@@ -1,5 +1,6 @@
 // The free-form part of a flight: what the file holds beyond the contract's fields, and the certificate of its score.
 import type { Certificate } from '#contract/certificate.ts'
+import { ANALYSIS_VERSION } from '#analysis/analyse.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { Score } from '#scoring/score.ts'
@@ -28,7 +29,7 @@ export function describeFlight(flight: AnalysedFlight, options: UploadOptions): 
 }
 
 /** What is computed, and computed again by a rescore; the rest is as the file and its sender say. */
-export function describeFindings({ summary, place, score }: FlightFindings): Metadata {
+export function describeFindings({ summary, place, score, analysis }: FlightFindings): Metadata {
   return {
     timeZone: place.timeZone,
     launch: summary.takeoff,
@@ -37,6 +38,7 @@ export function describeFindings({ summary, place, score }: FlightFindings): Met
     fixes: summary.fixCount,
     segments: summary.segments,
     warnings: summary.warnings,
+    analysis: analysis?.summary ?? null,
     scoring: describeScore(score),
   }
 }
@@ -46,7 +48,8 @@ export function describeScore(score: Score): Certificate {
   return { ...score }
 }
 
-/** What a rescore compares: the same name gives the same range and the same score. */
+/** What a rescore compares: the same name gives the same range, the same score and the same analysis. */
 export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
-  return `${score.rules.name} ${score.rules.version} / ${score.solverVersion} / range ${RANGE_VERSION}`
+  const { rules, solverVersion } = score
+  return `${rules.name} ${rules.version} / ${solverVersion} / range ${RANGE_VERSION} / analysis ${ANALYSIS_VERSION}`
 }

@@ -1,5 +1,5 @@
-// `rescore`: reads and scores every flight again that another version of the range, the rules or the solver has
-// scored. It can be stopped at any time and started again: each flight is stored on its own.
+// `rescore`: reads, scores and analyses every flight again that another version of the range, the rules, the solver or
+// the analysis has scored. It can be stopped at any time and started again: each flight is stored on its own.
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
@@ -8,6 +8,7 @@ import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
 import { readFile } from './files/files.ts'
 import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
 import type { FlightFindings } from './scorer/analyse.ts'
+import { isSameAnalysis } from './scorer/analysis.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { updateScore } from './update.ts'
 
@@ -51,10 +52,12 @@ async function rescoreFlight(
     report.failed.push(flight.id)
     return
   }
-  const { score } = findings
+  const { score, analysis } = findings
   const before = JSON.parse(flight.metadata) as Metadata
   const metadata = { ...before, ...describeFindings(findings) }
-  const isStored = isSameOutcome(before, metadata)
+  const isSame =
+    isSameOutcome(before, metadata) && isSameAnalysis(flight.analysis, analysis?.compressed ?? null)
+  const isStored = isSame
     ? await markScored(services.db.sql, flight, nameScorer(score))
     : await storeFindings(services, flight, findings, metadata)
   if (!isStored) report.skipped++
@@ -76,7 +79,7 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
 function storeFindings(
   services: FlightServices,
   flight: OutdatedFlight,
-  { score, summary, place, shape }: FlightFindings,
+  { score, summary, place, shape, analysis }: FlightFindings,
   metadata: Metadata,
 ): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
@@ -90,5 +93,6 @@ function storeFindings(
     trackDistanceKm: summary.trackDistanceKm,
     metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),
+    analysis: analysis?.compressed ?? null,
   })
 }

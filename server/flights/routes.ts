@@ -19,7 +19,7 @@ import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
 import { findFile } from './files/files.ts'
-import { noSuchFlight, requireFlight, sendTrack } from './read/one-flight.ts'
+import { noSuchFlight, requireFlight, sendTrack, writeAnalysis } from './read/one-flight.ts'
 import { readPrecondition } from './precondition.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { deliverFlight } from './upload/deliver.ts'
@@ -66,6 +66,11 @@ function addReading(app: App, services: FlightServices): void {
     const row = await requireFlight(services, requireCaller(request).userId, request.params.id)
     return sendJson(reply, writeDetail(row))
   })
+
+  const analysis = { ...json, schema: schemas.analysisSchema }
+  app.get('/api/v1/flights/:id/analysis', analysis, async (request, reply) =>
+    sendJson(reply, await writeAnalysis(services, requireCaller(request).userId, request.params.id)),
+  )
 
   // Unlike everywhere else, a malformed id is a bad request here, as the contract says.
   const file = { onRequest, schema: schemas.downloadSchema }

@@ -1,5 +1,6 @@
 // What the routes of this folder take and give: it validates their requests and becomes the OpenAPI description.
 import { Type } from 'typebox'
+import { FlightAnalysisResult } from '#contract/analysis.ts'
 import { ErrorBody, RateLimitedBody, UploadErrorBody } from '#contract/errors.ts'
 import {
   ChangeHeaders,
@@ -175,6 +176,18 @@ export const detailSchema = {
   description: 'By its id, or by its hash: the SHA-256 of the file.',
   params: FlightReference,
   response: { 200: FlightDetail, 304: notModified, 404: ErrorBody, ...bearerErrors },
+}
+
+export const analysisSchema = {
+  ...secured('getFlightAnalysis', 'flights:read'),
+  summary: 'Get the analysis of a flight: phases, wind, speeds',
+  description:
+    'Thermals, glides, soaring and circling without gain from take-off to landing, each with its values; the wind by the ' +
+    'circles flown, in each thermal, by altitude and over the flight; totals; and the speed over the scored course and ' +
+    'its legs. A summary is in flightInfo.metadata.analysis. When a later version of the analysis gives other values, ' +
+    'and the flight is scored again, flight.updated is sent.',
+  params: FlightReference,
+  response: { 200: FlightAnalysisResult, 304: notModified, 404: ErrorBody, ...bearerErrors },
 }
 
 const storedFile = Type.String({

@@ -2,6 +2,7 @@
 import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { keepAnalysis } from './analysis-store.ts'
 import { firstNumber } from './change-numbers.ts'
 import type { FlightRow } from './flight.ts'
 import { beginChange, type Change, type FlightState, recordChange, recordErasure } from './record-change.ts'
@@ -28,6 +29,8 @@ export interface NewFlight {
   trackDistanceKm: number
   metadata: string
   shape: string
+  /** Compressed; null when there is none. */
+  analysis: Uint8Array | null
   byteLength: number
   compressed: Uint8Array
   /** Its bytes are empty then: they are outside the database. */
@@ -114,6 +117,7 @@ export async function insertFlight(
   await sql`
     insert into flight_files (flight_id, byte_length, compressed, is_outside, given_date)
     values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.isOutside}, ${flight.givenDate})`
+  if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside }
   await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
   return true
@@ -122,7 +126,7 @@ export async function insertFlight(
 const HASH_LENGTH = 64
 
 /** A condition on a flight that is named by its id or by its hash. */
-function isNamed(reference: string): Fragment {
+export function isNamed(reference: string): Fragment {
   return reference.length === HASH_LENGTH ? fragment`f.hash = ${reference}` : fragment`f.id = ${reference}`
 }
 
@@ -282,6 +286,7 @@ export interface ScoreChange {
   trackDistanceKm: number
   metadata: string
   shape: string
+  analysis: NewFlight['analysis']
 }
 
 export interface OutdatedFlight {
@@ -290,13 +295,14 @@ export interface OutdatedFlight {
   scoredBy: string
   takeoffId: string
   metadata: string
+  analysis: Uint8Array | null
   hash: string
   compressed: Uint8Array
   isOutside: boolean
   givenDate: string | null
 }
 
-/** Flights that another version of range, rules or solver has scored, by id. */
+/** Flights that another version of range, rules, solver or analysis has scored, by id. */
 export function listOutdated(
   sql: Sql,
   scoredBy: string,
@@ -305,8 +311,8 @@ export function listOutdated(
 ): Promise<OutdatedFlight[]> {
   return sql<OutdatedFlight>`
     select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
-      f.hash, s.compressed, s.is_outside as "isOutside", s.given_date as "givenDate"
-    from flights f join flight_files s on s.flight_id = f.id
+      f.hash, s.compressed, s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
+    from flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }
 
@@ -337,5 +343,8 @@ export async function changeScore(
     scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
     track_distance_km = ${change.trackDistanceKm}, metadata = ${change.metadata}, shape = ${change.shape}`
-  return changeFlight(sql, begun, flight.id, values, fragment`and scored_by = ${flight.scoredBy}`)
+  const condition = fragment`and scored_by = ${flight.scoredBy}`
+  const changed = await changeFlight(sql, begun, flight.id, values, condition)
+  if (changed) await keepAnalysis(sql, flight.id, change.analysis)
+  return changed
 }

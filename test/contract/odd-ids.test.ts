@@ -22,6 +22,7 @@ suite('what is no id is the id of nothing', async () => {
   const routes: [method: string, path: string, body?: object][] = [
     ['GET', '/api/v1/flights/:id'],
     ['GET', '/api/v1/flights/:id/track'],
+    ['GET', '/api/v1/flights/:id/analysis'],
     ['PATCH', '/api/v1/flights/:id', { is_tandem: true }],
     ['DELETE', '/api/v1/flights/:id'],
     ['GET', '/api/v1/webhooks/:id'],

@@ -104,9 +104,10 @@ suite('the samples of the guides', async () => {
 
   test('reading flights', async () => {
     const pilot = await createPilot(server)
-    await upload(server, pilot, makeFlight(1, { date: '2026-05-17' }))
-    await follow('reading.md', { TOKEN: pilot.token }, async ({ next }) => {
+    const { id } = await readUploaded(await upload(server, pilot, makeFlight(1, { date: '2026-05-17' })))
+    await follow('reading.md', { TOKEN: pilot.token, ID: id }, async ({ next }) => {
       assert.equal((await next<{ data: unknown[] }>()).data.length, 1)
+      assert.ok((await next<{ data: { phases: unknown[] } }>()).data.phases.length > 0)
     })
   })
 

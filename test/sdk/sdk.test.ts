@@ -16,6 +16,7 @@ import {
   finishAuthorization,
   getFlight,
   getProfile,
+  getAnalysis,
   getTrack,
   getTrackColumns,
   InsufficientScopeError,
@@ -81,6 +82,7 @@ suite('the SDK', async () => {
     assert.equal(light?.id, uploaded.id)
     assert.equal((await getFlight(client, uploaded.hash)).scoring.score, uploaded.scoring.score)
     assert.deepEqual(await downloadFlight(client, uploaded.id), new Uint8Array(bytes))
+    assert.equal((await getAnalysis(client, uploaded.id))?.phases[0]?.start.altitudeM, 1600)
     assert.equal((await getTrack(client, uploaded.id, { resolution: 10 })).type, 'Feature')
     assert.equal((await getTrackColumns(client, uploaded.id, { resolution: 10 })).seconds.length, 10)
     assert.equal((await correctFlight(client, uploaded.id, { is_tandem: true })).is_tandem, true)

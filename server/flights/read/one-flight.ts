@@ -7,7 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import type { FlightRow } from '../flight.ts'
 import { findFile } from '../files/files.ts'
-import { findFlight, findNames } from '../store.ts'
+import { findAnalysis } from '../analysis-store.ts'
+import { findFlight, findNames, isNamed } from '../store.ts'
 import { toFeature } from './track.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
@@ -18,6 +19,13 @@ export async function requireFlight(services: Services, ownerId: string, id: str
   const row = await findFlight(services.db.sql, ownerId, id)
   if (!row) throw noSuchFlight()
   return row
+}
+
+/** The answer about its analysis. */
+export async function writeAnalysis(services: Services, ownerId: string, id: string): Promise<string> {
+  const analysis = await findAnalysis(services.db.sql, ownerId, isNamed(id))
+  if (analysis === undefined) throw noSuchFlight()
+  return `{"data":${analysis}}`
 }
 
 export async function sendTrack(

@@ -12,6 +12,7 @@ import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
 import { type Score, score, XCONTEST } from '#scoring/score.ts'
 import { loadPlaces, type Place } from '../takeoffs/places.ts'
+import { analyseScored, type StoredAnalysis } from './analysis.ts'
 import { chooseFixes } from './simplify.ts'
 
 const SHAPE_POINTS = 48
@@ -22,6 +23,8 @@ const COMPRESSION_LEVEL = 1
 export interface FlightFindings {
   summary: FlightSummary
   score: Score
+  /** Null when nothing in the file flies. */
+  analysis: StoredAnalysis | null
   /** Of the launch point. */
   place: Place
   /** A sketch of the track: latitude and longitude in turn. */
@@ -44,7 +47,7 @@ export interface AnalysedFlight extends FlightFindings {
   /** The date of the first fix in UTC, where the file does not name it. */
   givenDate: string | null
   /** Milliseconds of CPU. */
-  times: { reading: number; scoring: number; placing: number; compressing: number }
+  times: Record<'reading' | 'scoring' | 'analysing' | 'placing' | 'compressing', number>
 }
 
 export type Analysis =
@@ -57,11 +60,13 @@ export async function analyseFile(
   buffer: ReadBuffer,
 ): Promise<Analysis> {
   const describePlace = await loadPlaces()
-  const times = { reading: 0, scoring: 0, placing: 0, compressing: 0 }
+  const times = { reading: 0, scoring: 0, analysing: 0, placing: 0, compressing: 0 }
   const file = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
   const { track, diagnoses } = file
   if (!track) return { isFlight: false, diagnoses }
-  const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }))
+  const altitudes = measure(times, 'reading', () => chooseAltitudes(track))
+  const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }, altitudes))
+  const score = measure(times, 'scoring', () => scoreFlight(track, summary, deadlineMs))
   const range = summary.range ?? { from: 0, to: track.length - 1 }
   const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
   return {
@@ -71,7 +76,8 @@ export async function analyseFile(
       compressed: measure(times, 'compressing', () => compress(bytes)),
       summary,
       diagnoses,
-      score: measure(times, 'scoring', () => scoreFlight(track, summary, deadlineMs)),
+      score,
+      analysis: measure(times, 'analysing', () => analyseScored(track, altitudes, summary, score)),
       place,
       flightDate: localDate(summary.takeoff.time, place.timeZone),
       givenDate: (file.isDateGiven && file.date) || null,
@@ -119,10 +125,13 @@ export async function analyseAgain(
   const file = readStored(stored, buffer)
   const { track } = file
   if (!track) return undefined
-  const summary = summariseFlight({ ...file, track })
+  const altitudes = chooseAltitudes(track)
+  const summary = summariseFlight({ ...file, track }, altitudes)
+  const score = scoreFlight(track, summary, deadlineMs)
   return {
     summary,
-    score: scoreFlight(track, summary, deadlineMs),
+    score,
+    analysis: analyseScored(track, altitudes, summary, score),
     place: describePlace(summary.takeoff.lat, summary.takeoff.lng),
     shape: sketch(track, summary.range ?? { from: 0, to: track.length - 1 }),
   }
@@ -140,8 +149,9 @@ export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuf
   const file = readStored(stored, buffer)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
-  const range = summariseFlight({ ...file, track }).range ?? { from: 0, to: track.length - 1 }
-  const { metres } = chooseAltitudes(track)
+  const altitudes = chooseAltitudes(track)
+  const { metres } = altitudes
+  const range = summariseFlight({ ...file, track }, altitudes).range ?? { from: 0, to: track.length - 1 }
   const rows = chooseFixes(track, range, count)
   return {
     seconds: rows.map((row) => track.seconds[row]!),

@@ -196,6 +196,7 @@ function toRecord(
     trackDistanceKm: summary.trackDistanceKm,
     metadata: JSON.stringify(describeFlight(flight, options)),
     shape: JSON.stringify(flight.shape),
+    analysis: flight.analysis?.compressed ?? null,
     byteLength,
     compressed: flight.compressed,
     isOutside: flight.isOutside,

@@ -146,6 +146,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
           trackDistanceKm: 1,
           metadata: JSON.stringify({ launch }),
           shape: '[]',
+          analysis: random() < 0.5 ? new Uint8Array(9) : null,
         },
       )
       assert.ok(isStored)

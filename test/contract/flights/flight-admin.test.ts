@@ -162,7 +162,9 @@ suite('what the operator does about flights', async () => {
       [`flights/2024-07-03-${flight.id}.igc`, `flights/2024-07-03-${flight.id}.json`],
     )
     assert.ok(Buffer.from(files[0]!.content).equals(bytes))
-    assert.deepEqual(JSON.parse(String(files[1]!.content)), flight)
+    const answer = await server.fetch(`/api/v1/flights/${flight.id}/analysis`, { headers: pilot.headers })
+    const { data: analysis } = (await answer.json()) as { data: object }
+    assert.deepEqual(JSON.parse(String(files[1]!.content)), { ...flight, analysis })
     await server.services.db.transaction((sql) => part.erase(sql, pilot.user))
     assert.equal((await list(server, pilot)).pagination.totalCount, 0)
     assert.equal((await list(server, other)).pagination.totalCount, 1)

@@ -78,7 +78,7 @@ suite('correcting, deleting and diagnosing flights', async () => {
     const flight = await uploadNew(server, owner, bytes)
     assert.equal((await remove(flight.id, owner.headers)).status, 204)
     assert.equal((await remove(flight.id, owner.headers)).status, 404)
-    for (const path of ['', '/igc', '/track']) {
+    for (const path of ['', '/igc', '/track', '/analysis']) {
       const gone = await server.fetch(`/api/v1/flights/${flight.id}${path}`, { headers: owner.headers })
       assert.equal(gone.status, 404)
     }

@@ -183,9 +183,9 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
     assert.deepEqual([...bodies], ['{"error":"not_found","error_description":"There is no such flight."}'])
   })
 
-  test('a flight is read by its hash as by its id: itself, its file and its track', async () => {
+  test('a flight is read by its hash as by its id: itself, its file, its track and its analysis', async () => {
     const { id, hash } = (await list(server, pilot)).data[0]!
-    for (const part of ['', '/igc', '/track', '/track?format=columns']) {
+    for (const part of ['', '/igc', '/track', '/track?format=columns', '/analysis']) {
       const [byId, byHash] = [
         await get(`/api/v1/flights/${id}${part}`),
         await get(`/api/v1/flights/${hash}${part}`),
@@ -201,7 +201,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
   test('a hash of nobody, or of another user, finds nothing', async () => {
     const { hash } = (await list(server, other)).data[0]!
     for (const one of [hash, 'f'.repeat(64)]) {
-      for (const part of ['', '/igc', '/track'])
+      for (const part of ['', '/igc', '/track', '/analysis'])
         assert.equal((await get(`/api/v1/flights/${one}${part}`)).status, 404)
       assert.deepEqual((await list(server, pilot, `?hash=${one}`)).data, [])
     }
@@ -217,7 +217,7 @@ suite('GET /api/v1/flights and /api/v1/flights/{id}', async () => {
   test('without the scope 403, without a credential 401', async () => {
     const writer = await createKey(server, await createUser(server), ['flights:write'])
     const { id } = (await list(server, pilot)).data[0]!
-    for (const path of ['', `/${id}`, `/${id}/igc`, `/${id}/track`]) {
+    for (const path of ['', `/${id}`, `/${id}/igc`, `/${id}/track`, `/${id}/analysis`]) {
       const forbidden = await get(`/api/v1/flights${path}`, bearer(writer))
       assert.equal(forbidden.status, 403)
       assert.match(forbidden.headers.get('www-authenticate') ?? '', /insufficient_scope.*flights:read/)

@@ -120,7 +120,9 @@ async function readServed(server: TestServer, made: Made): Promise<Release['serv
   const paths = [
     '/api/v1/profile',
     '/api/v1/flights',
-    ...data.flatMap(({ id }) => [`/api/v1/flights/${id}`, `/api/v1/flights/${id}/track?resolution=9`]),
+    ...data.flatMap(({ id }) =>
+      ['', '/analysis', '/track?resolution=9'].map((end) => `/api/v1/flights/${id}${end}`),
+    ),
     '/api/v1/flights/changes',
     '/api/v1/webhooks',
     '/api/v1/events',

@@ -43,6 +43,7 @@ const preparations: Record<string, Prepare> = {
   getFlight: withFlight,
   correctFlight: withFlight,
   downloadFlight: withFlight,
+  getFlightAnalysis: withFlight,
   getFlightTrack: withFlight,
   deleteFlight: withFlight,
   getImport: withImport,

@@ -54,6 +54,11 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
     call('downloadFlight', [`await writeFile('flight.igc', await downloadFlight(client, ${id}))`], {
       writesFile: true,
     }),
+  getFlightAnalysis: ({ id }) =>
+    call('getAnalysis', [
+      `const analysis = await getAnalysis(client, ${id})`,
+      'console.log(analysis?.totals.thermals, analysis?.wind)',
+    ]),
   getFlightTrack: ({ id, query }) =>
     call('getTrack', [
       `const track = await getTrack(client, ${id}, ${query})`,

@@ -8,6 +8,7 @@ import {
   createPilot,
   list,
   makeFlight,
+  type Pilot,
   readUploaded,
   unlimited,
   upload,
@@ -45,6 +46,13 @@ async function exportOf(server: TestServer, user: { id: string; email: string })
   return new Uint8Array(await response.arrayBuffer())
 }
 
+async function analysisOf(server: TestServer, pilot: Pick<Pilot, 'headers'>, id: string): Promise<object> {
+  const response = await server.fetch(`/api/v1/flights/${id}/analysis`, { headers: pilot.headers })
+  const { data } = (await response.json()) as { data: object | null }
+  assert.ok(data)
+  return data
+}
+
 suite('an account that is exported and imported elsewhere', () => {
   test('loses no member of a flight', async (context) => {
     const server = await startServer(context, { environment: unlimited })
@@ -74,6 +82,10 @@ suite('an account that is exported and imported elsewhere', () => {
       before.map(({ hash }) => hash).sort(),
       [given, dated, corrected, plain].map(({ hash }) => hash).sort(),
     )
+    for (const { id, hash } of before) {
+      const copy = after.find((flight) => flight.hash === hash)
+      assert.deepEqual(await analysisOf(server, another, copy!.id), await analysisOf(server, pilot, id))
+    }
     for (const original of before.map(withoutOwn)) {
       const found = after.map(withoutOwn).find(({ hash }) => hash === original.hash)
       assert.ok(found)

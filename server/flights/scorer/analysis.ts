@@ -1,0 +1,48 @@
+// The analysis of a flight as it is stored: compressed, and in short.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { analyseFlight } from '#analysis/analyse.ts'
+import type { AnalysisSummary, FlightAnalysis } from '#contract/analysis.ts'
+import type { Altitudes } from '#igc/flight/altitude.ts'
+import type { FlightSummary } from '#igc/flight/summary.ts'
+import type { Track } from '#igc/track.ts'
+import type { Score } from '#scoring/score.ts'
+
+export interface StoredAnalysis {
+  summary: AnalysisSummary
+  /** JSON; a fifth of its 12 kB, or of 50 after a day in the mountains. */
+  compressed: Uint8Array
+}
+
+/** Null when there is no flight to analyse. */
+export function analyseScored(
+  track: Track,
+  altitudes: Altitudes,
+  { range }: FlightSummary,
+  score: Score,
+): StoredAnalysis | null {
+  // Analysis does not know the contract: here the compiler checks that one is what the contract promises.
+  const analysis: FlightAnalysis | null = range && analyseFlight(track, { range, altitudes, course: score })
+  if (!analysis) return null
+  // A copy of its own length: sent to another thread, a view takes its whole buffer along.
+  const compressed = new Uint8Array(zstdCompressSync(JSON.stringify(analysis)))
+  return { summary: summariseAnalysis(analysis), compressed }
+}
+
+function summariseAnalysis({ version, totals, wind }: FlightAnalysis): AnalysisSummary {
+  const { thermals, glides } = totals
+  return {
+    version,
+    thermals: thermals.count,
+    bestClimbMs: thermals.bestClimbMs,
+    meanClimbMs: thermals.meanClimbMs,
+    longestGlideKm: glides.longestKm,
+    wind,
+  }
+}
+
+/** Their texts count: another version of the compression writes other bytes. */
+export function isSameAnalysis(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  if (!one || !other) return one === other
+  if (Buffer.compare(one, other) === 0) return true
+  return zstdDecompressSync(one).equals(zstdDecompressSync(other))
+}
