@@ -296,6 +296,20 @@ suite('a migration of rows', () => {
     )
   })
 
+  test('fills also what a node of the release before has written since', async (context) => {
+    const { db, add } = await createHome(context, 1_500)
+    const { folder } = add({ '0300-a.sql': rows })
+    await fill(db, folder)
+    await db.sql`insert into things (id, count) values ('late', 7)`
+    const needing = '-- kind: schema\n-- needs: 0300-a.sql\nalter table things add column weight bigint;'
+    assert.equal(await countLeft(db), 1)
+    await migrate(db, Date.now, add({ '0301-b.sql': needing }))
+    assert.equal(await countLeft(db), 0)
+    await db.sql`insert into things (id, count) values ('later', 8)`
+    assert.deepEqual(await fill(db, folder), [], 'a job of a new start finds it, and tells of nothing')
+    assert.equal(await countLeft(db), 0)
+  })
+
   test('is filled to its end before what needs it, and not before what does not', async (context) => {
     const { db, add } = await createHome(context, 2_500)
     const later = { '0301-b.sql': '-- kind: schema\ncreate table others (id text primary key);' }

@@ -122,10 +122,10 @@ async function applyAndLog(run: Run, session: MigrationSession, migration: Migra
 }
 
 async function apply(run: Run, session: MigrationSession, migration: Migration): Promise<boolean> {
-  if (!run.isNew && migration.kind === 'rows') {
-    while (!(await fillBatch(session.transaction, run.now, migration)).isDone);
-    return true
-  }
+  const needed = run.known.find(({ name }) => name === migration.needs)
+  const toFill = migration.kind === 'rows' ? migration : needed
+  while (toFill && !run.isNew && !(await fillBatch(session.transaction, run.now, toFill)).isDone);
+  if (!run.isNew && migration.kind === 'rows') return true
   const isConcurrent = !run.isNew && migration.kind === 'indexes' && session.runOutside !== undefined
   if (isConcurrent) await buildIndexes(session, migration)
   return session.transaction(async (sql, runScript) => {
