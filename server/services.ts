@@ -47,6 +47,7 @@ export async function buildServices(
   const db = await openDatabase(config)
   const closing = new AbortController()
   try {
+    await db.requireSessions()
     // Its connection is the one for health checks, which is kept from now on, also when others take all the rest.
     const clock =
       db.engine === 'postgres'

@@ -8,6 +8,10 @@ interface Nightly {
 
 const onSqlite: readonly Nightly[] = [
   {
+    reason: 'starts database servers or poolers of its own, which takes minutes on a busy machine',
+    files: ['test/faults/failover', 'test/faults/pooler'],
+  },
+  {
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
     files: ['test/contract/scale/memory'],
   },
@@ -33,6 +37,10 @@ const onSqlite: readonly Nightly[] = [
 ]
 
 const onPostgres: readonly Nightly[] = [
+  {
+    reason: 'starts database servers or poolers of its own, which takes minutes on a busy machine',
+    files: ['test/faults/failover', 'test/faults/pooler'],
+  },
   {
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
     files: ['test/contract/scale/memory'],

@@ -1,6 +1,7 @@
 // Every setting there is: its name, how its text is read, its default, and what it means.
 // `--help`, `.env.example` and the validation are made from this one table.
 import { isIP } from 'node:net'
+import { readHosts } from './database/postgres/hosts.ts'
 import type { Secrets } from './secrets.ts'
 import { DAY_SECONDS } from './time.ts'
 
@@ -69,6 +70,20 @@ function url(protocols: readonly string[], meaning: string): Setting<string | un
     fallback: undefined,
     mustBe: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     meaning,
+  }
+}
+
+function postgresUrl(meaning: string): Setting<string | undefined> {
+  return {
+    ...url(['postgres:', 'postgresql:'], meaning),
+    parse: (value) => {
+      try {
+        readHosts(value)
+      } catch (error) {
+        throw new InvalidSetting((error as Error).message)
+      }
+      return value.replace(/\/+$/, '')
+    },
   }
 }
 
@@ -181,9 +196,8 @@ export const settings = {
     'the path of a folder',
     'Folder of the embedded database, the secret and unsent mail',
   ),
-  DATABASE_URL: url(
-    ['postgres:', 'postgresql:'],
-    'PostgreSQL database; the embedded SQLite database when absent',
+  DATABASE_URL: postgresUrl(
+    'PostgreSQL database, on one server or on several (HOST1,HOST2) of which one takes writes; the embedded SQLite database when absent',
   ),
   DATABASE_POOL_SIZE: wholeNumber(
     10,

@@ -27,6 +27,12 @@ import { waitUntil } from './waiting/wait.ts'
 export interface PostgresServer {
   /** With the database `postgres`. */
   readonly url: string
+  /** Its data. */
+  readonly folder: string
+  /** As when the machine loses power: nothing is said, nothing is written any more. */
+  kill(): void
+  /** After it was killed: as it was, at the same address. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -45,20 +51,57 @@ interface PostgresOptions {
 }
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const binaries = join(prepareBinaries(), 'bin')
-  const folder = mkdtempSync(join(options.parent ?? tmpdir(), 'cloudstreet-postgres-'))
-  if (isRoot) chownSync(folder, NOBODY, NOBODY)
+  const home = makeHome(options)
   const initdb = spawnSync(
-    join(binaries, 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
-    { ...identity, cwd: folder, encoding: 'utf8' },
+    join(prepareBinaries(), 'bin/initdb'),
+    ['-D', join(home, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'],
+    { ...identity, cwd: home, encoding: 'utf8' },
   )
   if (initdb.status !== 0)
     throw new Error(`PostgreSQL could not be set up: ${initdb.stderr || String(initdb.error)}`)
-  const accessFile = join(folder, 'data/pg_hba.conf')
+  const accessFile = join(home, 'data/pg_hba.conf')
   const access = [...(options.access ?? []), readFileSync(accessFile, 'utf8')]
   writeFileSync(accessFile, access.join('\n'))
+  return runPostgres(home, options)
+}
 
+/** One that follows another; made of a copy of its files while that one runs. */
+export async function startStandby(
+  primary: PostgresServer,
+  options: PostgresOptions = {},
+): Promise<PostgresServer> {
+  const home = makeHome(options)
+  const data = join(home, 'data')
+  const client = new pg.Client({ connectionString: primary.url })
+  await client.connect()
+  await client.query(`select pg_backup_start('standby', true)`)
+  spawnSync('cp', ['-a', primary.folder, data])
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
+  await client.end()
+  for (const file of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, file), { force: true })
+  for (const [file, text] of Object.entries({
+    backup_label: rows[0]?.labelfile ?? '',
+    'standby.signal': '',
+  })) {
+    writeFileSync(join(data, file), text)
+    if (isRoot) chownSync(join(data, file), NOBODY, NOBODY)
+  }
+  const { hostname, port } = new URL(primary.url)
+  const primaryConnection = `host=${hostname} port=${port} user=postgres`
+  return runPostgres(home, {
+    ...options,
+    settings: { primary_conninfo: primaryConnection, ...options.settings },
+  })
+}
+
+function makeHome({ parent = tmpdir() }: PostgresOptions): string {
+  const home = mkdtempSync(join(parent, 'cloudstreet-postgres-'))
+  if (isRoot) chownSync(home, NOBODY, NOBODY)
+  return home
+}
+
+async function runPostgres(home: string, options: PostgresOptions): Promise<PostgresServer> {
+  const folder = join(home, 'data')
   const port = await findFreePort()
   const settings = {
     ...(options.fsync ? {} : { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' }),
@@ -69,37 +112,40 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // The shell ends PostgreSQL when its standard input closes: also when this process is killed.
   const script = '"$0" "$@" & pid=$!; read -r _; kill -INT $pid; wait $pid'
-  const shell = spawn(
-    'sh',
-    [
-      '-c',
-      script,
-      join(binaries, 'postgres'),
-      '-D',
-      join(folder, 'data'),
-      '-k',
-      '',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(port),
-      ...flags,
-    ],
-    { ...identity, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] },
-  )
-  // Resting, it does not keep this process alive.
-  shell.unref()
-  ;(shell.stdin as unknown as { unref(): void }).unref()
+  const address = ['-k', '', '-h', '127.0.0.1', '-p', String(port)]
+  const program = join(prepareBinaries(), 'bin/postgres')
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await waitUntilReady(url)
+  const launch = async () => {
+    const started = spawn('sh', ['-c', script, program, '-D', folder, ...address, ...flags], {
+      ...identity,
+      cwd: home,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    // Resting, it does not keep this process alive.
+    started.unref()
+    ;(started.stdin as unknown as { unref(): void }).unref()
+    await waitUntilReady(url)
+    return started
+  }
+  let shell = await launch()
   return {
     url,
+    folder,
+    kill: () => {
+      const [pid = ''] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    restart: async () => {
+      shell.stdin.end()
+      rmSync(join(folder, 'postmaster.pid'), { force: true })
+      shell = await launch()
+    },
     stop: async () => {
       const ended = new Promise((resolve) => shell.once('exit', resolve))
       shell.ref()
       shell.stdin.end()
       await ended
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { connectToOne, readHosts, withoutPassword } from '#server/platform/database/postgres/hosts.ts'
 import type { Session, Value } from './session.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -9,16 +10,17 @@ export async function openPostgresSession(databaseUrl: string): Promise<Session>
   // int8 as numbers: times in milliseconds and counts stay far below 2^53.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: APPLICATION_NAME,
-    types,
-  })
-  // The next statement reports a broken connection; without a listener its error would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectToOne(
+    readHosts(databaseUrl),
+    (url) =>
+      new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        keepAlive: true,
+        application_name: APPLICATION_NAME,
+        types,
+      }),
+  )
   // Reading all of a large table takes as long as it takes.
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   const run = async (text: string, values: readonly Value[] = []) => {
@@ -49,10 +51,4 @@ export async function openPostgresSession(databaseUrl: string): Promise<Session>
 
 function toPostgres(value: Value): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
-}
-
-function withoutPassword(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  if (url.password) url.password = '***'
-  return url.href
 }

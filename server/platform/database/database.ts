@@ -25,6 +25,8 @@ export interface Database {
     work: (session: MigrationSession) => Promise<Result>,
     onWait?: (wait: MigrationWait) => void,
   ): Promise<Result>
+  /** Throws a sentence for the operator when what is between this and the server does not keep sessions. */
+  requireSessions(): Promise<void>
   /** Rejects when a write does not succeed. */
   checkWrite(nowMs: number): Promise<void>
   /** How busy it is, since the start of the process. */

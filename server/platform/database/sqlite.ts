@@ -53,6 +53,7 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
     transaction: (work) =>
       mutex.runExclusive(() => inTransaction(() => inTransactionScope(() => work(createTransactionSql())))),
     migrating: createMigrating(location),
+    requireSessions: async () => undefined,
     close: () =>
       mutex.runExclusive(async () => {
         await checkpoints.close()

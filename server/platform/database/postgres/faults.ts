@@ -2,6 +2,7 @@
 import { DatabaseUnavailableError } from '../database.ts'
 
 const READ_TIMEOUT = 'Query read timeout'
+const QUEUE_TIMEOUT = 'timeout exceeded when trying to connect'
 const DISK_FULL = '53100'
 const LOCK_TIMEOUT = '55P03'
 const TOO_MANY_CONNECTIONS = '53300'
@@ -60,6 +61,11 @@ export function isDiskFull(error: unknown): boolean {
 
 export function isReadTimeout(error: unknown): boolean {
   return causeOf(error).message === READ_TIMEOUT
+}
+
+/** All connections of the node were in use for too long; no server is to blame. */
+export function isQueueTimeout(error: unknown): boolean {
+  return causeOf(error).message === QUEUE_TIMEOUT
 }
 
 export function isTooManyConnections(error: unknown): boolean {

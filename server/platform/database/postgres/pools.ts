@@ -7,16 +7,18 @@
 // A connection whose statement was not answered in time is closed, and with it every other one that has been silent
 // since before that statement was sent: after a failover they all lead nowhere, and each would take a time-out to find.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import pg from 'pg'
 import type { DatabaseLimits } from '../../config.ts'
 import type { PoolFigures } from '../figures.ts'
-import { breaksConnection, isReadTimeout, isTooManyConnections, translate } from './faults.ts'
+import { breaksConnection, isQueueTimeout, isReadTimeout, isTooManyConnections, translate } from './faults.ts'
+import { createHostChoice, type HostChoice, readHosts } from './hosts.ts'
 
 // The server should end a statement first; what comes later than this was lost on the way.
 const READ_MARGIN_MS = 1_000
 const MAX_CHECK_MS = 1_000
 const KEEP_ALIVE_MS = 30_000
-const FULL_RETRY_MS = 100
+const RETRY_MS = 100
 const GROW_EVERY_MS = 5_000
 // The server finds out within a minute that a node is gone, instead of keeping its connections for hours.
 const serverKeepAlive = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
@@ -33,12 +35,14 @@ export interface Pools {
 }
 
 export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
-  const shared = openPool(databaseUrl, limits, { max: limits.poolSize - 2 })
-  const jobs = openPool(databaseUrl, limits, { max: 1, min: 1 })
-  const checks = openPool(databaseUrl, toCheckLimits(limits), { max: 1, min: 1 })
+  const hosts = createHostChoice(readHosts(databaseUrl))
+  const shared = openPool(hosts, limits, { max: limits.poolSize - 2 })
+  const jobs = openPool(hosts, limits, { max: 1, min: 1 })
+  const checks = openPool(hosts, toCheckLimits(limits), { max: 1, min: 1 })
   const silence = createSilence()
   const loans = { shared: new Loans(shared), jobs: new Loans(jobs), checks: new Loans(checks) }
-  const lendFrom = (name: keyof typeof loans) => createLend(loans[name], limits.connectTimeoutMs, silence)
+  const lendFrom = (name: keyof typeof loans) =>
+    createLend(loans[name], limits.connectTimeoutMs, silence, hosts)
   const lend = { shared: lendFrom('shared'), jobs: lendFrom('jobs'), checks: lendFrom('checks') }
   return {
     requests: lend.shared,
@@ -56,11 +60,22 @@ function toCheckLimits(limits: DatabaseLimits): DatabaseLimits {
   return { ...limits, statementTimeoutMs: Math.min(limits.statementTimeoutMs, MAX_CHECK_MS) }
 }
 
-function openPool(databaseUrl: string, limits: DatabaseLimits, size: { max: number; min?: number }): pg.Pool {
+function openPool(hosts: HostChoice, limits: DatabaseLimits, size: { max: number; min?: number }): pg.Pool {
+  /** To the server that is chosen when the connection is made. */
+  class HostClient extends pg.Client {
+    readonly url: string
+    constructor(config: pg.ClientConfig) {
+      const url = hosts.current()
+      super({ ...config, connectionString: url })
+      this.url = url
+    }
+  }
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    Client: HostClient as never,
+    verify: callbackify((client: pg.PoolClient) => hosts.check(client, urlOf(client))) as never,
     ...size,
-    connectionTimeoutMillis: limits.connectTimeoutMs,
+    // The time is for all of them.
+    connectionTimeoutMillis: Math.ceil(limits.connectTimeoutMs / hosts.count),
     query_timeout: limits.statementTimeoutMs + READ_MARGIN_MS,
     statement_timeout: limits.statementTimeoutMs,
     lock_timeout: limits.lockTimeoutMs,
@@ -73,6 +88,10 @@ function openPool(databaseUrl: string, limits: DatabaseLimits, size: { max: numb
   // A broken idle connection is replaced on the next use; without a listener its error would end the process.
   pool.on('error', () => undefined)
   return pool
+}
+
+function urlOf(client: pg.ClientBase): string {
+  return (client as pg.ClientBase & { url: string }).url
 }
 
 function hasRoom(pool: pg.Pool): boolean {
@@ -120,10 +139,10 @@ class Loans {
   }
 }
 
-function createLend(loans: Loans, timeoutMs: number, silence: Silence): Lend {
+function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: HostChoice): Lend {
   return async (work) => {
     const askedAt = performance.now()
-    const client = await borrow(loans.pool, timeoutMs, silence).finally(() => loans.note(askedAt))
+    const client = await borrow(loans.pool, timeoutMs, silence, hosts).finally(() => loans.note(askedAt))
     // A connection that breaks between two statements emits an error; the next statement reports the fault.
     client.on('error', ignore)
     const sentAt = performance.now()
@@ -144,18 +163,31 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence): Lend {
 
 const ignore = () => undefined
 
-/** For at most the time-out, whether it waits for a connection of this node or for room at the server. */
-async function borrow(pool: pg.Pool, timeoutMs: number, silence: Silence): Promise<pg.PoolClient> {
+/**
+ * For at most the time-out, whether it waits for a connection of this node, for room at the server, or for one of several
+ * servers to take writes.
+ */
+async function borrow(
+  pool: pg.Pool,
+  timeoutMs: number,
+  silence: Silence,
+  hosts: HostChoice,
+): Promise<pg.PoolClient> {
   const giveUpAt = performance.now() + timeoutMs
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
+    const url = hosts.current()
     try {
       const client = await pool.connect()
-      if (!silence.isSuspect(client)) return client
+      if (!silence.isSuspect(client) && !hosts.isLeft(urlOf(client))) return client
       giveBack(client, true)
     } catch (error) {
-      if (!isTooManyConnections(error) || performance.now() > giveUpAt) throw translate(error)
-      shrink(pool)
-      if (pool.totalCount === 0) await sleep(FULL_RETRY_MS)
+      const isFull = isTooManyConnections(error)
+      const canRetry = isFull || (hosts.count > 1 && breaksConnection(error))
+      if (!canRetry || performance.now() > giveUpAt) throw translate(error)
+      if (isFull) shrink(pool)
+      else if (!isQueueTimeout(error)) hosts.reject(url)
+      // A round in vain: nobody has been promoted yet.
+      if (isFull ? pool.totalCount === 0 : attempt % hosts.count === 0) await sleep(RETRY_MS)
     }
   }
 }

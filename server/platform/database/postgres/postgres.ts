@@ -7,8 +7,10 @@ import { createPostgresWriteCheck } from '../write-check.ts'
 import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
 import { breaksConnection, isDiskFull, translate } from './faults.ts'
+import { withoutPassword } from './hosts.ts'
 import { createMigrating } from './migrating.ts'
 import { type Lend, openPools } from './pools.ts'
+import { requireSessions } from './sessions.ts'
 import { isOutdated, nameOf, replaceName } from './statement-names.ts'
 import { createTableLocks, type TableLocks } from './table-locks.ts'
 
@@ -45,6 +47,7 @@ export function openPostgres(
     migrating: createMigrating(lend, (client, timeoutMs) =>
       createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, timeoutMs),
     ),
+    requireSessions: () => requireSessions(pools),
     close: () => pools.close(),
   })
   const forJobs = (): Database => ({ ...view(pools.jobs), forJobs })
@@ -138,10 +141,4 @@ async function tryTransaction<Result>(
     if (!breaksConnection(error)) await client.query('rollback').catch(() => undefined)
     throw error
   }
-}
-
-function withoutPassword(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  if (url.password) url.password = '***'
-  return url.href
 }
