@@ -2,36 +2,31 @@
 import swagger from '@fastify/swagger'
 import { completeDescription } from '#contract/openapi/complete.ts'
 import { createFrame } from '#contract/openapi/frame.ts'
-import { createLedgerPart } from '#server/access/account-part.ts'
 import { addAdmission } from '#server/access/admission/admission.ts'
 import { addLedgerDashboard } from '#server/access/dashboard.ts'
-import { addSecurityLogDashboard, createSecurityLogPart } from '#server/access/security-log/security-log.ts'
+import { addSecurityLogDashboard } from '#server/access/security-log/security-log.ts'
 import { createLedger, type Ledger } from '#server/access/ledger.ts'
 import { createRateLimits } from '#server/access/limits/rate-limit.ts'
 import { enforceProofs } from '#server/access/proof.ts'
-import { type AccountPart, createAccountServices } from '#server/accounts/account-services.ts'
+import { createAccountServices } from '#server/accounts/account-services.ts'
 import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.ts'
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { findProfile } from '#server/accounts/profile/profile.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
-import { createSecondFactorPart } from '#server/accounts/second-factor/account-part.ts'
 import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
-import { createFlightsPart } from '#server/flights/account-part.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { addIntakeApi, addIntakeRoutes, addIntakeV1 } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'
 import { listPublicPlaces } from '#server/flights/takeoffs/pilots.ts'
-import { createKeysPart } from '#server/keys/account-part.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addDeviceDashboard } from '#server/keys/devices.ts'
 import { createKey } from '#server/keys/key.ts'
 import { addPairingPages } from '#server/keys/pairing/pages.ts'
 import { addPairingRoutes } from '#server/keys/pairing/routes.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
-import { createOauthPart } from '#server/oauth/account-part.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
 import { addConnectionRoutes } from '#server/oauth/consent/connection.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
@@ -47,10 +42,10 @@ import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
 import { addWebPages } from '#server/site/web.ts'
 import { addWellKnownRoutes } from '#server/site/well-known.ts'
-import { createWebhookPart } from '#server/webhooks/account-part.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
+import { listAccountParts } from './account-parts.ts'
 
 export async function createApp(services: FlightServices): Promise<App> {
   const rateLimits = createRateLimits(services)
@@ -142,22 +137,6 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addPairingPages(app, sessions),
     ],
   }
-}
-
-/**
- * What each feature adds to the export of an account and does when one is deleted. Flights come first: who is told of
- * their deletion depends on consents that are deleted after them.
- */
-function listAccountParts(services: FlightServices): AccountPart[] {
-  return [
-    createFlightsPart(services),
-    createWebhookPart(services),
-    createKeysPart(services),
-    createOauthPart(services),
-    createSecondFactorPart(services),
-    createLedgerPart(services),
-    createSecurityLogPart(services),
-  ]
 }
 
 /** A route that is not under its row's prefix, or fits a longer one, fails the start: the table is always true. */

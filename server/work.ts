@@ -10,6 +10,7 @@ import { listFillJobs } from '#server/platform/database/migrations/fill.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
+import { listAccountParts } from './account-parts.ts'
 
 export function listJobs(node: FlightServices): Job[] {
   const services = { ...node, db: node.db.forJobs() }
@@ -19,7 +20,7 @@ export function listJobs(node: FlightServices): Job[] {
     ...listArchiveJobs(services),
     ...listAccessJobs(services),
     ...listSecurityLogJobs(services),
-    ...listAccountJobs(services),
+    ...listAccountJobs(services, listAccountParts(services)),
     ...listFlightJobs(services),
     ...listOauthJobs(services),
     ...listWebhookJobs(services),

@@ -20,12 +20,19 @@ export interface AccountOwner {
 }
 
 /**
- * What a feature stores about a user. app.ts lists the parts; a feature knows nothing of accounts but this shape.
+ * What a feature stores about a user. account-parts.ts lists the parts; a feature knows nothing of accounts but this shape.
  * Parts are exported and erased in the order of that list.
  */
 export interface AccountPart {
   /** Everything the feature stores about the user, one file at a time, so that only one is in memory. */
   exportFiles(owner: AccountOwner): AsyncIterable<ZippedFile>
+  /** In the transaction that marks the account: from here on nothing of it acts any more. */
+  beginErasure?(sql: Sql, owner: AccountOwner): Promise<void>
+  /**
+   * Deletes what there may be much of, in small transactions, before `erase`. It may be run again, and by two nodes at
+   * once.
+   */
+  eraseInBatches?(owner: AccountOwner): Promise<void>
   /**
    * Runs in the transaction that deletes the account, before the user's row is deleted. Rows that refer to it
    * `on delete cascade` need nothing here: this is for what must be announced and for what no cascade reaches.

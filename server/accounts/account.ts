@@ -21,12 +21,10 @@ import { consumeMailLimit, sendVerificationMail } from './mail/send.ts'
 import { findPasswordProblem } from './passwords.ts'
 import { requirePassword } from './proofs.ts'
 import { finishEmailChange } from './recovery/email-verification.ts'
-import { signOut } from './sign-in/sign-in.ts'
 import { inAtLeast } from './sign-in/timing.ts'
 import {
   deleteSession,
   deleteSessions,
-  deleteUser,
   findUserByEmail,
   isSessionLive,
   listSessions,
@@ -183,27 +181,4 @@ export async function revokeOtherSessions(
     if (ended > 0) await recordSecurityEvent(sql, now(), event)
     return ended
   })
-}
-
-/**
- * Deletes everything in one transaction, in which each feature announces what is gone. Returns the cookie that clears
- * the session in the browser.
- */
-export async function deleteAccount(
-  accounts: AccountServices,
-  request: FastifyRequest,
-  password: string,
-): Promise<string> {
-  await requirePassword(accounts, request, password)
-  const owner = { id: request.session.userId, email: request.session.email }
-  await accounts.db.transaction(async (sql) => {
-    // First, or a flight stored after its part was erased would be deleted without being announced.
-    if (!(await lockUser(sql, owner.id))) throw notSignedIn()
-    for (const part of accounts.parts) await part.erase?.(sql, owner)
-    await deleteUser(sql, owner.id)
-    // Of the deleted account nothing is kept but that it was.
-    const event = { userId: undefined, kind: 'account_deleted', actor: 'user', subject: owner.id } as const
-    await recordSecurityEvent(sql, accounts.now(), event)
-  })
-  return signOut(accounts, request)
 }

@@ -71,7 +71,7 @@ export async function listUsersByOperator({ db }: Services, options: Options): P
 export async function disableUser({ db, now }: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail({ db }, options)
   const sessionsEnded = await db.transaction(async (sql) => {
-    await setDisabled(sql, user.id, user.disabled_at ?? now())
+    if (!(await setDisabled(sql, user.id, user.disabled_at ?? now()))) throw isBeingDeleted(user)
     await endPendingLinks(sql, user.id)
     await recordSecurityEvent(sql, now(), { userId: user.id, kind: 'account_disabled', actor: 'operator' })
     return deleteSessions(sql, user.id)
@@ -82,7 +82,7 @@ export async function disableUser({ db, now }: Services, options: Options): Prom
 export async function enableUser({ db, now }: Services, options: Options): Promise<object> {
   const user = await requireUserByEmail({ db }, options)
   await db.transaction(async (sql) => {
-    await setDisabled(sql, user.id, null)
+    if (!(await setDisabled(sql, user.id, null))) throw isBeingDeleted(user)
     await recordSecurityEvent(sql, now(), { userId: user.id, kind: 'account_enabled', actor: 'operator' })
   })
   return { id: user.id, email: user.email, disabled: false }
@@ -121,6 +121,9 @@ async function createResetLink({ config, db, now }: Services, user: User): Promi
   })
   return config.baseUrl + link.path
 }
+
+const isBeingDeleted = ({ email }: User) =>
+  new Error(`${email} has deleted the account: it is gone in a moment.`)
 
 async function requireUserByEmail({ db }: Pick<Services, 'db'>, options: Options): Promise<User> {
   const email = requireOption(options, 'email')

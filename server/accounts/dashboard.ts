@@ -18,15 +18,10 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
-import {
-  changePassword,
-  deleteAccount,
-  requestEmailChange,
-  revokeOtherSessions,
-  revokeSession,
-} from './account.ts'
+import { changePassword, requestEmailChange, revokeOtherSessions, revokeSession } from './account.ts'
 import type { AccountServices } from './account-services.ts'
 import { describeUserAgent } from '#server/access/security-log/user-agent.ts'
+import { deleteAccount } from './erasure.ts'
 import { streamExport } from './export/export.ts'
 import { changeImage, changeProfile, removeImage } from './profile/change-profile.ts'
 import { acceptImages, readImage } from './profile/image-upload.ts'
@@ -96,8 +91,11 @@ function addSecurity(scope: App, accounts: AccountServices): void {
   scope.get('/app/api/account/proof', proved, async (_request, reply) => reply.code(204).send())
   const deletion = { config: SESSION, schema: { hide: true, body: AccountDeletion } }
   scope.delete('/app/api/account', deletion, async (request, reply) => {
-    const cookie = await deleteAccount(accounts, request, request.body.password)
-    return reply.code(204).header('set-cookie', cookie).send()
+    const { cookie, isFinished } = await deleteAccount(accounts, request, request.body.password)
+    return reply
+      .code(isFinished ? 204 : 202)
+      .header('set-cookie', cookie)
+      .send()
   })
   const password = { config: SESSION, schema: { hide: true, body: PasswordChange } }
   scope.post('/app/api/account/password', password, async (request, reply) => {

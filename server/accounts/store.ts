@@ -307,14 +307,31 @@ export async function deleteUser(sql: Sql, userId: string): Promise<void> {
   await sql`delete from users where id = ${userId}`
 }
 
+/** No sign-in succeeds any more and no credential works; false when it was marked before. */
+export async function markErased(sql: Sql, nowMs: number, userId: string): Promise<boolean> {
+  const rows = await sql`
+    update users set erased_at = ${nowMs}, disabled_at = ${nowMs}
+    where id = ${userId} and erased_at is null returning id`
+  return rows.length > 0
+}
+
+/** Accounts that were marked and are not deleted yet, the oldest first. */
+export function listErased(sql: Sql, limit: number): Promise<{ id: string; email: string }[]> {
+  return sql<{ id: string; email: string }>`
+    select id, email from users where erased_at is not null order by erased_at limit ${limit}`
+}
+
 /** Newest first; those whose email contains the part. */
 export async function listUsers(sql: Sql, part: string, max: number): Promise<User[]> {
   const pattern = `%${normaliseEmail(part).replace(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<User>`select ${userColumns} from users where email like ${pattern} escape '\\' order by id desc limit ${max}`
 }
 
-export async function setDisabled(sql: Sql, userId: string, disabledAt: number | null): Promise<void> {
-  await sql`update users set disabled_at = ${disabledAt} where id = ${userId}`
+/** False when the account is being deleted. */
+export async function setDisabled(sql: Sql, userId: string, disabledAt: number | null): Promise<boolean> {
+  const rows = await sql`
+    update users set disabled_at = ${disabledAt} where id = ${userId} and erased_at is null returning id`
+  return rows.length > 0
 }
 
 /** One batch, and how many. */

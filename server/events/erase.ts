@@ -1,5 +1,10 @@
 import type { FlightUpdated, FlightUploaded } from '#contract/events.ts'
 
+/** Of more than that it was deleted. */
+export function tellsOfFlight(event: string): boolean {
+  return event === 'flight.uploaded' || event === 'flight.updated'
+}
+
 /** Reduces an envelope to what flight.deleted tells of a flight; it still fits the contract. */
 export function erasePayload(payload: string): string {
   const envelope = JSON.parse(payload) as FlightUploaded | FlightUpdated

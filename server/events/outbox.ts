@@ -2,7 +2,7 @@
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
-import { erasePayload } from './erase.ts'
+import { erasePayload, tellsOfFlight } from './erase.ts'
 
 export interface PendingEvent {
   readonly id: string
@@ -90,11 +90,26 @@ export async function deleteOldEvents(sql: Sql, beforeMs: number): Promise<numbe
   return deleted.length
 }
 
-/** The account is deleted: of its flights only the hashes stay. */
-export async function eraseEvents(sql: Sql, userId: string): Promise<void> {
-  const rows = await sql<{ id: string; payload: string }>`
-    select id, payload from events where user_id = ${userId} and type in ('flight.uploaded', 'flight.updated')`
-  for (const { id, payload } of rows) {
+export interface ErasedEvent {
+  id: string
+  occurred_at: number
+}
+
+/**
+ * The account is deleted: of its flights only the hashes stay. So many events after another one; the last of them,
+ * undefined when there are no more.
+ */
+export async function eraseEvents(
+  sql: Sql,
+  userId: string,
+  after: ErasedEvent | undefined,
+  limit: number,
+): Promise<ErasedEvent | undefined> {
+  const rows = await sql<ErasedEvent & { type: string; payload: string }>`
+    select id, occurred_at, type, payload from events
+    where user_id = ${userId} and (occurred_at, id) > (${after?.occurred_at ?? 0}, ${after?.id ?? ''})
+    order by occurred_at, id limit ${limit}`
+  for (const { id, payload } of rows.filter(({ type }) => tellsOfFlight(type)))
     await sql`update events set payload = ${erasePayload(payload)} where id = ${id}`
-  }
+  return rows.length === limit ? rows.at(-1) : undefined
 }

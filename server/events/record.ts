@@ -1,6 +1,7 @@
 // The outbox where flights and webhooks meet: an event is written in the transaction of the change it announces.
 import type { ConnectionEnd, ConnectionEnded, Envelope, FlightEnvelope } from '#contract/events.ts'
 import { splitScopes } from '#contract/scopes.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -17,19 +18,50 @@ export async function recordEvent(
   envelope: FlightEnvelope,
   uploaderId?: string,
 ): Promise<void> {
-  const userId = envelope.user.id
+  const audience = await listAudience(sql, envelope.user.id)
+  const uploader = await noteUploader(sql, envelope, uploaderId)
+  await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])])
+  eventSignal.notify()
+}
+
+/** The same for many flights of one user that were deleted together. */
+export async function recordDeletions(
+  { eventSignal }: Pick<Services, 'eventSignal'>,
+  sql: Sql,
+  nowMs: number,
+  userId: string,
+  flights: readonly { id: string; hash: string }[],
+): Promise<void> {
+  const audience = await listAudience(sql, userId)
+  const uploaders = await sql<{ flight_id: string; application_id: string }>`
+    delete from flight_applications where flight_id in (${paddedList(flights.map(({ id }) => id))})
+    returning flight_id, application_id`
+  const uploaderOf = new Map(uploaders.map((row) => [row.flight_id, row.application_id]))
+  const occurredAt = new Date(nowMs).toISOString()
+  for (const { id, hash } of flights) {
+    const listeners = new Set([...audience, ...[uploaderOf.get(id) ?? []].flat()])
+    const envelope = {
+      event: 'flight.deleted',
+      occurredAt,
+      user: { id: userId },
+      flight: { id, hash },
+    } as const
+    await insertEvent(sql, nowMs, envelope, [...listeners])
+  }
+  eventSignal.notify()
+}
+
+/** Applications that may read the user's flights. */
+async function listAudience(sql: Sql, userId: string): Promise<string[]> {
   const consents = await sql<{ application_id: string; scopes: string; registered: string }>`
     select c.application_id, c.scopes, a.scopes as registered
     from consents c join applications a on a.id = c.application_id
     where c.user_id = ${userId} and c.revoked_at is null`
-  const audience = consents
+  return consents
     .filter(({ scopes, registered }) =>
       [scopes, registered].every((text) => splitScopes(text).includes('flights:read')),
     )
     .map((consent) => consent.application_id)
-  const uploader = await noteUploader(sql, envelope, uploaderId)
-  await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])])
-  eventSignal.notify()
 }
 
 async function noteUploader(

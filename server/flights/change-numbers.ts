@@ -44,6 +44,15 @@ export async function forgetNumbers(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from deleted_flights where owner_id = ${ownerId}`
 }
 
+/** How many rows. */
+export async function forgetSomeDeletions(sql: Sql, ownerId: string, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from deleted_flights where owner_id = ${ownerId} and change_number in (
+      select change_number from deleted_flights where owner_id = ${ownerId} order by change_number limit ${limit})
+    returning change_number`
+  return rows.length
+}
+
 /** Deletions of more than 90 days ago, in a transaction; true when there may be more. */
 export async function forgetDeletions(sql: Sql, nowMs: number, limit = 1000): Promise<boolean> {
   const old = await sql<{ owner_id: string; change_number: number }>`

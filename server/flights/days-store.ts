@@ -99,6 +99,15 @@ export async function listMonths(sql: Sql, ownerId: string): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
+/** How many rows. */
+export async function forgetSomeDays(sql: Sql, ownerId: string, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from flight_days where owner_id = ${ownerId} and (flight_date, takeoff_id, score_type) in (
+      select flight_date, takeoff_id, score_type from flight_days where owner_id = ${ownerId} limit ${limit})
+    returning flight_date`
+  return rows.length
+}
+
 export async function forgetDays(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from flight_days where owner_id = ${ownerId}`
 }

@@ -6,11 +6,11 @@
 //
 // A kept answer to an Idempotency-Key needs nothing: it is read together with its flight.
 import type { Sql } from '#server/platform/database/database.ts'
-import { forgetNumbers, keepDeletion, nextNumber } from './change-numbers.ts'
-import { countFlight, type CountedFlight, forgetDays, recountDay } from './days-store.ts'
+import { forgetNumbers, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
+import { countFlight, type CountedFlight, forgetDays, forgetSomeDays, recountDay } from './days-store.ts'
 import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
 import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
-import { forgetAnswers } from './upload/idempotency-store.ts'
+import { forgetAnswers, forgetSomeAnswers } from './upload/idempotency-store.ts'
 
 export interface Change {
   ownerId: string
@@ -42,6 +42,24 @@ export async function recordChange(
   await recordDay(sql, change, before, after)
   await recordTakeoff(sql, change, before, after)
   if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
+}
+
+/** Some flights of an account that is being deleted. Nobody sees what is counted of them: it goes with the last. */
+export async function recordRemovals(
+  sql: Sql,
+  nowMs: number,
+  flights: readonly Pick<FlightState, 'hash' | 'is_outside'>[],
+): Promise<void> {
+  for (const { hash, is_outside: isOutside } of flights)
+    if (isOutside) await discountFlightOf(sql, nowMs, hash)
+}
+
+/** So many rows of each kind that is left of an account without flights; true when there may be more. */
+export async function forgetSome(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
+  const days = await forgetSomeDays(sql, ownerId, limit)
+  const deletions = await forgetSomeDeletions(sql, ownerId, limit)
+  const answers = await forgetSomeAnswers(sql, ownerId, limit)
+  return Math.max(days, deletions, answers) === limit
 }
 
 /** With the account, all at once: `erase` deletes the flights. */

@@ -1,8 +1,8 @@
 // Deletes a flight: its row, its file and the event in one transaction.
-import { recordEvent } from '#server/events/record.ts'
+import { recordDeletions, recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteAllFlights, deleteFlight, type Precondition } from './store.ts'
+import { deleteAllFlights, deleteFlight, deleteSomeFlights, type Precondition } from './store.ts'
 
 /** False when there is no such flight. */
 export function removeFlight(
@@ -19,7 +19,21 @@ export function removeFlight(
   })
 }
 
-/** With the account, in its transaction. */
+/** Before the account is deleted; true when there may be more. */
+export async function removeSomeFlights(
+  services: Pick<Services, 'eventSignal' | 'now'>,
+  sql: Sql,
+  ownerId: string,
+  limit: number,
+): Promise<boolean> {
+  const nowMs = services.now()
+  const removed = await deleteSomeFlights(sql, nowMs, ownerId, limit)
+  if (removed.length === 0) return false
+  await recordDeletions(services, sql, nowMs, ownerId, removed)
+  return true
+}
+
+/** With the account, in its transaction: those that are left. */
 export async function removeAllFlights(
   services: Pick<Services, 'eventSignal' | 'now'>,
   sql: Sql,

@@ -1,11 +1,19 @@
 // Flights and their files: every statement begins with the owner.
 import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { firstNumber } from './change-numbers.ts'
 import type { FlightRow } from './flight.ts'
-import { beginChange, type Change, type FlightState, recordChange, recordErasure } from './record-change.ts'
+import {
+  beginChange,
+  type Change,
+  type FlightState,
+  recordChange,
+  recordErasure,
+  recordRemovals,
+} from './record-change.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
 
@@ -86,9 +94,10 @@ export async function findDuplicate(
   return alike
 }
 
-/** Locks the account, so that it cannot be deleted before the transaction ends; false when it is gone. */
+/** Locks the account, so that it cannot be deleted before the transaction ends; false when it is, or is gone. */
 export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
-  const rows = await sql`select id from users where id = ${ownerId} ${sql.forKeyShare}`
+  const rows = await sql`
+    select id from users where id = ${ownerId} and erased_at is null ${sql.forKeyShare}`
   return rows.length > 0
 }
 
@@ -246,6 +255,25 @@ export async function deleteFlight(
   await sql`delete from flights where owner_id = ${ownerId} and id = ${id}`
   await recordChange(sql, change, before, undefined)
   return before.hash
+}
+
+/** So many flights of an account that is being deleted. What is counted of them stays until the last are gone. */
+export async function deleteSomeFlights(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  limit: number,
+): Promise<{ id: string; hash: string }[]> {
+  // By their hashes, so that two deletions do not wait for each other's files. Another node may be at the same account:
+  // each takes what the other has not.
+  const flights = await sql<{ id: string; hash: string; is_outside: boolean }>`
+    select f.id, f.hash, s.is_outside from flights f join flight_files s on s.flight_id = f.id
+    where f.owner_id = ${ownerId} order by f.hash limit ${limit} ${sql.skipLocked}`
+  if (flights.length === 0) return []
+  await recordRemovals(sql, nowMs, flights)
+  await sql`
+    delete from flights where owner_id = ${ownerId} and id in (${paddedList(flights.map(({ id }) => id))})`
+  return flights
 }
 
 /** Every flight of an owner, when the account is deleted. */

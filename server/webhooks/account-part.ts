@@ -1,14 +1,16 @@
 // A user's webhooks in the export and the review of the account; when it is deleted, its events are redacted in the logs of others.
 import type { AccessOwners } from '#server/access/kinds.ts'
-import { eraseEvents } from '#server/events/outbox.ts'
+import { type ErasedEvent, eraseEvents } from '#server/events/outbox.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
 import type { Services } from '#server/platform/services.ts'
-import { eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
+import { deleteLogs, eraseDeliveries, listDeliveriesAfter } from './log-store.ts'
 import { failPending } from './delivery/queue-store.ts'
-import { listWebhooks, updateWebhook, type Webhook } from './store.ts'
+import { deleteWebhook, listWebhooks, updateWebhook, type Webhook } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
 const EXPORT_BATCH_SIZE = 100
+const ERASED_AT_ONCE = 100
 
 export function createWebhookPart({ db, now }: Services) {
   return {
@@ -29,10 +31,24 @@ export function createWebhookPart({ db, now }: Services) {
         },
       },
     } satisfies AccessOwners,
-    /** The user's own webhooks are deleted with the user's row. */
-    async erase(sql: Sql, owner: { id: string }) {
-      await eraseEvents(sql, owner.id)
-      await eraseDeliveries(sql, owner.id)
+    /** The user's own webhooks, and those of the user's applications, hear nothing of what follows. */
+    async beginErasure(sql: Sql, { id: accountId }: { id: string }) {
+      for (const { id } of await listWebhooks(sql, { accountId }))
+        await deleteWebhook(sql, now(), { accountId }, id)
+    },
+    /** Their logs; and in the outbox, then in the logs of others, what was told of the user's flights. */
+    async eraseInBatches({ id: userId }: { id: string }) {
+      await repeatTransaction(db, async (sql) => (await deleteLogs(sql, ERASED_AT_ONCE)) > 0)
+      let event: ErasedEvent | undefined
+      await repeatTransaction(db, async (sql) => {
+        event = await eraseEvents(sql, userId, event, ERASED_AT_ONCE)
+        return event !== undefined
+      })
+      let deliveryId: string | undefined = ''
+      await repeatTransaction(db, async (sql) => {
+        deliveryId = await eraseDeliveries(sql, userId, deliveryId ?? '', ERASED_AT_ONCE)
+        return deliveryId !== undefined
+      })
     },
   }
 }

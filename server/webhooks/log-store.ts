@@ -1,6 +1,6 @@
 // Deliveries as their owner sees them: the log, replays, events after a sequence number.
 import type { DeliveryStatus } from '#contract/webhooks.ts'
-import { erasePayload } from '#server/events/erase.ts'
+import { erasePayload, tellsOfFlight } from '#server/events/erase.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
@@ -115,25 +115,33 @@ export async function deleteOldDeliveries(sql: Sql, beforeMs: number): Promise<n
 }
 
 /** One batch of the log of webhooks that were deleted, and then the webhooks themselves; how many rows. */
-export async function deleteLogs(sql: Sql): Promise<number> {
+export async function deleteLogs(sql: Sql, limit = DELETE_BATCH_SIZE): Promise<number> {
   const [webhook] = await sql<{ id: string }>`
     select id from webhooks where deleted_at is not null order by deleted_at, id limit 1`
   if (!webhook) return 0
   const rows = await sql`
     delete from deliveries where id in (
-      select id from deliveries where webhook_id = ${webhook.id} limit ${DELETE_BATCH_SIZE})
+      select id from deliveries where webhook_id = ${webhook.id} limit ${limit})
     returning id`
-  if (rows.length === DELETE_BATCH_SIZE) return rows.length
+  if (rows.length === limit) return rows.length
   await sql`delete from webhooks where id = ${webhook.id} and deleted_at is not null`
   // There may be another webhook.
-  return DELETE_BATCH_SIZE
+  return limit
 }
 
-/** For a deleted account: the sequence numbers stay, but the payloads are reduced to the hashes of its flights. */
-export async function eraseDeliveries(sql: Sql, userId: string): Promise<void> {
-  const rows = await sql<{ id: string; payload: string }>`
-    select id, payload from deliveries where user_id = ${userId} and event in ('flight.uploaded', 'flight.updated')`
-  for (const { id, payload } of rows) {
+/**
+ * For a deleted account: the sequence numbers stay, but the payloads are reduced to the hashes of its flights. So many
+ * after an id; the last id, undefined when there are no more.
+ */
+export async function eraseDeliveries(
+  sql: Sql,
+  userId: string,
+  afterId: string,
+  limit: number,
+): Promise<string | undefined> {
+  const rows = await sql<{ id: string; event: string; payload: string }>`
+    select id, event, payload from deliveries where user_id = ${userId} and id > ${afterId} order by id limit ${limit}`
+  for (const { id, payload } of rows.filter(({ event }) => tellsOfFlight(event)))
     await sql`update deliveries set payload = ${erasePayload(payload)} where id = ${id}`
-  }
+  return rows.length === limit ? rows.at(-1)?.id : undefined
 }

@@ -47,8 +47,8 @@ async function requestOnce<Answer>(method: string, path: string, body?: unknown)
   }
   if (response.status === 401) leaveTo('/sign-in')
   if (!response.ok) throw toProblem(response.status, await response.json().catch(() => null))
-  if (response.status === 204) return undefined as Answer
-  return (await response.json()) as Answer
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
 export const get = <Answer>(path: string) => request<Answer>('GET', path)

@@ -51,6 +51,19 @@ export async function deleteImport(sql: Sql, importId: string): Promise<void> {
   await sql`delete from imports where id = ${importId}`
 }
 
+/** So many files of an account that is being deleted, then their import; true when there may be more. */
+export async function deleteSomeEntries(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
+  const [found] = await sql<{ id: string }>`
+    select id from imports where owner_id = ${ownerId} order by created_at limit 1`
+  if (!found) return false
+  const rows = await sql`
+    delete from import_entries where import_id = ${found.id} and number in (
+      select number from import_entries where import_id = ${found.id} order by number limit ${limit})
+    returning number`
+  if (rows.length < limit) await deleteImport(sql, found.id)
+  return true
+}
+
 export async function countUnfinished(sql: Sql, ownerId: string): Promise<number> {
   const [row] = await sql<{ unfinished: number }>`
     select count(*) as unfinished from imports where owner_id = ${ownerId} and state <> 'done'`

@@ -68,6 +68,15 @@ export async function deleteExpiredKeys(sql: Sql, nowMs: number, limit = 1000): 
   return deleted.length === limit
 }
 
+/** Of an account that is being deleted; how many rows. */
+export async function forgetSomeAnswers(sql: Sql, ownerId: string, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from idempotency_keys where (caller, idempotency_key) in (
+      select caller, idempotency_key from idempotency_keys where owner_id = ${ownerId} limit ${limit})
+    returning caller`
+  return rows.length
+}
+
 /** With the account. */
 export async function forgetAnswers(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from idempotency_keys where owner_id = ${ownerId}`

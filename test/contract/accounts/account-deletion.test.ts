@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
+import { listAccountParts } from '#server/account-parts.ts'
+import { continueErasures } from '#server/accounts/erasure.ts'
+import { createWebhook } from '#server/webhooks/manage.ts'
 import { countRows, send } from '#test/support/account.ts'
-import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'
+import { runAdmin } from '#test/support/admin.ts'
+import { createPilot, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { fillDeliveryLog, fillLogbook } from '#test/support/memory/logbook.ts'
+import { registerApplication } from '#test/support/oauth.ts'
 import { createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
+import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
+import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
 
 const picture = sharp({ create: { width: 10, height: 10, channels: 3, background: '#3388cc' } })
 
@@ -50,19 +58,73 @@ suite('deleting the account', () => {
     for (const event of events) assert.deepEqual(JSON.parse(event.audience), ['aaaaaaaaaaaaaaaaaaaaaaaa'])
   })
 
-  test('changes nothing when a part of it fails', async (context) => {
+  test('that fails in the end signs out at once, and is finished later by a job', async (context) => {
     const server = await startServer(context)
     const pilot = await createPilot(server)
     const person = { headers: await signIn(server, pilot.user) }
     await uploadNew(server, pilot, makeFlight(1))
-    const before = await countRows(server, pilot.user.id)
-    // A user who cannot be deleted: a row would lose what it must have.
+    // A user who cannot be deleted: a row refers to the user and must not be null.
     await server.services.db.sql`
       create table blockers (user_id text not null references users (id) on delete set null)`
     await server.services.db.sql`insert into blockers (user_id) values (${pilot.user.id})`
-    assert.equal((await send(server, person, 'DELETE', '/account', { password: TEST_PASSWORD })).status, 500)
-    assert.deepEqual(await countRows(server, pilot.user.id), before)
+    assert.equal((await send(server, person, 'DELETE', '/account', { password: TEST_PASSWORD })).status, 202)
+    assert.equal((await send(server, person, 'GET', '/account')).status, 401)
+    assert.equal((await server.fetch('/api/v1/flights', { headers: pilot.headers })).status, 401)
+    const { code, error } = await runAdmin(server, ['user', 'enable', '--email', pilot.user.email])
+    assert.deepEqual(
+      [code, error],
+      [1, `${pilot.user.email} has deleted the account: it is gone in a moment.`],
+    )
+
+    await assert.rejects(continueErasures(server.services, listAccountParts(server.services)))
+    await server.services.db.sql`delete from blockers`
+    await Promise.all([1, 2].map(() => continueErasures(server.services, listAccountParts(server.services))))
+    for (const [table, count] of Object.entries(await countRows(server, pilot.user.id)))
+      assert.equal(count, 0, table)
     const events = await server.services.db.sql`select id from events where type = 'flight.deleted'`
-    assert.equal(events.length, 0)
+    assert.equal(events.length, 1, 'each flight is announced once')
+  })
+
+  test('goes in small transactions, between which others have their turn', async (context) => {
+    const server = await startServer(context, { environment: { ...unlimited, ...onLoopback } })
+    const { services } = server
+    const pilot = await createPilot(server)
+    await fillLogbook(services, pilot.user.id, 250, { taskKm: 3, rateSeconds: 10 })
+    await fillDeliveryLog(services, pilot.user.id)
+    const other = await startReceiver(context)
+    const application = await registerApplication(server)
+    await createWebhook(services, { applicationId: application.id }, other.url)
+    await giveConsent(server, pilot.user, application.id)
+    const person = { headers: await signIn(server, pilot.user) }
+    const left: number[] = []
+    const transaction = services.db.transaction.bind(services.db)
+    Object.assign(services.db, {
+      transaction: async (work: Parameters<typeof transaction>[0]) => {
+        const result = await transaction(work)
+        const [row] = await services.db.sql<{ flights: number }>`
+          select count(*) as flights from flights where owner_id = ${pilot.user.id}`
+        if (row && row.flights !== left.at(-1)) left.push(row.flights)
+        return result
+      },
+    })
+    assert.equal((await send(server, person, 'DELETE', '/account', { password: TEST_PASSWORD })).status, 204)
+    assert.deepEqual(left, [250, 150, 50, 0])
+    for (const [table, count] of Object.entries(await countRows(server, pilot.user.id)))
+      assert.equal(count, 0, table)
+    const { sql } = services.db
+    for (const rows of [
+      await sql`select 1 as one from flight_days`,
+      await sql`select 1 as one from flight_months`,
+      await sql`select 1 as one from flight_counters`,
+      await sql`select 1 as one from takeoff_pilots`,
+      await sql`select 1 as one from delivery_attempts`,
+      await sql`select 1 as one from deliveries where payload like '%gliderType":"%'`,
+      await sql`select 1 as one from events where type = 'flight.uploaded' and payload not like '%"score":null%'`,
+    ])
+      assert.deepEqual(rows, [])
+    const events = await sql<{ audience: string }>`
+      select audience from events where type = 'flight.deleted' and user_id = ${pilot.user.id}`
+    assert.equal(events.length, 250)
+    for (const { audience } of events) assert.deepEqual(JSON.parse(audience), [application.id])
   })
 })

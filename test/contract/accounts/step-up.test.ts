@@ -145,7 +145,7 @@ suite('a session', () => {
     server.advance(2 * MINUTE_MS)
     assert.equal((await send(server, person, 'GET', '/account')).status, 401)
     const { signal } = new AbortController()
-    for (const job of listAccountJobs(server.services)) await job.run(signal)
+    for (const job of listAccountJobs(server.services, [])) await job.run(signal)
     assert.deepEqual(await sql`select id from sessions`, [])
   })
 })

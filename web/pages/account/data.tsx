@@ -96,7 +96,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 function DeletedDialog() {
   return (
     <Dialog title="Your account is deleted" onClose={() => location.assign('/')}>
-      <p>Your flights, files, keys, webhooks and all other data have been deleted. Happy landings.</p>
+      <p>Your flights, files, keys, webhooks and all other data are deleted. Happy landings.</p>
       <div class="dialog-foot">
         <a class="button" href="/">
           Go to the home page

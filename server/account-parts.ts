@@ -1,0 +1,23 @@
+// What each feature has of an account: adds to its export, and does when it is deleted.
+import { createLedgerPart } from './access/account-part.ts'
+import { createSecurityLogPart } from './access/security-log/security-log.ts'
+import type { AccountPart } from './accounts/account-services.ts'
+import { createSecondFactorPart } from './accounts/second-factor/account-part.ts'
+import { createFlightsPart } from './flights/account-part.ts'
+import type { FlightServices } from './flights/scorer/scorer.ts'
+import { createKeysPart } from './keys/account-part.ts'
+import { createOauthPart } from './oauth/account-part.ts'
+import { createWebhookPart } from './webhooks/account-part.ts'
+
+/** Flights come first: consents decide who is told of their deletion, and the logs of webhooks are redacted after it. */
+export function listAccountParts(services: FlightServices): AccountPart[] {
+  return [
+    createFlightsPart(services),
+    createWebhookPart(services),
+    createKeysPart(services),
+    createOauthPart(services),
+    createSecondFactorPart(services),
+    createLedgerPart(services),
+    createSecurityLogPart(services),
+  ]
+}

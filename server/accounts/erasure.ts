@@ -1,0 +1,85 @@
+// Deletes an account. What may be much goes in batches, so that nobody else has to wait for it:
+//
+//   asked for    one transaction: signed out everywhere, no credential works any more, marked as being erased
+//   -> erasing   each feature deletes what it may have much of, batch by batch
+//   -> erased    one transaction: the rest, what others are told, the user's row
+//
+// There is no way back from the mark. A node that dies while it erases leaves it, and a job goes on.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import { notSignedIn } from '#server/access/session.ts'
+import { SECOND_MS } from '#server/platform/time.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { AccountOwner, AccountPart, AccountServices } from './account-services.ts'
+import { clearSessionCookie } from './auth/session-cookie.ts'
+import { requirePassword } from './proofs.ts'
+import { deleteSessions, deleteUser, listErased, lockUser, markErased } from './store.ts'
+
+/** An answer does not wait any longer; a proxy would not, either. */
+const MAX_WAIT_MS = 20 * SECOND_MS
+const ERASED_AT_ONCE = 10
+
+export interface Deletion {
+  /** Clears the session in the browser. */
+  cookie: string
+  /** False: what is left is deleted later. */
+  isFinished: boolean
+}
+
+export async function deleteAccount(
+  accounts: AccountServices,
+  request: FastifyRequest,
+  password: string,
+): Promise<Deletion> {
+  await requirePassword(accounts, request, password)
+  const owner = { id: request.session.userId, email: request.session.email }
+  await beginErasure(accounts, owner)
+  const finished = finishErasure(accounts, accounts.parts, owner).then(
+    () => true,
+    (error: unknown) => {
+      accounts.log.error(
+        { err: error, userId: owner.id },
+        'an account could not be deleted; a job tries again',
+      )
+      return false
+    },
+  )
+  const isFinished = await Promise.race([finished, sleep(MAX_WAIT_MS, false, { ref: false })])
+  return { cookie: clearSessionCookie(accounts), isFinished }
+}
+
+async function beginErasure({ db, now, parts }: AccountServices, owner: AccountOwner): Promise<void> {
+  await db.transaction(async (sql) => {
+    if (!(await lockUser(sql, owner.id)) || !(await markErased(sql, now(), owner.id))) throw notSignedIn()
+    await deleteSessions(sql, owner.id)
+    for (const part of parts) await part.beginErasure?.(sql, owner)
+    // Of the deleted account nothing is kept but that it was.
+    const event = { userId: undefined, kind: 'account_deleted', actor: 'user', subject: owner.id } as const
+    await recordSecurityEvent(sql, now(), event)
+  })
+}
+
+async function finishErasure(
+  { db }: Pick<Services, 'db'>,
+  parts: readonly AccountPart[],
+  owner: AccountOwner,
+): Promise<void> {
+  for (const part of parts) await part.eraseInBatches?.(owner)
+  await db.transaction(async (sql) => {
+    // First, or a flight stored after its part was erased would be deleted without being announced.
+    if (!(await lockUser(sql, owner.id))) return
+    for (const part of parts) await part.erase?.(sql, owner)
+    await deleteUser(sql, owner.id)
+  })
+}
+
+/** What a node has left that died; true when there may be more. */
+export async function continueErasures(
+  services: Pick<Services, 'db'>,
+  parts: readonly AccountPart[],
+): Promise<boolean> {
+  const owners = await listErased(services.db.sql, ERASED_AT_ONCE)
+  for (const owner of owners) await finishErasure(services, parts, owner)
+  return owners.length === ERASED_AT_ONCE
+}
