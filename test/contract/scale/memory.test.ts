@@ -13,15 +13,26 @@ import { fromFdPromise } from 'yauzl'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
-import { unlimited } from '#test/support/flights.ts'
-import { makeFolder } from '#test/support/house/furnish.ts'
+import { createPilot, unlimited } from '#test/support/flights.ts'
+import { importZip, makeFlights, readImport, waitForImport } from '#test/support/archives/imports.ts'
+import { makeEmptyHome, makeFolder } from '#test/support/house/furnish.ts'
 import { fillDeliveryLog, fillLogbook } from '#test/support/memory/logbook.ts'
-import { MEMORY_LIMIT_MB, type MeasuredService, startMeasured } from '#test/support/memory/measured.ts'
-import { createUser, signIn, type TestUser } from '#test/support/people.ts'
+import {
+  MEMORY_LIMIT_MB,
+  type MeasuredService,
+  runMeasuredCommand,
+  startMeasured,
+} from '#test/support/memory/measured.ts'
+import { createUser, signIn, TEST_PASSWORD, type TestUser } from '#test/support/people.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const FLIGHTS = process.env.FULL ? 20_000 : 150
 const OTHERS = 3
+const ALL = FLIGHTS + OTHERS * (FLIGHTS / 10)
+const FLIGHTS_OF_IMPORT = 500
+const IMPORTS_AT_ONCE = 4
+const ENGINE = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 suite(`${FLIGHTS} flights in ${MEMORY_LIMIT_MB} MB`, { timeout: 4 * 3_600_000 }, async () => {
   const { environment, remove } = await createEnvironment({ isMigrated: true })
@@ -68,7 +79,92 @@ suite(`${FLIGHTS} flights in ${MEMORY_LIMIT_MB} MB`, { timeout: 4 * 3_600_000 },
     await Promise.all(pilots.map((user) => download(service, user)))
     await report(context, service)
   })
+
+  const archive = join(folder, 'archive')
+
+  test('are backed up, and the backup is verified and restored', async (context) => {
+    const written = await run(context, environment, ['backup', archive])
+    assert.ok(Number(written.rows) > 2 * FLIGHTS)
+    const { rows } = await run(context, environment, ['restore', archive, '--verify'])
+    assert.equal(rows, written.rows)
+    const home = await makeEmptyHome(context, ENGINE)
+    assert.equal((await run(context, home, ['restore', archive])).rows, written.rows)
+  })
+
+  test('are moved', async (context) => {
+    const home = await makeEmptyHome(context, ENGINE)
+    const to = home.DATABASE_URL ?? home.DATA_DIR ?? ''
+    const moved = await run(context, environment, ['move', '--to', to])
+    assert.equal(moved.isFinished, true)
+    assert.equal(moved.files, ALL)
+    await run(context, environment, ['move', '--undo'])
+  })
+
+  test('are scored again', async (context) => {
+    await withServices(environment, ({ db }) => db.sql`update flights set scored_by = 'an old solver'`)
+    const { rescored, failed } = await run(context, environment, ['rescore'])
+    assert.deepEqual([rescored, failed], [ALL, []])
+  })
+
+  test('are imported', async (context) => {
+    const service = await startMeasured(context, environment)
+    const { url } = service
+    const newcomer = await withServices(environment, (services) =>
+      createPilot({ services, url } as TestServer),
+    )
+    const server = { fetch: (path: string, init?: RequestInit) => fetch(url + path, init) } as TestServer
+    await service.readStallMs()
+    const seeds = Array.from({ length: FLIGHTS }, (_, index) => index + 2)
+    let imported = 0
+    const importNext = async (): Promise<void> => {
+      const count = Math.min(FLIGHTS_OF_IMPORT, seeds.length)
+      if (count === 0) return
+      const staged = await readImport(await importZip(server, newcomer, makeFlights(seeds.splice(0, count))))
+      imported += (await waitForImport(server, newcomer, staged.id)).counts.new
+      await importNext()
+    }
+    await Promise.all(Array.from({ length: IMPORTS_AT_ONCE }, importNext))
+    assert.equal(imported, FLIGHTS)
+    await report(context, service)
+  })
+
+  test('are deleted with their account', async (context) => {
+    const service = await startMeasured(context, environment)
+    const { url } = service
+    const headers = await withServices(environment, (services) =>
+      signIn({ services, url } as TestServer, pilot),
+    )
+    await service.readStallMs()
+    const response = await fetch(`${url}/app/api/account`, {
+      method: 'DELETE',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: TEST_PASSWORD }),
+    })
+    assert.ok([202, 204].includes(response.status), await response.text())
+    await withServices(environment, ({ db }) =>
+      waitUntil(
+        'the account is gone',
+        async () => (await db.sql`select id from users where id = ${pilot.id}`).length === 0,
+      ),
+    )
+    await report(context, service)
+    const { left, announced } = await withServices(environment, async ({ db }) => ({
+      left: await db.sql`select id from flights where owner_id = ${pilot.id} limit 1`,
+      announced: await db.sql<{ count: number }>`
+        select count(*) as count from events where type = 'flight.deleted' and user_id = ${pilot.id}`,
+    }))
+    assert.deepEqual([left, announced], [[], [{ count: FLIGHTS }]])
+  })
 })
+
+/** An operator's command, whose peak is measured; what it has answered. */
+async function run(context: TestContext, environment: Record<string, string>, args: string[]) {
+  const { code, output, peakMb } = await runMeasuredCommand(environment, args)
+  assert.equal(code, 0, output)
+  context.diagnostic(`${args.slice(0, 1).join()}: at most ${peakMb} MB`)
+  assert.ok(peakMb < MEMORY_LIMIT_MB, `${peakMb} MB`)
+  return JSON.parse(output.slice(output.indexOf('{'))) as Record<string, unknown>
+}
 
 async function withServices<Result>(
   environment: Record<string, string>,
