@@ -13,8 +13,7 @@ import { simulateFlight } from '#igc/simulate.ts'
 import { summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
 import { chooseRow, deductClosing, tabulateCircuits } from '#scoring/circuit/circuits.ts'
-import { XCONTEST } from '#scoring/rules.ts'
-import { score, type Score } from '#scoring/score.ts'
+import { score, type Score, XCONTEST } from '#scoring/score.ts'
 import { solve } from '#scoring/solver.ts'
 
 const REAL_FILES = join(import.meta.dirname, '../../shared/igc')

@@ -33,7 +33,7 @@ export interface Score {
   start: ScoredPoint | null
   turnpoints: ScoredPoint[]
   finish: ScoredPoint | null
-  /** Open flight: start to finish over the turnpoints. Triangle: first to second, second to third, third to first. */
+  /** Open flight: start to finish over the turnpoints. Circuit: from turnpoint to turnpoint, and back to the first. */
   legsKm: number[]
   /** Kilometres from finish to start. */
   closingKm: number
@@ -91,7 +91,9 @@ function pointAt({ seconds, latitude, longitude }: Track, index: number): Scored
 
 function measureLegs(points: readonly ScoredPoint[], { shape }: Category): number[] {
   const turnpoints = points.slice(1, -1)
-  const path = shape === 'open' ? points : [...turnpoints, turnpoints[0]!]
+  const isOpen = shape === 'open' || shape === 'straight'
+  const corners = shape === 'start-and-return' ? points.slice(0, 2) : turnpoints
+  const path = isOpen ? points : [...corners, corners[0]!]
   return path.slice(1).map((to, i) => round(measure(path[i]!, to), METRES))
 }
 
@@ -113,6 +115,7 @@ export function describeCertificate(score: Score): string {
 
 function sentenceStart({ type, legsKm, turnpoints, closingKm }: Score): string {
   const legs = list(legsKm.map((km) => km.toFixed(2)))
+  if (type === 'Straight Distance') return `Straight distance of ${legs} km`
   if (type === 'Free Flight') return `Free flight over ${turnpoints.length} turnpoints, legs of ${legs} km`
   const perimeter = legsKm.reduce((sum, km) => sum + km, 0)
   const share = ((100 * closingKm) / perimeter).toFixed(1)
@@ -125,5 +128,5 @@ function sentenceEnd({ proven, upperBound, rules }: Score): string {
 }
 
 function list(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

@@ -2,38 +2,75 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distanceKm } from '#igc/geodesy.ts'
 import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
-import { describeCertificate, rulesByName, score, XCONTEST, type Score } from './score.ts'
+import { builtInLeagues, newestRules } from './leagues/leagues.ts'
+import { describeCertificate, score, scoreAll, XCONTEST, type Score } from './score.ts'
 
 const DEADLINE = { deadlineMs: 60_000 }
 const lay = (shape: string, count: number, km: number, noiseKm = 0.005) =>
   layTrack(shapes[shape]!(count, km, noiseKm, seedRandom(3)), places.Alps!)
 
-void test('the certificate can be measured again to give its score', () => {
-  for (const rules of rulesByName.values()) {
-    for (const shape of Object.keys(shapes)) {
-      const result = score(lay(shape, 400, 30), rules, DEADLINE)
+const allRules = builtInLeagues.flatMap(({ rules }) => rules)
+
+/** The course that a certificate names, measured without the solver: its legs, and the points of the path. */
+function measureAgain({ start, turnpoints, finish, legsKm }: Score) {
+  const points = [start!, ...turnpoints, finish!]
+  const km = (i: number, j: number) =>
+    distanceKm(points[i]!.latitude, points[i]!.longitude, points[j]!.latitude, points[j]!.longitude)
+  // One leg less than points: open. As many as turnpoints: a circuit over them. Else from the start and back to it.
+  const circuit = [...turnpoints.keys(), 0].map((k) => k + 1)
+  const isOpen = legsKm.length === points.length - 1 && turnpoints.length !== 1
+  const path = isOpen ? [...points.keys()] : legsKm.length === turnpoints.length ? circuit : [0, 1, 0]
+  return { points, legs: path.slice(1).map((to, i) => km(path[i]!, to)), closing: km(points.length - 1, 0) }
+}
+
+void test('every certificate of every league can be measured again to give its score', () => {
+  for (const shape of Object.keys(shapes)) {
+    const scores = scoreAll(lay(shape, 400, 30), allRules, DEADLINE)
+    for (const [index, result] of scores.entries()) {
+      const rules = allRules[index]!
+      assert.ok(result.proven)
+      assert.equal(result.upperBound, result.score)
       if (result.type === 'None') continue
-      const points = [result.start!, ...result.turnpoints, result.finish!]
-      const km = (i: number, j: number) =>
-        distanceKm(points[i]!.latitude, points[i]!.longitude, points[j]!.latitude, points[j]!.longitude)
+      const { points, legs, closing } = measureAgain(result)
       assert.ok(points.every((point, i) => i === 0 || point.index >= points[i - 1]!.index))
-      const path =
-        result.type === 'Free Flight' ? [0, 1, 2, 3, 4] : [...result.turnpoints.keys(), 0].map((k) => k + 1)
-      const legs = path.slice(1).map((to, i) => km(path[i]!, to))
       result.legsKm.forEach((leg, i) => assert.ok(Math.abs(leg - legs[i]!) < 0.0006))
       const length = legs.reduce((sum, leg) => sum + leg, 0)
-      const closing = km(points.length - 1, 0)
       const free = rules.categories.find(({ type }) => type === result.type)!.closing.freeKm
       const paid = closing > free ? length - closing : length
       assert.ok(Math.abs(result.distanceKm - paid) <= 0.5 / 10 ** rules.distanceDecimals + 1e-9)
-      assert.ok(
-        Math.abs(result.score - result.distanceKm * result.multiplier) <=
-          0.5 / 10 ** rules.scoreDecimals + 1e-9,
-      )
-      assert.ok(result.proven)
-      assert.equal(result.upperBound, result.score)
+      const product = result.distanceKm * result.multiplier
+      assert.ok(Math.abs(result.score - product) <= 0.5 / 10 ** rules.scoreDecimals + 1e-9)
     }
   }
+})
+
+void test('several rule sets at once give what each gives by itself', () => {
+  for (const shape of ['loop', 'wander', 'ridge laps', 'figure eight', 'line']) {
+    const track = lay(shape, 900, 25)
+    const together = scoreAll(track, allRules, DEADLINE)
+    for (const [index, rules] of allRules.entries()) {
+      const { score: points, type } = score(track, rules, DEADLINE)
+      assert.deepEqual(
+        [together[index]!.score, together[index]!.type],
+        [points, type],
+        `${shape}, ${rules.name}`,
+      )
+    }
+  }
+})
+
+void test('several rule sets that run out of time have true bounds all the same', () => {
+  const track = lay('circle laps', 20_000, 8)
+  const rules = [XCONTEST, ...builtInLeagues.slice(1, 4).map(newestRules)]
+  const hurried = scoreAll(track, rules, { deadlineMs: 0 })
+  for (const [index, proven] of scoreAll(track, rules, DEADLINE).entries()) {
+    assert.ok(hurried[index]!.score <= proven.score)
+    assert.ok(hurried[index]!.upperBound >= proven.score)
+  }
+  assert.deepEqual(
+    scoreAll(lay('line', 1, 5), rules, DEADLINE).map(({ type }) => type),
+    rules.map(() => 'None'),
+  )
 })
 
 void test('the same track gives the same certificate, elapsed time aside, also after other tracks', () => {

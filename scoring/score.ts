@@ -1,11 +1,21 @@
-// The way in: a track and a rule set to a score with its certificate.
+// The way in: a track and one or several rule sets to scores with their certificates.
 import type { Track } from '#igc/track.ts'
 import { certify, type Score } from './certificate.ts'
 import type { Rules } from './rules.ts'
-import { solve } from './solver.ts'
+import { createIncumbent } from './incumbent.ts'
+import {
+  type Known,
+  learnFrom,
+  prepareGround,
+  prepareKnown,
+  type Solution,
+  solve,
+  solveOn,
+} from './solver.ts'
 
 export { describeCertificate, type Score, type ScoredPoint } from './certificate.ts'
-export { rulesByName, XCONTEST, type FlightType, type Rules } from './rules.ts'
+export { XCONTEST } from './leagues/leagues.ts'
+export type { FlightType, Rules } from './rules.ts'
 
 export interface ScoreOptions {
   /** Milliseconds after which the best found so far is returned, with the bound proven by then. */
@@ -22,4 +32,48 @@ export function score(track: Track, rules: Rules, options: ScoreOptions): Score 
   const to = Math.min(track.length - 1, options.to ?? track.length - 1)
   const solution = solve(track, from, to, rules, options.deadlineMs)
   return certify(track, rules, solution, performance.now() - began)
+}
+
+/**
+ * The best scores of a track under several rule sets, in their order: each as exact as by itself, for they share the
+ * ground and the longest open flight, and begin with the circuits that the others have found. The deadline is for each
+ * of them, and four times as long for all; a rule set of the same categories as another costs nothing.
+ */
+export function scoreAll(track: Track, rulesList: readonly Rules[], options: ScoreOptions): Score[] {
+  const from = Math.max(0, options.from ?? 0)
+  const to = Math.min(track.length - 1, options.to ?? track.length - 1)
+  const solveNext = beginSolving(track, from, to, options.deadlineMs)
+  const solved = new Map<string, { solution: Solution; elapsedMs: number }>()
+  return rulesList.map((rules) => {
+    const key = JSON.stringify(rules.categories)
+    let found = solved.get(key)
+    if (!found) {
+      const began = performance.now()
+      found = { solution: solveNext(rules), elapsedMs: performance.now() - began }
+      solved.set(key, found)
+    }
+    return certify(track, rules, found.solution, found.elapsedMs)
+  })
+}
+
+const DEADLINES_FOR_ALL = 4
+
+function beginSolving(
+  track: Track,
+  from: number,
+  to: number,
+  deadlineMs: number,
+): (rules: Rules) => Solution {
+  const nothing = { ...createIncumbent(), upperBound: 0 }
+  if (to - from < 1) return () => nothing
+  const ground = prepareGround(track, from, to)
+  const last = performance.now() + DEADLINES_FOR_ALL * deadlineMs
+  const deadline = () => Math.min(last, performance.now() + deadlineMs)
+  let known: Known | undefined
+  return (rules) => {
+    known ??= prepareKnown(ground, deadline())
+    const solution = solveOn(ground, rules, deadline(), known)
+    learnFrom(known, ground, solution)
+    return solution
+  }
 }

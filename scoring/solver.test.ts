@@ -2,20 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bruteForceScore } from '#test/support/scoring/brute-force-score.ts'
 import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
-import { rulesByName, XCONTEST } from './rules.ts'
+import { rulesOfEachShape } from '#test/support/scoring/rules.ts'
+import { XCONTEST } from './leagues/leagues.ts'
+import type { Rules } from './rules.ts'
 import { solve } from './solver.ts'
 
 // A millimetre of tolerance in the search, and the rounding of two ways to measure.
 const WITHIN = 2e-6
+// Where nothing but a fixed gap counts, even a small track has triples by the hundred thousand, after which half a metre
+// is no longer pursued.
+const COARSELY = 6e-4
 const ROUNDS = process.env.FULL ? 9 : 3
 
-for (const rules of rulesByName.values()) {
+for (const [index, rules] of rulesOfEachShape.entries()) {
+  const isOften = index < 3 || process.env.FULL !== undefined
   for (const [shapeName, shape] of Object.entries(shapes)) {
     void test(`${rules.name} finds the optimum of brute force on small tracks: ${shapeName}`, () => {
       const random = seedRandom(shapeName.length * 31 + rules.name.length)
       const pick = (choices: number[]) => choices[Math.floor(random() * choices.length)]!
       for (const [placeName, place] of Object.entries(places)) {
-        for (let round = 0; round < ROUNDS; round++) {
+        for (let round = isOften ? 0 : 1; round < ROUNDS; round++) {
           // Mostly small, and one in every place that is long enough for several stretches and splits.
           const count = round === 0 ? 90 : 2 + Math.floor(random() * 48)
           const km = pick([0.2, 3, 12, 40, 150, 5000])
@@ -32,11 +38,16 @@ for (const rules of rulesByName.values()) {
             solution.upperBound >= expected - 1e-9 * expected,
             `${where}: bound ${solution.upperBound}`,
           )
-          assert.ok(solution.upperBound <= solution.score + within, `${where}: not proven`)
+          const proven = within + (hasFixedGap(rules) ? COARSELY : 0)
+          assert.ok(solution.upperBound <= solution.score + proven, `${where}: not proven`)
         }
       }
     })
   }
+}
+
+function hasFixedGap({ categories }: Rules): boolean {
+  return categories.some(({ closing, shape }) => shape === 'triangle' && closing.share === 0)
 }
 
 const HARD_WHEN_OPEN = new Set(['line', 'slow bend', 'circle laps'])

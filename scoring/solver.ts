@@ -1,39 +1,80 @@
 // Finds the best course of a track under a rule set, and a bound that no course exceeds. Open flights and circuits
 // are searched in turn; they share the best course found, which is what each prunes against.
 import type { Track } from '#igc/track.ts'
-import { groupFixes } from './circuit/cells.ts'
+import { type Cells, groupFixes } from './circuit/cells.ts'
 import { boundSearch, createCircuitSearch } from './circuit/search.ts'
 import { tabulateCircuits } from './circuit/circuits.ts'
-import { prepareClosing } from './circuit/closing.ts'
+import { type ClosingSearch, prepareClosing } from './circuit/closing.ts'
 import { createIncumbent, improveIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
 import { boundOpen, prepareOpen, searchOpen } from './open/distance.ts'
 import type { OpenSearch } from './open/search.ts'
 import { beginReturns, searchReturns } from './circuit/out-and-return.ts'
-import { placeFixes } from './positions.ts'
+import { searchPairs } from './pairs/search.ts'
+import { placeFixes, type Positions } from './positions.ts'
 import type { Rules, Shape } from './rules.ts'
-import { growTimeTree } from './time-tree.ts'
-import { beginTriangles, searchTriangles } from './circuit/triangles.ts'
+import { growTimeTree, type TimeTree } from './time-tree.ts'
+import { beginTriangles, searchTriangles, tryTriangle } from './circuit/triangles.ts'
 
 /** What each search does before the bounds are looked at again. */
 const TRIANGLE_STEPS = 512
 const OPEN_STRETCHES = 8
+
+/** Start, three turnpoints, finish: also those of an open flight, whose turnpoints may make a triangle. */
+const TRIANGLE_POINTS = 5
 
 export interface Solution extends Incumbent {
   /** Points, not rounded: no course scores more. */
   upperBound: number
 }
 
+/** What every rule set needs of a track; several can use it one after the other. */
+export interface Ground {
+  readonly from: number
+  readonly positions: Positions
+  readonly tree: TimeTree
+  readonly closing: ClosingSearch
+  readonly cells: Cells
+}
+
+export function prepareGround(track: Track, from: number, to: number): Ground {
+  const positions = placeFixes(track, from, to)
+  const tree = growTimeTree(positions)
+  return { from, positions, tree, closing: prepareClosing(tree), cells: groupFixes(positions) }
+}
+
+/** What other rule sets have found on the same ground. */
+export interface Known {
+  /** The search for the longest open flight, at its end. */
+  readonly open: OpenSearch
+  /** Turnpoints of triangles: likely to be good ones here, too. */
+  readonly circuits: number[][]
+}
+
+/** For several rule sets: the longest open flight is the same for all of them. */
+export function prepareKnown({ positions, tree }: Ground, deadline: number): Known {
+  const open = prepareOpen(positions, tree, TOLERANCE)
+  searchOpen(open, 0, Infinity, deadline)
+  return { open, circuits: [] }
+}
+
+/** Keeps the circuit of a solution for those that come after. */
+export function learnFrom({ circuits }: Known, { from }: Ground, { points }: Solution): void {
+  if (points.length === TRIANGLE_POINTS) circuits.push(points.slice(1, -1).map((point) => point - from))
+}
+
 /** The best course over the fixes from..to, both included; points are positions in the track. */
 export function solve(track: Track, from: number, to: number, rules: Rules, deadlineMs: number): Solution {
   const deadline = performance.now() + deadlineMs
+  if (to - from < 1) return { ...createIncumbent(), upperBound: 0 }
+  return solveOn(prepareGround(track, from, to), rules, deadline)
+}
+
+/** The deadline is a performance.now(). */
+export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: Known): Solution {
+  const { positions, tree, closing, cells } = ground
   const incumbent = createIncumbent()
-  if (to - from < 1) return { ...incumbent, upperBound: 0 }
-  const positions = placeFixes(track, from, to)
-  const tree = growTimeTree(positions)
-  const closing = prepareClosing(tree)
-  const open = prepareOpen(positions, tree, TOLERANCE)
+  const open = known?.open ?? prepareOpen(positions, tree, TOLERANCE)
   const openCategory = rules.categories.findIndex(({ shape }) => shape === 'open')
-  const cells = groupFixes(positions)
   const search = (shape: Shape) =>
     createCircuitSearch(cells, closing, tabulateCircuits(rules, shape), incumbent, TOLERANCE)
   const triangles = search('triangle')
@@ -43,6 +84,8 @@ export function solve(track: Track, from: number, to: number, rules: Rules, dead
     openCategory < 0 ? 0 : runOpen(open, rules, openCategory, incumbent, stretches, deadline)
 
   let openBound = searchOn(0)
+  for (const turnpoints of known?.circuits ?? []) tryTriangle(triangles, turnpoints)
+  const pairBound = searchPairs(tree, rules, incumbent, TOLERANCE, deadline)
   beginReturns(returns)
   searchReturns(returns, deadline)
   beginTriangles(triangles)
@@ -56,8 +99,8 @@ export function solve(track: Track, from: number, to: number, rules: Rules, dead
 
   // What lies within the tolerance of the best found was not looked at.
   const found = incumbent.score + Math.max(triangles.tolerance, open.toleranceKm)
-  const upperBound = Math.max(found, openBound, boundSearch(triangles), boundSearch(returns))
-  const points = incumbent.points.map((point) => point + from)
+  const upperBound = Math.max(found, openBound, pairBound, boundSearch(triangles), boundSearch(returns))
+  const points = incumbent.points.map((point) => point + ground.from)
   return { ...incumbent, points, upperBound }
 }
 

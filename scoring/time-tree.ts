@@ -127,6 +127,20 @@ export function maxChordFromFixSquared(
   return dx * dx + dy * dy + dz * dz
 }
 
+/** The square of a length that no chord from fix i to a fix of the node falls below. */
+export function minChordFromFixSquared(
+  { x, y, z }: Positions,
+  boxes: Float64Array,
+  node: number,
+  i: number,
+): number {
+  const box = node * BOX_STRIDE
+  const dx = Math.max(0, boxes[box + MIN_X]! - x[i]!, x[i]! - boxes[box + MAX_X]!)
+  const dy = Math.max(0, boxes[box + MIN_Y]! - y[i]!, y[i]! - boxes[box + MAX_Y]!)
+  const dz = Math.max(0, boxes[box + MIN_Z]! - z[i]!, z[i]! - boxes[box + MAX_Z]!)
+  return dx * dx + dy * dy + dz * dz
+}
+
 /** The centre of a node's box, axis by axis. */
 export function centreX(boxes: Float64Array, node: number): number {
   return (boxes[node * BOX_STRIDE + MIN_X]! + boxes[node * BOX_STRIDE + MAX_X]!) / 2

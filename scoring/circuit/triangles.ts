@@ -73,10 +73,15 @@ function tryMiddles(search: CircuitSearch, a: number, b: number, c: number): voi
   const second = middle[b]!
   const one = middle[a]! <= second ? middle[a]! : first[a]!
   const three = middle[c]! >= second ? middle[c]! : last[c]!
-  if (one > second || second > three) return
+  if (one <= second && second <= three) tryTriangle(search, [one, second, three])
+}
+
+/** Scores one triangle, its corners in the order flown. */
+export function tryTriangle(search: CircuitSearch, corners: readonly number[]): void {
+  const [one, second, three] = corners as [number, number, number]
   const { positions } = search
   const ab = distanceBetween(positions, one, second)
   const bc = distanceBetween(positions, second, three)
   const ca = distanceBetween(positions, three, one)
-  tryCircuit(search, [one, second, three], ab + bc + ca, Math.min(ab, bc, ca), Math.max(ab, bc, ca))
+  tryCircuit(search, corners, ab + bc + ca, Math.min(ab, bc, ca), Math.max(ab, bc, ca))
 }

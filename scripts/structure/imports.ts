@@ -51,7 +51,7 @@ const allowed: Record<string, string[]> = {
 const rooms: Record<string, Record<string, string[]>> = {
   contract: { openapi: ['.'] },
   igc: { parse: ['.'], flight: ['.'] },
-  scoring: { open: ['.'], circuit: ['.'] },
+  scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
   'server/accounts': {
     auth: ['.'],
     mail: ['.', 'auth'],

@@ -12,6 +12,8 @@ export function bruteForceScore(track: Track, rules: Rules): number {
     if (category.shape === 'open') best = Math.max(best, bestOpen(distances, category))
     if (category.shape === 'triangle') best = Math.max(best, bestTriangle(distances, closing, category))
     if (category.shape === 'out-and-return') best = Math.max(best, bestReturn(distances, closing, category))
+    if (category.shape === 'straight') best = Math.max(best, bestStraight(distances, category))
+    if (category.shape === 'start-and-return') best = Math.max(best, bestStartAndReturn(distances, category))
   }
   return best
 }
@@ -75,6 +77,22 @@ function bestReturn(distances: number[][], closing: number[][], category: Catego
   for (let a = 0; a < count; a++) {
     for (let b = a; b < count; b++)
       best = Math.max(best, payCircuit(2 * distances[a]![b]!, closing[a]![b]!, category))
+  }
+  return best
+}
+
+function bestStraight(distances: number[][], { multiplier, minimumKm }: Category): number {
+  const km = Math.max(0, ...distances.flat())
+  return km >= minimumKm ? km * multiplier : 0
+}
+
+function bestStartAndReturn(distances: number[][], category: Category): number {
+  let best = 0
+  for (const [start, row] of distances.entries()) {
+    for (let turn = start; turn < row.length; turn++) {
+      const closingKm = Math.min(...row.slice(turn))
+      best = Math.max(best, payCircuit(2 * row[turn]!, closingKm, category))
+    }
   }
   return best
 }
