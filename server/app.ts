@@ -1,5 +1,6 @@
 // Every route there is, by the path it is under. What is not here does not happen.
 import swagger from '@fastify/swagger'
+import type { FastifyRequest } from 'fastify'
 import { completeDescription } from '#contract/openapi/complete.ts'
 import { createFrame } from '#contract/openapi/frame.ts'
 import { addAdmission } from '#server/access/admission/admission.ts'
@@ -38,6 +39,7 @@ import { addAssetFiles } from '#server/site/assets.ts'
 import { addDiscoveryRoutes } from '#server/site/discovery.ts'
 import type { DocsServices } from '#server/site/docs/key.ts'
 import { addDocsPages } from '#server/site/docs/pages.ts'
+import type { RequestFacts } from '#server/platform/requests/facts.ts'
 import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
 import { addWebPages } from '#server/site/web.ts'
@@ -49,7 +51,7 @@ import { listAccountParts } from './account-parts.ts'
 
 export async function createApp(services: FlightServices): Promise<App> {
   const rateLimits = createRateLimits(services)
-  const app = createHttp(services, rateLimits.countRequest)
+  const app = createHttp(services, rateLimits.countRequest, describeCaller)
   const auth = createAuth(services)
   rateLimits.addTo(app, auth.findSession)
   const ledger = createLedger(services)
@@ -137,6 +139,13 @@ function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Route
       (app) => addPairingPages(app, sessions),
     ],
   }
+}
+
+/** For the log: by which credential or session a request came. A credential that was refused is none. */
+function describeCaller({ credential, session }: Partial<FastifyRequest>): RequestFacts | undefined {
+  if (credential)
+    return { user: credential.userId, credential: credential.id, application: credential.applicationId }
+  return session && { user: session.userId }
 }
 
 /** A route that is not under its row's prefix, or fits a longer one, fails the start: the table is always true. */

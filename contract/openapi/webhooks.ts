@@ -23,6 +23,18 @@ const sentHeaders = [
     'Rises when the service was restored from a backup: then numbers may come a second time, for other events.',
     '0',
   ),
+  sentHeader(
+    'X-Request-Id',
+    'The id of the request that the event tells of; absent when none caused it, or when it came with an import.',
+    '3f1c9a52-5a3e-4c47-9d0b-0d6f0f8f2f11',
+    false,
+  ),
+  sentHeader(
+    'Traceparent',
+    'The W3C trace context that this request came with, unchanged; absent when it came with none.',
+    '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    false,
+  ),
   sentHeader('X-Cloudstreet-Test', 'true for a test event, whose flight does not exist.', 'true', false),
   sentHeader(
     'Webhook-Id',

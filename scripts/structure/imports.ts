@@ -93,7 +93,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     files: ['.', 'concurrency', 'metrics'],
     database: ['.', 'concurrency', 'files', 'metrics'],
     clock: ['.', 'database'],
-    http: ['.', 'database'],
+    requests: [],
+    http: ['.', 'database', 'requests'],
     mail: ['.', 'concurrency', 'database', 'metrics'],
   },
   sdk: {

@@ -110,6 +110,7 @@ export async function eraseEvents(
     where user_id = ${userId} and (occurred_at, id) > (${after?.occurred_at ?? 0}, ${after?.id ?? ''})
     order by occurred_at, id limit ${limit}`
   for (const { id, payload } of rows.filter(({ type }) => tellsOfFlight(type)))
-    await sql`update events set payload = ${erasePayload(payload)} where id = ${id}`
+    await sql`
+      update events set payload = ${erasePayload(payload)}, request_id = null, traceparent = null where id = ${id}`
   return rows.length === limit ? rows.at(-1) : undefined
 }

@@ -4,6 +4,7 @@ import { splitScopes } from '#contract/scopes.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /**
@@ -16,11 +17,11 @@ export async function recordEvent(
   sql: Sql,
   nowMs: number,
   envelope: FlightEnvelope,
-  uploaderId?: string,
+  { uploaderId, origin }: { uploaderId?: string | undefined; origin?: RequestOrigin | undefined } = {},
 ): Promise<void> {
   const audience = await listAudience(sql, envelope.user.id)
   const uploader = await noteUploader(sql, envelope, uploaderId)
-  await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])])
+  await insertEvent(sql, nowMs, envelope, [...new Set([...audience, ...uploader])], origin)
   eventSignal.notify()
 }
 
@@ -83,12 +84,19 @@ async function noteUploader(
   return rows.map((row) => row.application_id)
 }
 
+interface EndedConnection {
+  userId: string
+  applicationId: string
+  reason: ConnectionEnd
+  origin?: RequestOrigin
+}
+
 /** Told only to the application, whatever it was allowed to see. */
 export async function recordConnectionEnd(
   { eventSignal }: Pick<Services, 'eventSignal'>,
   sql: Sql,
   nowMs: number,
-  { userId, applicationId, reason }: { userId: string; applicationId: string; reason: ConnectionEnd },
+  { userId, applicationId, reason, origin }: EndedConnection,
 ): Promise<void> {
   const envelope: ConnectionEnded = {
     event: 'connection.ended',
@@ -96,7 +104,7 @@ export async function recordConnectionEnd(
     user: { id: userId },
     connection: { applicationId, reason },
   }
-  await insertEvent(sql, nowMs, envelope, [applicationId])
+  await insertEvent(sql, nowMs, envelope, [applicationId], origin)
   eventSignal.notify()
 }
 
@@ -105,9 +113,10 @@ async function insertEvent(
   nowMs: number,
   envelope: Envelope,
   audience: readonly string[],
+  origin?: RequestOrigin,
 ): Promise<void> {
   await sql`
-    insert into events (id, type, user_id, audience, payload, occurred_at)
+    insert into events (id, type, user_id, audience, payload, occurred_at, request_id, traceparent)
     values (${createId(nowMs)}, ${envelope.event}, ${envelope.user.id}, ${JSON.stringify(audience)},
-            ${JSON.stringify(envelope)}, ${nowMs})`
+            ${JSON.stringify(envelope)}, ${nowMs}, ${origin?.requestId ?? null}, ${origin?.traceparent ?? null})`
 }

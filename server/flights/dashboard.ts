@@ -11,6 +11,7 @@ import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
 import { addImportDashboard } from './import/dashboard.ts'
@@ -88,13 +89,17 @@ function addOneFlight(app: App, services: DashboardServices): void {
   )
 
   const correct = { ...options, config: SESSION, schema: { ...schema, body: FlightCorrection } }
-  app.patch('/app/api/flights/:id', correct, async ({ session, params, body }) => {
-    if (!(await updateFlight(services, session.userId, params.id, body))) throw noSuchFlight()
+  app.patch('/app/api/flights/:id', correct, async (request) => {
+    const { session, params, body } = request
+    const given = { origin: originOf(request) }
+    if (!(await updateFlight(services, session.userId, params.id, body, given))) throw noSuchFlight()
     return toRow(await requireFlight(services, session.userId, params.id))
   })
 
-  app.delete('/app/api/flights/:id', { ...options, config: SESSION }, async ({ session, params }, reply) => {
-    if (!(await removeFlight(services, session.userId, params.id))) throw noSuchFlight()
+  app.delete('/app/api/flights/:id', { ...options, config: SESSION }, async (request, reply) => {
+    const { session, params } = request
+    const given = { origin: originOf(request) }
+    if (!(await removeFlight(services, session.userId, params.id, given))) throw noSuchFlight()
     return reply.code(204).send()
   })
 }

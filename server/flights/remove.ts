@@ -1,20 +1,22 @@
 // Deletes a flight: its row, its file and the event in one transaction.
 import { recordDeletions, recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
-import { deleteAllFlights, deleteFlight, deleteSomeFlights, type Precondition } from './store.ts'
+import { deleteAllFlights, deleteFlight, deleteSomeFlights } from './store.ts'
+import type { ChangeRequest } from './update.ts'
 
 /** False when there is no such flight. */
 export function removeFlight(
   services: Services,
   ownerId: string,
   id: string,
-  precondition?: Precondition,
+  { precondition, origin }: ChangeRequest = {},
 ): Promise<boolean> {
   return services.db.transaction(async (sql) => {
     const hash = await deleteFlight(sql, services.now(), ownerId, id, precondition)
     if (hash === undefined) return false
-    await announce(services, sql, services.now(), ownerId, { id, hash })
+    await announce(services, sql, services.now(), ownerId, { id, hash }, origin)
     return true
   })
 }
@@ -51,11 +53,9 @@ function announce(
   nowMs: number,
   ownerId: string,
   flight: { id: string; hash: string },
+  origin?: RequestOrigin,
 ): Promise<void> {
-  return recordEvent(services, sql, nowMs, {
-    event: 'flight.deleted',
-    occurredAt: new Date(nowMs).toISOString(),
-    user: { id: ownerId },
-    flight,
-  })
+  const occurredAt = new Date(nowMs).toISOString()
+  const envelope = { event: 'flight.deleted', occurredAt, user: { id: ownerId }, flight } as const
+  return recordEvent(services, sql, nowMs, envelope, { origin })
 }

@@ -6,6 +6,7 @@ import { type Caller, requireBearer, requireCaller, requireUploader } from '#ser
 import type { App } from '#server/platform/http/http.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { writeDetail } from './flight.ts'
 import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
@@ -100,8 +101,8 @@ function addChanging(app: App, services: FlightServices): void {
   app.patch('/api/v1/flights/:id', correct, async (request, reply) => {
     const { userId, scopes } = requireCaller(request)
     const { id } = request.params
-    const precondition = readPrecondition(request, userId, id)
-    if (!(await updateFlight(services, userId, id, request.body, precondition))) throw noSuchFlight()
+    const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
+    if (!(await updateFlight(services, userId, id, request.body, given))) throw noSuchFlight()
     const row = await requireFlight(services, userId, id)
     // The tag is that of the whole flight, whatever of it is shown.
     reply.header('etag', makeEtag(writeDetail(row)))
@@ -116,8 +117,8 @@ function addChanging(app: App, services: FlightServices): void {
   app.delete('/api/v1/flights/:id', remove, async (request, reply) => {
     const { userId } = requireCaller(request)
     const { id } = request.params
-    if (!(await removeFlight(services, userId, id, readPrecondition(request, userId, id))))
-      throw noSuchFlight()
+    const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
+    if (!(await removeFlight(services, userId, id, given))) throw noSuchFlight()
     return reply.code(204).send()
   })
 }

@@ -1,7 +1,9 @@
 // Changes a stored flight: the change and its event are one transaction.
+import type { FlightUpdated } from '#contract/events.ts'
 import type { FlightCorrection } from '#contract/flight.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   changeScore,
@@ -14,18 +16,24 @@ import {
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
 
+/** What the request that changes a flight brings along. */
+export interface ChangeRequest {
+  precondition?: Precondition | undefined
+  origin?: RequestOrigin
+}
+
 /** What the owner knows better; false when there is no such flight. */
 export function updateFlight(
   services: Services,
   ownerId: string,
   id: string,
   correction: FlightCorrection,
-  precondition?: Precondition,
+  { precondition, origin }: ChangeRequest = {},
 ): Promise<boolean> {
   const nowMs = services.now()
   return services.db.transaction(async (sql) => {
     const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
-    return announce(services, sql, nowMs, ownerId, changed)
+    return announce(services, sql, nowMs, ownerId, changed, origin)
   })
 }
 
@@ -62,10 +70,11 @@ async function announce(
   nowMs: number,
   ownerId: string,
   flight: ChangedFlight | undefined,
+  origin?: RequestOrigin,
 ): Promise<boolean> {
   if (!flight) return false
   const { glider } = JSON.parse(flight.metadata) as { glider?: string | null }
-  await recordEvent(services, sql, nowMs, {
+  const envelope: FlightUpdated = {
     event: 'flight.updated',
     occurredAt: new Date(nowMs).toISOString(),
     user: { id: ownerId },
@@ -79,6 +88,7 @@ async function announce(
       gliderType: glider ?? null,
       durationSeconds: flight.duration_seconds,
     },
-  })
+  }
+  await recordEvent(services, sql, nowMs, envelope, { origin })
   return true
 }

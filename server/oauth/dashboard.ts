@@ -24,6 +24,7 @@ import {
   rotateSecret,
   switchApplication,
 } from './applications.ts'
+import { originOf } from '#server/platform/requests/origin.ts'
 import { endConnection } from './consent/connection.ts'
 import { listApplications, type ListedApplication } from './stores/applications.ts'
 import { listConnections } from './stores/consents.ts'
@@ -114,7 +115,7 @@ function addConnections(app: App, services: SessionServices): void {
     async (request, reply) => {
       const party = { userId: request.session.userId, applicationId: request.params.applicationId }
       const isEnded = await db.transaction((sql) =>
-        endConnection(services, sql, party, 'withdrawn', byUser(request)),
+        endConnection(services, sql, party, 'withdrawn', { ...byUser(request), origin: originOf(request) }),
       )
       if (!isEnded) throw notConnected()
       return reply.code(204).send()

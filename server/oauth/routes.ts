@@ -17,6 +17,7 @@ import {
 import { readUserAgent } from '#server/access/devices/code-page.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { noteFacts } from '#server/platform/requests/facts.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authenticateClient, findClientCredentials, identifyClient, isRefusal } from './client-auth.ts'
 import { authorizeDevice } from './device/authorization.ts'
@@ -96,6 +97,7 @@ async function admitClient(
 ): Promise<Client> {
   try {
     const application = await authenticateClient(services, findClientCredentials(request, parameters))
+    noteFacts(request, { application: application.id })
     requireAllowed(application, grant)
     return application
   } catch (error) {

@@ -3,19 +3,22 @@ import { hostname } from 'node:os'
 import { destination, pino, type Logger } from 'pino'
 import type { PrettyStream, PrettyOptions } from 'pino-pretty'
 import { createBuffer } from './concurrency/buffer.ts'
+import type { RequestFacts } from './requests/facts.ts'
 
 export type Log = Logger & {
   /** The line about an answered request. */
   request(line: RequestLine): void
 }
 
-export interface RequestLine {
+export interface RequestLine extends RequestFacts {
   id: string
   method: string
   path: string
   ip: string
   status: number
   ms: number
+  /** The sender's trace (W3C). */
+  trace?: string | undefined
 }
 
 /** JSON lines; readable ones on a terminal. Secrets are never passed to it, and would be censored if they were. */
@@ -109,17 +112,28 @@ function createLines(destination: Destination) {
       if (destination.flush) destination.flush(done)
       else done?.()
     },
-    addRequest: ({ id, method, path, ip, status, ms }: RequestLine) =>
-      requests.add({ time: Date.now(), id, method, path, ip, status, ms }),
+    addRequest: (line: RequestLine) => requests.add({ ...line, time: Date.now() }),
   }
 }
 
 const origin = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`
 
-/** As pino would write it; the fields are always the same, and none can hold a secret. */
-function formatRequest({ time, id, method, path, ip, status, ms }: TimedRequestLine): string {
+/** As pino would write it; the fields are known, and none can hold a secret. */
+function formatRequest(line: TimedRequestLine): string {
+  const { time, id, method, path, ip, status, ms } = line
   return (
     `{"level":30,"time":${time},${origin},"id":"${id}","method":"${method}","path":${JSON.stringify(path)},` +
-    `"ip":${JSON.stringify(ip)},"status":${status},"ms":${ms},"msg":"request"}\n`
+    `"ip":${JSON.stringify(ip)},"status":${status},"ms":${ms}${formatFacts(line)},"msg":"request"}\n`
   )
+}
+
+const factNames = ['error', 'user', 'credential', 'application', 'trace', 'parts'] as const
+
+function formatFacts(line: TimedRequestLine): string {
+  let text = ''
+  for (const name of factNames) {
+    const fact = line[name]
+    if (fact !== undefined) text += `,"${name}":${JSON.stringify(fact)}`
+  }
+  return text
 }

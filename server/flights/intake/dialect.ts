@@ -11,7 +11,7 @@ import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { deliverFlight } from '../upload/deliver.ts'
-import { addBodyReading, checkFile } from '../upload/read-request.ts'
+import { addBodyReading, checkFile, followRequest } from '../upload/read-request.ts'
 import type { UploadOutcome } from '../upload/upload.ts'
 import type { Caller } from '#server/access/bearer.ts'
 
@@ -82,7 +82,7 @@ export async function acceptFile(
   const signal = signalOf(request)
   signal.throwIfAborted()
   const onQueued = () => (isOneOfMany ? undefined : leavePlace(request))
-  return deliverFlight(services, caller, { ...file, options, onQueued, signal })
+  return deliverFlight(services, caller, { ...file, options, onQueued, signal, ...followRequest(request) })
 }
 
 /** Its last part, with `.igc` once, however often it was there or not. */

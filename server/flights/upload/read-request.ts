@@ -9,6 +9,8 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
+import { noteFacts } from '#server/platform/requests/facts.ts'
+import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import { cleanFileName, cleanText, readContentDisposition } from '../file-name.ts'
 import { readMultipart } from './multipart.ts'
 import type { UploadOptions } from '../metadata.ts'
@@ -27,6 +29,10 @@ export interface Upload {
   onQueued?: () => void
   /** Aborted when nobody waits for the result any more. */
   signal?: AbortSignal
+  /** The request that it came with. */
+  origin?: RequestOrigin
+  /** Told how many milliseconds each part took. */
+  onTimes?: (times: Record<string, number>) => void
 }
 
 export interface UploadOutcome {
@@ -83,9 +89,28 @@ export async function readUpload(
   query: UploadFields,
   maxBytes: number,
 ): Promise<Upload> {
+  const began = performance.now()
   const upload = await readBody(request, query, maxBytes)
-  return { ...upload, onQueued: () => leavePlace(request), signal: signalOf(request) }
+  const receiving = performance.now() - began
+  const onQueued = () => leavePlace(request)
+  return { ...upload, onQueued, signal: signalOf(request), ...followRequest(request, { receiving }) }
 }
+
+/** What an upload has done is found by its request: in the log, and in what webhooks are told. */
+export function followRequest(
+  request: FastifyRequest,
+  before: Record<string, number> = {},
+): Required<Pick<Upload, 'origin' | 'onTimes'>> {
+  return {
+    origin: originOf(request),
+    onTimes: (times) => {
+      const parts = Object.entries({ ...before, ...times })
+      noteFacts(request, { parts: Object.fromEntries(parts.map(([part, ms]) => [part, roundMs(ms)])) })
+    },
+  }
+}
+
+const roundMs = (ms: number) => Math.round(ms * 10) / 10
 
 async function readBody(
   request: Pick<FastifyRequest, 'headers' | 'body'>,

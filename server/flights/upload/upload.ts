@@ -52,6 +52,7 @@ export async function uploadFlight(
   if (known) return claim || upload.alongside ? finish(async () => duplicateOf(known)) : duplicateOf(known)
 
   const byteLength = upload.bytes.length
+  const asked = performance.now()
   const analysis = await services.scorer.analyse(ownerId, upload.bytes, {
     onQueued: upload.onQueued,
     flightDate: upload.options.flightDate,
@@ -69,7 +70,13 @@ export async function uploadFlight(
       byteLength,
     }),
   )
-  countTimes(services, { ...flight.times, committing: performance.now() - began })
+  const times = {
+    waiting: Math.max(0, began - asked - sum(Object.values(flight.times))),
+    ...flight.times,
+    committing: performance.now() - began,
+  }
+  countTimes(services, times)
+  upload.onTimes?.(times)
   return outcome
 }
 
@@ -163,7 +170,7 @@ async function storeFlight(
         durationSeconds: record.durationSeconds,
       },
     },
-    upload.applicationId,
+    { uploaderId: upload.applicationId, origin: upload.origin },
   )
   return { ...answerWith(record), isNew: true }
 }
@@ -238,6 +245,8 @@ export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
   const sentence = error ? `${error.message} ${error.hint}`.trim() : 'This is not an IGC file.'
   return new ApiError(400, 'invalid_igc', sentence, { cause: error })
 }
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
 function countTimes({ metrics }: Services, times: Record<string, number>): void {
   const seconds = metrics.counter('upload_seconds', 'Time spent on uploads, by part', ['part'])

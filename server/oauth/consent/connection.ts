@@ -11,6 +11,7 @@ import { recordConnectionEnd } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findApplicationName } from '../stores/applications.ts'
 import type { Party } from '../stores/consents.ts'
@@ -42,7 +43,10 @@ export function addConnectionRoutes(app: App, services: Services): void {
       const party = requireConnection(request)
       // Ended already when another request of the same application was faster.
       await services.db.transaction((sql) =>
-        endConnection(services, sql, party, 'dropped', byApplication(request)),
+        endConnection(services, sql, party, 'dropped', {
+          ...byApplication(request),
+          origin: originOf(request),
+        }),
       )
       return reply.code(204).send()
     },
@@ -64,11 +68,11 @@ export async function endConnection(
   sql: Sql,
   party: Party,
   reason: ConnectionEnd,
-  by: By,
+  { origin, ...by }: By & { origin: RequestOrigin },
 ): Promise<boolean> {
   const nowMs = services.now()
   if (!(await disconnect(sql, nowMs, party))) return false
-  await recordConnectionEnd(services, sql, nowMs, { ...party, reason })
+  await recordConnectionEnd(services, sql, nowMs, { ...party, reason, origin })
   const subject = await findApplicationName(sql, party.applicationId)
   const event = { ...by, userId: party.userId, kind: 'consent_withdrawn', subject } as const
   await recordSecurityEvent(sql, nowMs, event)

@@ -19,7 +19,8 @@ const EXPOSED_HEADERS = [
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Content-Encoding, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, Range',
+    'Authorization, Content-Type, Content-Encoding, Content-Disposition, Idempotency-Key, If-Match, If-None-Match, Range, ' +
+    'X-Request-Id, Traceparent',
   'access-control-max-age': '86400',
 }
 

@@ -1,5 +1,4 @@
 // The HTTP server: one place replies to errors, every answer has an id and safe headers, no secret is logged.
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
@@ -26,6 +25,8 @@ import { lingerBeforeClosing } from './linger.ts'
 import { answerUnknownRoutes, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate } from './schemas.ts'
+import { type DescribeCaller, noteFacts } from '../requests/facts.ts'
+import { readRequestId, readTraceparent } from '../requests/origin.ts'
 import type { Services } from '../services.ts'
 import { headerTimeouts, watchBodies } from './timeouts.ts'
 
@@ -50,14 +51,18 @@ type HttpServices = Pick<Services, 'config' | 'log'> & {
   metrics: Pick<Services['metrics'], 'observeRequest'>
 }
 
-export function createHttp(services: HttpServices, beforeNotFound?: BeforeNotFound): App {
+export function createHttp(
+  services: HttpServices,
+  beforeNotFound?: BeforeNotFound,
+  describeCaller: DescribeCaller = () => undefined,
+): App {
   const { config } = services
   const app = Fastify({
     loggerInstance: createSharedLog(services.log),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: toTrust(config.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => readRequestId(headers),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
@@ -69,6 +74,7 @@ export function createHttp(services: HttpServices, beforeNotFound?: BeforeNotFou
     schemaErrorFormatter: (problems, part) => refuseRequest(problems as Problem[], part),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  app.decorateRequest('facts')
   compileSchemasLate(app as unknown as FastifyInstance)
   acceptForms(app)
   acceptJson(app as unknown as FastifyInstance)
@@ -78,7 +84,7 @@ export function createHttp(services: HttpServices, beforeNotFound?: BeforeNotFou
   lingerBeforeClosing(app.server)
   if (config.trustProxy !== false) app.server.prependListener('request', dropInvalidAddresses)
   receiveRequests(app, config.baseUrl.startsWith('https:'), beforeNotFound)
-  measureRequests(app, services)
+  measureRequests(app, services, describeCaller)
   keepAddresses(app)
   endIdleConnections(app)
   answerUnknownRoutes(app)
@@ -143,11 +149,16 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps:
 }
 
 /** One hook per route, which knows its URL: reading it from Fastify would collect all options of the route each time. */
-function measureRequests(app: FastifyInstance, { metrics, log }: HttpServices): void {
+function measureRequests(
+  app: FastifyInstance,
+  { metrics, log }: HttpServices,
+  describeCaller: DescribeCaller,
+): void {
   const measure = (route: string, request: FastifyRequest, reply: FastifyReply) => {
     const { method } = request
     const { statusCode, elapsedTime } = reply
-    metrics.observeRequest({ method, route, statusCode, seconds: elapsedTime / 1000 })
+    const { facts } = request
+    metrics.observeRequest({ method, route, statusCode, seconds: elapsedTime / 1000, error: facts?.error })
     log.request({
       id: request.id,
       method,
@@ -155,6 +166,9 @@ function measureRequests(app: FastifyInstance, { metrics, log }: HttpServices): 
       ip: request.ip,
       status: statusCode,
       ms: Math.round(elapsedTime * 10) / 10,
+      trace: readTraceparent(request.headers)?.split('-')[1],
+      ...describeCaller(request),
+      ...facts,
     })
   }
   app.addHook('onRoute', (route) => {
@@ -221,6 +235,7 @@ function replyWithError(
 /** What an error is to the client. Our own faults are logged, so that a route may answer them in words of its own. */
 export function readFailure({ log }: Pick<Services, 'log'>, error: Error, request: FastifyRequest): ApiError {
   const answer = toApiError(error as FastifyError)
+  noteFacts(request, { error: answer.code })
   logFailure(log, answer, error, request)
   return answer
 }

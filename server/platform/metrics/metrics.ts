@@ -8,7 +8,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   return {
     registry,
-    observeRequest: createRequestHistogram(registry),
+    observeRequest: createRequestFigures(registry),
     counter(name: string, help: string, labelNames: string[] = []): Counter {
       const known = registry.getSingleMetric(`cloudstreet_${name}`) as Counter | undefined
       return known ?? new Counter({ name: `cloudstreet_${name}`, help, labelNames, registers: [registry] })
@@ -60,9 +60,11 @@ interface AnsweredRequest {
   route: string
   statusCode: number
   seconds: number
+  /** The code of the error, when it was one. */
+  error: string | undefined
 }
 
-function createRequestHistogram(registry: Registry): (request: AnsweredRequest) => void {
+function createRequestFigures(registry: Registry): (request: AnsweredRequest) => void {
   const histogram = new Histogram({
     name: 'cloudstreet_http_request_seconds',
     help: 'Response time in seconds, by method, route and status class',
@@ -70,6 +72,14 @@ function createRequestHistogram(registry: Registry): (request: AnsweredRequest) 
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  return ({ method, route, statusCode, seconds }) =>
+  const errors = new Counter({
+    name: 'cloudstreet_http_errors_total',
+    help: 'Answers that are errors, by route and error code',
+    labelNames: ['route', 'code'],
+    registers: [registry],
+  })
+  return ({ method, route, statusCode, seconds, error }) => {
     histogram.observe({ method, route, status: `${Math.floor(statusCode / 100)}xx` }, seconds)
+    if (error !== undefined) errors.inc({ route, code: error })
+  }
 }

@@ -186,6 +186,8 @@ function sendDelivery(
     'x-cloudstreet-sequence': String(delivery.sequence),
     'x-cloudstreet-epoch': String(context.epoch),
     ...(delivery.is_test ? { 'x-cloudstreet-test': 'true' } : {}),
+    ...(delivery.request_id === null ? {} : { 'x-request-id': delivery.request_id }),
+    ...(delivery.traceparent === null ? {} : { traceparent: delivery.traceparent }),
     ...createSignatureHeaders({
       id: delivery.event_id,
       body,

@@ -174,6 +174,9 @@ export interface DueDelivery {
   secret: Uint8Array
   old_secret: Uint8Array | null
   old_secret_expires_at: number | null
+  /** Of the request that it tells of, as its sender named it; null when there was none. */
+  request_id: string | null
+  traceparent: string | null
 }
 
 /** New deliveries by sequence number, then retries in the order in which they are due. */
@@ -185,8 +188,9 @@ export async function listDueDeliveries(
 ): Promise<DueDelivery[]> {
   return sql<DueDelivery>`
     select d.id, d.webhook_id, d.sequence, d.event_id, d.payload, d.is_test, w.url, w.secret, w.old_secret,
-           w.old_secret_expires_at
+           w.old_secret_expires_at, e.request_id, e.traceparent
     from deliveries d join webhooks w on w.id = d.webhook_id ${withOwner}
+    left join events e on e.id = d.event_id
     where d.webhook_id = ${webhookId} and d.status = 'pending' and d.next_attempt_at <= ${nowMs} and ${isAllowed}
     order by d.next_attempt_at, d.sequence limit ${limit}`
 }

@@ -1,0 +1,27 @@
+// What is known of a request when it has been answered, for its line in the log and the metrics.
+import type { FastifyRequest } from 'fastify'
+
+export interface RequestFacts {
+  /** The code of the error that was answered. */
+  error?: string
+  user?: string
+  /** Its id, never its secret. */
+  credential?: string | undefined
+  application?: string | undefined
+  /** Of an upload: milliseconds by part. */
+  parts?: Readonly<Record<string, number>>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What has been noted so far; most requests have nothing to note. */
+    facts: RequestFacts | undefined
+  }
+}
+
+export function noteFacts(request: FastifyRequest, facts: RequestFacts): void {
+  request.facts = { ...request.facts, ...facts }
+}
+
+/** Who has called, as far as the features have found out. */
+export type DescribeCaller = (request: FastifyRequest) => RequestFacts | undefined
