@@ -10,7 +10,8 @@ export const ImportParams = idParams('The import.')
 const ImportEntry = Type.Object(
   {
     name: Type.String({
-      description: 'The name of the file in the archive, with its folders.',
+      description:
+        'The name of the file in the archive, with its folders; of a file with several recordings, with the number of each: two (1 of 2).igc.',
       examples: ['2026/2026-05-17-XCT-MMM-01.igc'],
     }),
     status: Type.Enum(entryStatuses, {

@@ -51,10 +51,10 @@ function fill(line: (row: number) => string): Uint8Array {
   return bytes
 }
 
-/**
- * Milliseconds of CPU time: reading is one thread's work without any waiting, so on a machine with a core to spare
- * it is the time that passes, and on a busy one the test does not fail for what others do.
- */
+/** Milliseconds of CPU: half a second or less for each of the shapes. With time that grows by the square it would be hours. */
+const LINEAR_MS = 30_000
+
+/** Milliseconds of CPU time: on a busy machine the test does not fail for what others do. */
 function timeReading(bytes: Uint8Array): number {
   const before = process.threadCpuUsage()
   const file = readIgc(bytes)
@@ -67,10 +67,10 @@ function timeReading(bytes: Uint8Array): number {
 }
 
 for (const [name, line] of Object.entries(shapes)) {
-  test(`10 MiB of ${name} are read or refused in under a second`, () => {
+  test(`10 MiB of ${name} are read or refused in linear time`, () => {
     const bytes = fill(line)
     const elapsed = timeReading(bytes)
-    assert.ok(elapsed < 1000, `took ${elapsed.toFixed(0)} ms`)
+    assert.ok(elapsed < LINEAR_MS, `took ${elapsed.toFixed(0)} ms`)
   })
 }
 
@@ -81,10 +81,10 @@ for (const [name, byte] of Object.entries({
   'the letter B alone': 0x42,
   spaces: 0x20,
 })) {
-  test(`10 MiB of ${name}, on one line or none, are refused in under a second`, () => {
+  test(`10 MiB of ${name}, on one line or none, are refused in linear time`, () => {
     const bytes = new Uint8Array(TEN_MIB).fill(byte)
     const elapsed = timeReading(bytes)
-    assert.ok(elapsed < 1000, `took ${elapsed.toFixed(0)} ms`)
+    assert.ok(elapsed < LINEAR_MS, `took ${elapsed.toFixed(0)} ms`)
     assert.equal(readIgc(bytes).diagnoses[0]?.severity, 'error')
   })
 }

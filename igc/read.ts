@@ -1,17 +1,15 @@
 // Reads an IGC file: never throws, takes linear time and memory (n log n where the clock goes back), and reports what
 // it found wrong.
-import { placeInTime } from './parse/clock.ts'
-import { chooseFixes, withoutRows } from './parse/columns.ts'
 import { DAY_SECONDS, findDate, formatDate } from './date.ts'
 import { collectFindings, type Diagnosis, type Findings } from './diagnosis.ts'
-import { readExtensions } from './parse/extensions.ts'
-import type { IgcFile } from './file.ts'
+import type { IgcFile, Recording } from './file.ts'
+import { MIN_FIXES } from './parse/breaks.ts'
 import { createFixColumns, type FixColumns } from './parse/fix.ts'
 import { describeForeign, findBinaryKind, lacksLineEnds } from './parse/foreign.ts'
 import { startTextRecords } from './parse/headers.ts'
 import { type Scan, scanLines } from './parse/scan.ts'
-import { findSpikes } from './parse/spikes.ts'
 import { narrowUtf16 } from './parse/text.ts'
+import { buildTracks, countFixes } from './parse/tracks.ts'
 import type { Track } from './track.ts'
 
 export type { Diagnosis } from './diagnosis.ts'
@@ -22,6 +20,8 @@ export interface ReadOptions {
   date?: string
   /** What time it is, to notice dates in the future. */
   now?: Date
+  /** A file with several A records is refused; one that was stored before that is read all the same. */
+  isStored?: boolean
   /** Memory to read into, lent by a caller that reads many files; nothing that is returned refers to it. */
   buffer?: ReadBuffer
 }
@@ -36,32 +36,44 @@ export function createReadBuffer(): ReadBuffer {
   return createFixColumns(BUFFER_FIXES)
 }
 
-const MIN_FIXES = 10
-
 export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
   const findings = collectFindings()
   const bytes = narrowUtf16(input)
   const scan = findBinaryKind(bytes) ? undefined : scanLines(bytes, findings, options.buffer)
   const isOneLine = scan !== undefined && scan.fixRecords <= 1 && lacksLineEnds(bytes)
-  const read = scan && !isOneLine ? readTrack(bytes, scan, findings, options) : undefined
+  const read = scan && !isOneLine ? readRecordings(bytes, scan, findings, options) : []
   if (isOneLine) refuseWithoutLineEnds(findings)
   else if (!scan || scan.fixRecords === 0) refuseForeign(findings, bytes, scan)
 
   const diagnoses = findings.toDiagnoses()
   const { headers, events, task } = scan?.text ?? startTextRecords()
   const isRefused = diagnoses[0]?.severity === 'error'
-  const track = isRefused ? undefined : read?.track
+  const recordings = isRefused ? [] : read
+  const { track, lines = new Int32Array(0) } = findLongest(recordings) ?? {}
+  // A date that stands in the file stands in a line of it.
+  const isDateGiven = track !== undefined && scan?.dates[0]?.line === 0
   return {
     track,
-    lines: track && read ? read.lines : new Int32Array(0),
+    lines,
+    recordings,
     headers,
     events,
     task,
-    date: track ? formatDate(track.seconds[0]!) : undefined,
-    // A date that stands in the file stands in a line of it.
-    isDateGiven: track !== undefined && scan?.dates[0]?.line === 0,
+    date: track
+      ? formatDate(isDateGiven ? scan!.dates[0]!.epochDay * DAY_SECONDS : track.seconds[0]!)
+      : undefined,
+    isDateGiven,
     diagnoses,
   }
+}
+
+/** A file of several recordings with one of them as its track. */
+export function chooseRecording(file: IgcFile, { track, lines }: Recording): IgcFile {
+  return { ...file, track, lines, ...(!file.isDateGiven && { date: formatDate(track.seconds[0]!) }) }
+}
+
+function findLongest(recordings: readonly Recording[]): Recording | undefined {
+  return recordings.toSorted((a, b) => b.track.length - a.track.length)[0]
 }
 
 /** Why the file is refused; undefined when it is not. */
@@ -113,8 +125,13 @@ function refuseWithoutLineEnds(findings: Findings): void {
   })
 }
 
-function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: ReadOptions) {
-  if (scan.fixRecords === 0) return undefined
+function readRecordings(
+  bytes: Uint8Array,
+  scan: Scan,
+  findings: Findings,
+  options: ReadOptions,
+): Recording[] {
+  if (scan.fixRecords === 0) return []
   if (scan.recorderLines === 0) {
     findings.add({
       severity: 'warning',
@@ -126,21 +143,21 @@ function readTrack(bytes: Uint8Array, scan: Scan, findings: Findings, options: R
   }
   if (scan.fixes.length === 0) {
     refuseWithoutFix(scan, findings)
-    return undefined
+    return []
   }
-  if (!settleDate(scan, findings, options)) return undefined
-  const { track, lines } = buildTrack(bytes, scan, findings)
-  if (track.length < MIN_FIXES && !findings.has('times-impossible')) {
-    const statement = `The file holds only ${track.length} usable ${track.length === 1 ? 'fix' : 'fixes'}`
+  if (!settleDate(scan, findings, options)) return []
+  const recordings = buildTracks(bytes, scan, findings, { isSplit: options.isStored ?? false })
+  const { length } = findLongest(recordings)!.track
+  if (length < MIN_FIXES && !findings.has('times-impossible')) {
     findings.add({
       severity: 'error',
       code: 'too-few-fixes',
-      statement,
+      statement: `The file holds only ${length} usable ${length === 1 ? 'fix' : 'fixes'}`,
       hint: `A flight needs at least ${MIN_FIXES} fixes: the recorder may have been stopped right away.`,
     })
   }
-  warnAboutColumns(track, lines, findings)
-  return { track, lines }
+  for (const { track, lines } of recordings) warnAboutColumns(track, lines, findings)
+  return recordings
 }
 
 const FIX_FAULTS = ['zero-position', 'fix-position', 'fix-time', 'fix-unreadable', 'fix-truncated']
@@ -215,56 +232,6 @@ function settleDate(scan: Scan, findings: Findings, { date, now }: ReadOptions):
     })
   }
   return true
-}
-
-function buildTrack(bytes: Uint8Array, scan: Scan, findings: Findings): { track: Track; lines: Int32Array } {
-  const { fixes } = scan
-  const timed = placeInTime(fixes.secondsOfDay, fixes.length, scan.dates, scan.blocks)
-  if (timed.dropped > 0) reportClock(timed.dropped, fixes, timed.firstDropped, findings)
-
-  let columns = chooseFixes(fixes, timed.seconds, timed.order)
-  const spikes = findSpikes(columns, columns.seconds.length)
-  if (spikes) {
-    const line = columns.lines[spikes.isSpike.indexOf(1)]!
-    const hint = `${spikes.count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`
-    findings.add({
-      severity: 'warning',
-      code: 'spike',
-      line,
-      statement: `the position jumps faster than any glider flies (${countFixes(spikes.count)})`,
-      hint,
-    })
-    columns = withoutRows(columns, spikes.isSpike, spikes.count)
-  }
-  const { lines, offsets, recordLengths, ...rest } = columns
-  const extensions =
-    scan.extensions.length > 0 ? readExtensions(bytes, { offsets, recordLengths }, scan.extensions) : {}
-  return { track: { length: rest.seconds.length, ...rest, extensions }, lines }
-}
-
-function reportClock(dropped: number, fixes: FixColumns, firstDropped: number, findings: Findings): void {
-  const line = fixes.line[firstDropped] ?? 0
-  if (dropped * 2 > fixes.length) {
-    findings.add({
-      severity: 'error',
-      code: 'times-impossible',
-      line,
-      statement: 'the times jump back and forth, so the fixes cannot be put in order',
-      hint: 'The file is damaged, or several were joined into one: upload each flight as a file of its own.',
-    })
-    return
-  }
-  findings.add({
-    severity: 'warning',
-    code: 'clock-backward',
-    line,
-    statement: `the clock goes backward (${countFixes(dropped)})`,
-    hint: 'Fixes whose time goes back were left out.',
-  })
-}
-
-function countFixes(count: number): string {
-  return count === 1 ? 'one fix' : `${count} fixes`
 }
 
 function warnAboutColumns(track: Track, lines: Int32Array, findings: Findings): void {

@@ -5,8 +5,8 @@ import { describeMotion, looksLikeRide, MIN_ALTITUDE_RANGE_M } from './ride.ts'
 import { extendToGround, joinFlights } from './stay.ts'
 import type { Track } from '../track.ts'
 
-/** Changes whenever the same track may give another range. */
-export const RANGE_VERSION = '2'
+/** Changes whenever the same file may give another track or another range. */
+export const RANGE_VERSION = '3'
 
 /** Fixes of one flight, both included. */
 export interface FlightSegment {

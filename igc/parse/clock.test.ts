@@ -120,17 +120,6 @@ test('several fixes of one second are kept in their order', () => {
   assert.equal(file.diagnoses[0]?.message, 'Line 4: 11 fixes have the same time as the fix before.')
 })
 
-test('several recordings in one file are put in order of time', () => {
-  const second = ['AXXX', 'HFDTE240724', ...fixes(10, '090000')]
-  const file = read([...HEAD, ...fixes(10), ...second])
-  assert.equal(file.track?.length, 20)
-  assert.equal(file.date, '2024-07-24')
-  assertRising(file)
-  const sameDay = read([...HEAD, ...fixes(10), 'AXXX', 'HFDTE250724', ...fixes(10, '090000')])
-  assert.equal(sameDay.track?.length, 20)
-  assertRising(sameDay)
-})
-
 function assertRising(file: IgcFile): void {
   const { seconds } = file.track!
   for (let i = 1; i < seconds.length; i++) assert.ok(seconds[i]! >= seconds[i - 1]!)

@@ -1,4 +1,4 @@
-// Puts fixes in time: dates, midnights, several recordings in one file, clocks that go backward.
+// Puts fixes in time: dates, midnights, clocks that go backward.
 import { DAY_SECONDS } from '../date.ts'
 import type { DateSection } from './scan.ts'
 
@@ -7,44 +7,22 @@ const HALF_DAY = DAY_SECONDS / 2
 const MAX_GLITCH_FIXES = 60
 
 export interface TimedRows {
-  /** Rows in time order; undefined when the order of the file is the order of time and nothing was left out. */
-  order: Int32Array | undefined
   /** Seconds since 1970 by row of the scan. */
   seconds: Float64Array
-  /** Rows left out because their time falls behind. */
-  dropped: number
-  /** The first of them, -1 when none. */
-  firstDropped: number
-}
-
-export function placeInTime(
-  secondsOfDay: Int32Array,
-  length: number,
-  dates: readonly DateSection[],
-  blocks: readonly number[],
-): TimedRows {
-  const seconds = new Float64Array(length)
-  const falls = unrollMidnights(secondsOfDay, seconds, dates)
-  if (!falls) return { order: undefined, seconds, dropped: 0, firstDropped: -1 }
-  const inOrder = sortBlocks(seconds, dates, blocks)
-  const kept = keepRising(seconds, inOrder)
-  return {
-    order: kept,
-    seconds,
-    dropped: length - kept.length,
-    firstDropped: findFirstMissing(kept, inOrder, length),
-  }
+  /** Whether the times go back somewhere. */
+  falls: boolean
 }
 
 /**
  * A clock that falls by more than half a day has passed midnight; one that falls by less has gone backward.
- * A new date record overrules both. True when the times still go back somewhere.
+ * A new date record overrules both.
  */
-function unrollMidnights(
+export function placeInTime(
   secondsOfDay: Int32Array,
-  seconds: Float64Array,
+  length: number,
   dates: readonly DateSection[],
-): boolean {
+): TimedRows {
+  const seconds = new Float64Array(length)
   let base = dates[0]!.epochDay * DAY_SECONDS
   let previous = -Infinity
   let nextSection = 1
@@ -52,7 +30,7 @@ function unrollMidnights(
   let last = -Infinity
   let beforeMidnight = 0
   let midnightRow = -Infinity
-  for (let row = 0; row < seconds.length; row++) {
+  for (let row = 0; row < length; row++) {
     if (nextSection < dates.length && dates[nextSection]!.row === row) {
       const isNewDate = dates[nextSection]!.epochDay !== dates[nextSection - 1]!.epochDay
       base = dates[nextSection]!.epochDay * DAY_SECONDS
@@ -79,39 +57,18 @@ function unrollMidnights(
     falls ||= time < last
     last = time
   }
-  return falls
-}
-
-/** Recordings joined in any order: by their first fix; undefined when they are in order. */
-function sortBlocks(
-  seconds: Float64Array,
-  dates: readonly DateSection[],
-  blocks: readonly number[],
-): Int32Array | undefined {
-  if (blocks.length === 0 && dates.length < 2) return undefined
-  const starts = [...new Set([0, ...blocks, ...dates.map(({ row }) => row)])]
-    .filter((row) => row < seconds.length)
-    .toSorted((a, b) => a - b)
-  const ranges = starts.map((from, index) => ({ from, to: starts[index + 1] ?? seconds.length }))
-  const sorted = ranges.toSorted((a, b) => seconds[a.from]! - seconds[b.from]!)
-  if (sorted.every((range, index) => range === ranges[index])) return undefined
-  const order = new Int32Array(seconds.length)
-  let next = 0
-  for (const { from, to } of sorted) for (let row = from; row < to; row++) order[next++] = row
-  return order
+  return { seconds, falls }
 }
 
 /**
- * The longest subsequence of rows whose times never fall (patience sorting, n log n): it leaves out as few fixes as
- * possible, be it a single glitch or one side of a clock that was set back.
+ * The longest subsequence of the rows from `from` up to `to`, not included, whose times never fall (patience sorting,
+ * n log n): it leaves out as few fixes as possible, be it a single glitch or one side of a clock that was set back.
  */
-function keepRising(seconds: Float64Array, order: Int32Array | undefined): Int32Array {
-  const { length } = seconds
-  const tails = new Int32Array(length)
-  const before = new Int32Array(length)
+export function keepRising(seconds: Float64Array, from: number, to: number): Int32Array {
+  const tails = new Int32Array(to - from)
+  const before = new Int32Array(to - from)
   let longest = 0
-  for (let index = 0; index < length; index++) {
-    const row = order ? order[index]! : index
+  for (let row = from; row < to; row++) {
     const time = seconds[row]!
     let low = 0
     let high = longest
@@ -122,21 +79,24 @@ function keepRising(seconds: Float64Array, order: Int32Array | undefined): Int32
       if (seconds[tails[middle]!]! <= time) low = middle + 1
       else high = middle
     }
-    before[row] = low > 0 ? tails[low - 1]! : -1
+    before[row - from] = low > 0 ? tails[low - 1]! : -1
     tails[low] = row
     if (low === longest) longest++
   }
   const kept = new Int32Array(longest)
-  for (let index = longest - 1, row = longest > 0 ? tails[longest - 1]! : -1; row >= 0; row = before[row]!) {
+  for (
+    let index = longest - 1, row = longest > 0 ? tails[longest - 1]! : -1;
+    row >= 0;
+    row = before[row - from]!
+  ) {
     kept[index--] = row
   }
   return kept
 }
 
-function findFirstMissing(kept: Int32Array, order: Int32Array | undefined, length: number): number {
-  for (let index = 0; index < length; index++) {
-    const row = order ? order[index]! : index
-    if (kept[index] !== row) return index < length && kept.length < length ? row : -1
-  }
-  return -1
+/** The first row from `from` that was not kept; -1 when all were. */
+export function findFirstMissing(kept: Int32Array, from: number, to: number): number {
+  if (kept.length === to - from) return -1
+  for (let index = 0; index < kept.length; index++) if (kept[index] !== from + index) return from + index
+  return from + kept.length
 }

@@ -1,4 +1,4 @@
-// The columns between scan and track: rows are chosen, first by time, then without spikes.
+// The columns between scan and track: rows are chosen, first by time, then by what a wing can reach.
 import type { FixColumns } from './fix.ts'
 
 export interface Columns {
@@ -31,14 +31,7 @@ export function chooseFixes(fixes: FixColumns, seconds: Float64Array, rows: Int3
   return rows ? chooseRows(all, rows) : copyColumns(all)
 }
 
-export function withoutRows(columns: Columns, isLeftOut: Uint8Array, count: number): Columns {
-  const rows = new Int32Array(isLeftOut.length - count)
-  let next = 0
-  for (let row = 0; row < isLeftOut.length; row++) if (!isLeftOut[row]) rows[next++] = row
-  return chooseRows(columns, rows)
-}
-
-function chooseRows(columns: Columns, rows: Int32Array): Columns {
+export function chooseRows(columns: Columns, rows: Int32Array): Columns {
   return {
     seconds: gather(columns.seconds, rows, new Float64Array(rows.length)),
     latitude: gather(columns.latitude, rows, new Float64Array(rows.length)),

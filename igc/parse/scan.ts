@@ -12,6 +12,7 @@ import {
   type TextRecords,
 } from './headers.ts'
 import { createOddRecord, MIN_FIX_LENGTH, takeOddFix } from './odd-fix.ts'
+import { isDigit, isRecorderRecord } from './records.ts'
 import { asciiText } from './text.ts'
 
 export interface Scan {
@@ -23,8 +24,8 @@ export interface Scan {
   text: TextRecords
   /** From which row on each date holds. */
   dates: DateSection[]
-  /** First rows of further recordings in the same file (a second A record). */
-  blocks: number[]
+  /** Where further recordings begin in the same file: an A record after the first fixes. */
+  blocks: RecorderBlock[]
   extensions: ExtensionRecord[]
 }
 
@@ -32,6 +33,13 @@ export interface DateSection {
   row: number
   epochDay: number
   year: number
+  line: number
+}
+
+export interface RecorderBlock {
+  /** Its first fix. */
+  row: number
+  /** Of the A record. */
   line: number
 }
 
@@ -131,7 +139,7 @@ function takeLine(scanner: Scanner): number {
       takeOddFix(cursor, end, scanner.oddRecord, scanner.fixes, findings)
       break
     case 0x41: // A
-      takeRecorderLine(scanner, at, end)
+      takeRecorderLine(scanner, at, end, line)
       break
     case 0x48: // H
       takeHeaderLine(scanner, at, end, line)
@@ -149,11 +157,12 @@ function takeLine(scanner: Scanner): number {
   return end
 }
 
-function takeRecorderLine(scanner: Scanner, at: number, end: number): void {
+function takeRecorderLine(scanner: Scanner, at: number, end: number, line: number): void {
   takeRecorderId(scanner.text, scanner.cursor.bytes, at, end)
   const { length } = scanner.fixes
-  if (scanner.recorderLines++ > 0 && length > 0 && scanner.blocks.at(-1) !== length)
-    scanner.blocks.push(length)
+  scanner.recorderLines++
+  const isFurther = length > 0 && scanner.blocks.at(-1)?.row !== length
+  if (isFurther && isRecorderRecord(scanner.cursor.bytes, at)) scanner.blocks.push({ row: length, line })
 }
 
 function takeHeaderLine(scanner: Scanner, at: number, end: number, line: number): void {
@@ -205,8 +214,4 @@ function skipBlanks(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at]! <= 0x20 && bytes[at] !== NEWLINE && bytes[at] !== RETURN) at++
   return at
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }

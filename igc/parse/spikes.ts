@@ -1,13 +1,20 @@
-// Positions no aircraft can have reached: reflections, a cold receiver's last known place, another recording.
+// Positions no wing can have reached: reflections, a cold receiver's last known place, another recording.
 import { distanceKm } from '../geodesy.ts'
+import { findWingSpeed } from './wing-speed.ts'
 
 /** Kilometres per hour; faster than any glider, even in wave. */
 const MAX_SPEED_KMH = 400
+/** For so long: over a longer gap it is the wing's own speed that counts. */
+const MAX_SPEED_SECONDS = 60
 /** How far off a single fix may be without being a spike, whatever the speed. */
 const TOLERANCE_KM = 0.1
 /** This many fixes together are no reflection: a receiver that lost its position for a while may jump back to it. */
 const LARGE_ISLAND = 30
 const LARGE_ISLAND_TOLERANCE_KM = 3
+/** What cannot be reached for so long is another recording. */
+const MIN_RECORDING_SECONDS = 120
+/** Beside the first; what is left then is left out. */
+const MAX_FURTHER_RECORDINGS = 7
 
 interface Positions {
   seconds: Float64Array
@@ -22,78 +29,104 @@ interface Island {
   lastMoved: number
 }
 
-/**
- * 1 for each row to leave out; undefined when there is none. Fixes within reach of each other form islands; from
- * the largest one, forward and backward, every island is joined that can be reached in the time between.
- */
-export function findSpikes(
-  positions: Positions,
-  length: number,
-): { isSpike: Uint8Array; count: number } | undefined {
-  const islands = findIslands(positions, length)
-  if (islands.length < 2) return undefined
+export interface Recordings {
+  /** Of each row: 0 for a spike, which belongs to none, or the number of its recording, from 1. */
+  recordingOf: Uint8Array
+  count: number
+  spikes: number
+}
 
-  const isSpike = new Uint8Array(length)
+/**
+ * Undefined when all is one recording without a spike. Fixes within reach of each other form islands; from the largest
+ * one, forward and backward, every island is joined that can be reached in the time between. What is left is joined
+ * in the same way, if it lasts.
+ */
+export function groupByReach(positions: Positions): Recordings | undefined {
+  const { length } = positions.seconds
+  const reach = measureReach(positions)
+  const islands = findIslands(positions, reach)
+  if (islands.length < 2) return undefined
+  const recordingOf = new Uint8Array(length)
+  let spikes = length
+  let count = 0
+  for (let left = islands; left.length > 0 && count <= MAX_FURTHER_RECORDINGS;) {
+    const joined = joinIslands(left, reach)
+    if (count > 0 && !isRecording(positions, joined)) break
+    count++
+    for (const { from, to } of joined) {
+      recordingOf.fill(count, from, to + 1)
+      spikes -= to - from + 1
+    }
+    const isJoined = new Set(joined)
+    left = left.filter((island) => !isJoined.has(island))
+  }
+  return count > 1 || spikes > 0 ? { recordingOf, count, spikes } : undefined
+}
+
+function isRecording({ seconds }: Positions, islands: readonly Island[]): boolean {
+  const size = islands.reduce((sum, island) => sum + sizeOf(island), 0)
+  const lasts = seconds[islands.at(-1)!.to]! - seconds[islands[0]!.from]!
+  return size >= LARGE_ISLAND && lasts >= MIN_RECORDING_SECONDS
+}
+
+/** The largest and all that can be reached from it, in time order. */
+function joinIslands(islands: readonly Island[], reach: Reach): Island[] {
   let largest = 0
   for (const [index, island] of islands.entries()) {
     if (sizeOf(island) > sizeOf(islands[largest]!)) largest = index
   }
-  let count = 0
-  let last = islands[largest]!
+  const joined = [islands[largest]!]
   for (const island of islands.slice(largest + 1)) {
-    if (canJoin(positions, last, island, island)) last = island
-    else count += mark(isSpike, island)
+    if (canJoin(reach, joined.at(-1)!, island, island)) joined.push(island)
   }
-  let first = islands[largest]!
+  const earlier: Island[] = []
   for (const island of islands.slice(0, largest).toReversed()) {
-    if (canJoin(positions, island, first, island)) first = island
-    else count += mark(isSpike, island)
+    if (canJoin(reach, island, earlier.at(-1) ?? joined[0]!, island)) earlier.push(island)
   }
-  return count > 0 ? { isSpike, count } : undefined
+  return [...earlier.toReversed(), ...joined]
 }
 
-function findIslands(positions: Positions, length: number): Island[] {
-  const { latitude, longitude } = positions
+function findIslands({ seconds, latitude, longitude }: Positions, reach: Reach): Island[] {
   const islands: Island[] = []
   let from = 0
   let lastMoved = 0
-  for (let row = 1; row < length; row++) {
+  for (let row = 1; row < seconds.length; row++) {
     if (latitude[row] === latitude[row - 1] && longitude[row] === longitude[row - 1]) continue
-    if (!isReachable(positions, lastMoved, row, TOLERANCE_KM)) {
+    if (!reach(lastMoved, row, TOLERANCE_KM)) {
       islands.push({ from, to: row - 1, lastMoved })
       from = row
     }
     lastMoved = row
   }
-  islands.push({ from, to: length - 1, lastMoved })
+  islands.push({ from, to: seconds.length - 1, lastMoved })
   return islands
 }
 
-function canJoin(positions: Positions, earlier: Island, later: Island, joining: Island): boolean {
+function canJoin(reach: Reach, earlier: Island, later: Island, joining: Island): boolean {
   const toleranceKm = sizeOf(joining) >= LARGE_ISLAND ? LARGE_ISLAND_TOLERANCE_KM : TOLERANCE_KM
-  return isReachable(positions, earlier.lastMoved, later.from, toleranceKm)
+  return reach(earlier.lastMoved, later.from, toleranceKm)
 }
 
-function isReachable(
-  { seconds, latitude, longitude }: Positions,
-  from: number,
-  to: number,
-  toleranceKm: number,
-): boolean {
-  const hours = (seconds[to]! - seconds[from]!) / 3600
-  const reachKm = toleranceKm + hours * MAX_SPEED_KMH
-  // Cheap first: almost every step is far below the limit (111.2 km per degree of latitude, no more per degree of
-  // longitude).
-  const degrees = Math.abs(latitude[to]! - latitude[from]!) + Math.abs(longitude[to]! - longitude[from]!)
-  if (degrees * 111.2 <= reachKm) return true
-  return distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!) <= reachKm
+/** Whether a wing can have come from one row to a later one. */
+type Reach = (from: number, to: number, toleranceKm: number) => boolean
+
+function measureReach(positions: Positions): Reach {
+  const { seconds, latitude, longitude } = positions
+  let wingKmh: number | undefined
+  return (from, to, toleranceKm) => {
+    const elapsed = seconds[to]! - seconds[from]!
+    const fastKm = toleranceKm + (Math.min(elapsed, MAX_SPEED_SECONDS) / 3600) * MAX_SPEED_KMH
+    // Cheap first: almost every step is far below the limit (111.2 km per degree of latitude, no more per degree of
+    // longitude).
+    const degrees = Math.abs(latitude[to]! - latitude[from]!) + Math.abs(longitude[to]! - longitude[from]!)
+    if (degrees * 111.2 <= fastKm) return true
+    const km = distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!)
+    if (elapsed <= MAX_SPEED_SECONDS || km <= fastKm) return km <= fastKm
+    wingKmh ??= findWingSpeed(positions)
+    return km <= fastKm + ((elapsed - MAX_SPEED_SECONDS) / 3600) * wingKmh
+  }
 }
 
 function sizeOf({ from, to }: Island): number {
   return to - from + 1
-}
-
-function mark(isSpike: Uint8Array, island: Island): number {
-  isSpike.fill(1, island.from, island.to + 1)
-  return sizeOf(island)
 }

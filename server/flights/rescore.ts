@@ -5,6 +5,7 @@ import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
+import { seasonOf } from './flight.ts'
 import { readFile } from './files/files.ts'
 import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
 import type { FlightFindings } from './scorer/analyse.ts'
@@ -79,11 +80,13 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
 function storeFindings(
   services: FlightServices,
   flight: OutdatedFlight,
-  { score, summary, place, shape, analysis }: FlightFindings,
+  { score, summary, place, shape, analysis, flightDate }: FlightFindings,
   metadata: Metadata,
 ): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
   return updateScore(services, flight, launch, {
+    flightDate,
+    season: seasonOf(flightDate),
     distanceKm: score.distanceKm,
     score: score.score,
     scoreType: score.type,

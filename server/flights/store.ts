@@ -52,6 +52,8 @@ export interface StoredFile {
   byteLength: number
   compressed: Uint8Array
   givenDate: string | null
+  launchLatitude: number | null
+  launchLongitude: number | null
 }
 
 export interface KnownFlight {
@@ -172,7 +174,8 @@ export async function findStoredFile(
 ): Promise<FoundFile | undefined> {
   const [row] = await sql<FoundFile>`
     select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed,
-      s.is_outside as "isOutside", s.given_date as "givenDate"
+      s.is_outside as "isOutside", s.given_date as "givenDate", f.launch_latitude as "launchLatitude",
+      f.launch_longitude as "launchLongitude"
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
@@ -304,6 +307,8 @@ export function listFlightsAfter(
 }
 
 export interface ScoreChange {
+  flightDate: string
+  season: number
   distanceKm: number
   score: number
   scoreType: string
@@ -367,7 +372,7 @@ export async function changeScore(
   const begun = await beginChange(sql, nowMs, ownerId)
   if (!begun) return undefined
   const values = fragment`
-    distance_km = ${change.distanceKm}, score = ${change.score}, score_type = ${change.scoreType},
+    flight_date = ${change.flightDate}, season = ${change.season}, distance_km = ${change.distanceKm}, score = ${change.score}, score_type = ${change.scoreType},
     scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
     track_distance_km = ${change.trackDistanceKm}, metadata = ${change.metadata}, shape = ${change.shape}`

@@ -31,6 +31,9 @@ const RAW_TYPES = [
   'application/x-zip-compressed',
   'application/octet-stream',
   'application/x-www-form-urlencoded',
+  'application/igc',
+  'application/vnd.fai.igc',
+  'text/plain',
 ]
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */

@@ -18,7 +18,8 @@ import {
   insertImport,
   type NewEntry,
 } from './store.ts'
-import { readZip, type ZipEntry, zipLimits } from './zip.ts'
+import { readEntries } from './entries.ts'
+import { type ZipEntry, zipLimits } from './zip.ts'
 
 const compress = promisify(zstdCompress)
 /** Archives are read a batch at a time, and pilots take turns. */
@@ -52,7 +53,7 @@ export async function stageImport(
 ): Promise<StagedImport> {
   const { db, now } = services
   if ((await countUnfinished(db.sql, ownerId)) >= MAX_UNFINISHED) throw tooManyImports()
-  const entries = readZip(archive.source, zipLimits(services.config))
+  const entries = readEntries(archive, zipLimits(services.config))
   // An archive that cannot be read fails here, before anything is stored.
   const first = await entries.next()
   const id = createId(now())

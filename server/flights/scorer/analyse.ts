@@ -7,9 +7,10 @@ import { DAY_SECONDS, formatDate } from '#igc/date.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import { chooseAltitudes } from '#igc/flight/altitude.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
-import { type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
+import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
+import { chooseBest } from '#scoring/best-recording.ts'
 import { type Score, score, XCONTEST } from '#scoring/score.ts'
 import { loadPlaces, type Place } from '../takeoffs/places.ts'
 import { analyseScored, type StoredAnalysis } from './analysis.ts'
@@ -29,6 +30,8 @@ export interface FlightFindings {
   place: Place
   /** A sketch of the track: latitude and longitude in turn. */
   shape: number[]
+  /** Local date at take-off. */
+  flightDate: string
 }
 
 /** A file as it is stored. */
@@ -36,14 +39,15 @@ export interface StoredTrack {
   compressed: Uint8Array
   /** For a file that names no date: that of its first fix, in UTC. */
   givenDate: string | null
+  /** These tell which of several recordings is the flight. */
+  launchLatitude?: number | null
+  launchLongitude?: number | null
 }
 
 export interface AnalysedFlight extends FlightFindings {
   fingerprint: string
   compressed: Uint8Array
   diagnoses: Diagnosis[]
-  /** Local date at take-off. */
-  flightDate: string
   /** The date of the first fix in UTC, where the file does not name it. */
   givenDate: string | null
   /** Milliseconds of CPU. */
@@ -61,7 +65,8 @@ export async function analyseFile(
 ): Promise<Analysis> {
   const describePlace = await loadPlaces()
   const times = { reading: 0, scoring: 0, analysing: 0, placing: 0, compressing: 0 }
-  const file = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
+  const read = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
+  const file = measure(times, 'scoring', () => chooseBest(read, XCONTEST, deadlineMs))
   const { track, diagnoses } = file
   if (!track) return { isFlight: false, diagnoses }
   const altitudes = measure(times, 'reading', () => chooseAltitudes(track))
@@ -80,7 +85,7 @@ export async function analyseFile(
       analysis: measure(times, 'analysing', () => analyseScored(track, altitudes, summary, score)),
       place,
       flightDate: localDate(summary.takeoff.time, place.timeZone),
-      givenDate: (file.isDateGiven && file.date) || null,
+      givenDate: (read.isDateGiven && read.date) || null,
       shape: sketch(track, range),
       times,
     },
@@ -109,10 +114,8 @@ function readDated(
 }
 
 function readStored({ compressed, givenDate }: StoredTrack, buffer: ReadBuffer): IgcFile {
-  return readIgc(
-    zstdDecompressSync(compressed),
-    givenDate === null ? { buffer } : { buffer, date: givenDate },
-  )
+  const options = { buffer, isStored: true, ...(givenDate !== null && { date: givenDate }) }
+  return readIgc(zstdDecompressSync(compressed), options)
 }
 
 /** Of a stored file; undefined when the reader refuses the file now. */
@@ -122,17 +125,19 @@ export async function analyseAgain(
   buffer: ReadBuffer,
 ): Promise<FlightFindings | undefined> {
   const describePlace = await loadPlaces()
-  const file = readStored(stored, buffer)
+  const file = chooseBest(readStored(stored, buffer), XCONTEST, deadlineMs)
   const { track } = file
   if (!track) return undefined
   const altitudes = chooseAltitudes(track)
   const summary = summariseFlight({ ...file, track }, altitudes)
   const score = scoreFlight(track, summary, deadlineMs)
+  const place = describePlace(summary.takeoff.lat, summary.takeoff.lng)
   return {
     summary,
     score,
     analysis: analyseScored(track, altitudes, summary, score),
-    place: describePlace(summary.takeoff.lat, summary.takeoff.lng),
+    place,
+    flightDate: localDate(summary.takeoff.time, place.timeZone),
     shape: sketch(track, summary.range ?? { from: 0, to: track.length - 1 }),
   }
 }
@@ -146,7 +151,7 @@ export interface TrackColumns {
 
 /** The flight of a stored file, with at most `count` fixes. */
 export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuffer): TrackColumns {
-  const file = readStored(stored, buffer)
+  const file = chooseLaunched(readStored(stored, buffer), stored)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
   const altitudes = chooseAltitudes(track)
@@ -159,6 +164,17 @@ export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuf
     longitude: rows.map((row) => round(track.longitude[row]!, 6)),
     altitude: rows.map((row) => Math.round(metres[row]!)),
   }
+}
+
+/** The recording whose flight began there: it was chosen when the file was scored, which takes longer than this. */
+function chooseLaunched(file: IgcFile, { launchLatitude, launchLongitude }: StoredTrack): IgcFile {
+  if (file.recordings.length < 2) return file
+  for (const recording of file.recordings) {
+    const candidate = chooseRecording(file, recording)
+    const { takeoff } = summariseFlight({ ...candidate, track: recording.track })
+    if (takeoff.lat === launchLatitude && takeoff.lng === launchLongitude) return candidate
+  }
+  return file
 }
 
 /** A file in which nothing flies has an empty range: it scores nothing, and the certificate says so. */

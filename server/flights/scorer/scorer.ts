@@ -103,6 +103,7 @@ export function createScorer(options: ScorerOptions): Scorer {
 }
 
 /** What a thread needs of it: the rest would be copied for nothing. */
-function pick({ compressed, givenDate }: StoredTrack): StoredTrack {
-  return { compressed, givenDate }
+function pick(file: StoredTrack): StoredTrack {
+  const { compressed, givenDate, launchLatitude = null, launchLongitude = null } = file
+  return { compressed, givenDate, launchLatitude, launchLongitude }
 }

@@ -137,6 +137,8 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
         row,
         { latitude: launch.lat, longitude: launch.lng, town: 'Hill', country: 'CH' },
         {
+          flightDate: `2026-0${1 + below(9)}-17`,
+          season: 2026,
           distanceKm: below(50) / 2,
           score: below(50),
           scoreType: random() < 0.5 ? 'Free Flight' : 'FAI Triangle',

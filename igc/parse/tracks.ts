@@ -1,0 +1,163 @@
+// From the rows of a scan to tracks: one for each recording in the file, mostly one.
+import type { Findings } from '../diagnosis.ts'
+import type { Recording } from '../file.ts'
+import { type Break, findBreaks, formatDistance, formatDuration, MIN_FIXES } from './breaks.ts'
+import { findFirstMissing, keepRising, placeInTime } from './clock.ts'
+import { chooseFixes, chooseRows, type Columns } from './columns.ts'
+import { distanceKm } from '../geodesy.ts'
+import { readExtensions } from './extensions.ts'
+import type { FixColumns } from './fix.ts'
+import type { Scan } from './scan.ts'
+import { groupByReach, type Recordings } from './spikes.ts'
+
+/** The longest ones; a file with more of them was made by hand. */
+const MAX_RECORDINGS = 8
+
+interface Rows {
+  from: number
+  /** Not included. */
+  to: number
+}
+
+/** In the order of the file. Several A records are refused, unless the file is to be `split` all the same. */
+export function buildTracks(
+  bytes: Uint8Array,
+  scan: Scan,
+  findings: Findings,
+  { isSplit }: { isSplit: boolean },
+): Recording[] {
+  const { fixes } = scan
+  const { seconds, falls } = placeInTime(fixes.secondsOfDay, fixes.length, scan.dates)
+  const breaks = findBreaks(scan, seconds)
+  reportBreaks(breaks, findings, isSplit)
+  const kept = keepLongest(listParts(breaks, fixes.length), ({ from, to }) => to - from).map((part) => ({
+    ...part,
+    // Undefined is every row, in the order of the file: the usual case, without another copy.
+    rows: falls || breaks.length > 0 ? keepRising(seconds, part.from, part.to) : undefined,
+  }))
+  reportClock(kept, fixes, findings)
+  const columns = kept.flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
+  return keepLongest(columns, ({ lines }) => lines.length).map((each) => toRecording(bytes, scan, each))
+}
+
+function listParts(breaks: readonly Break[], length: number): Rows[] {
+  const starts = [0, ...breaks.map(({ row }) => row)]
+  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? length }))
+}
+
+/** In their order; fewer fixes than a flight has are kept only where there is nothing else. */
+function keepLongest<Part>(parts: readonly Part[], lengthOf: (part: Part) => number): Part[] {
+  const longest = parts.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_RECORDINGS)
+  const isKept = new Set(longest.filter((part, index) => index === 0 || lengthOf(part) >= MIN_FIXES))
+  return parts.filter((part) => isKept.has(part))
+}
+
+function splitByReach(columns: Columns, findings: Findings): Columns[] {
+  const recordings = groupByReach(columns)
+  if (!recordings) return [columns]
+  const { recordingOf, count, spikes } = recordings
+  if (spikes > 0) reportSpikes(columns.lines[recordingOf.indexOf(0)]!, spikes, findings)
+  if (count > 1) reportJump(columns, recordings, findings)
+  return Array.from({ length: count }, (_, index) => chooseRows(columns, listRows(recordingOf, index + 1)))
+}
+
+function listRows(recordingOf: Uint8Array, recording: number): Int32Array {
+  const rows: number[] = []
+  for (let row = 0; row < recordingOf.length; row++) if (recordingOf[row] === recording) rows.push(row)
+  return Int32Array.from(rows)
+}
+
+function toRecording(bytes: Uint8Array, scan: Scan, columns: Columns): Recording {
+  const { lines, offsets, recordLengths, ...rest } = columns
+  const extensions =
+    scan.extensions.length > 0 ? readExtensions(bytes, { offsets, recordLengths }, scan.extensions) : {}
+  return { track: { length: rest.seconds.length, ...rest, extensions }, lines }
+}
+
+function reportBreaks(breaks: readonly Break[], findings: Findings, isSplit: boolean): void {
+  const recorder = breaks.find(({ isRecorder }) => isRecorder)
+  if (recorder && !isSplit) {
+    const flights = breaks.length === 1 ? 'Two' : 'Several'
+    findings.add({
+      severity: 'error',
+      code: 'several-flights',
+      line: recorder.line,
+      statement: 'an A record after the fixes begins another recording',
+      hint: `${flights} flights in one file: upload them one by one, or import the file, which splits it.`,
+    })
+    return
+  }
+  for (const { line, cause } of breaks) reportRecording(line, cause, findings)
+}
+
+function reportRecording(line: number, cause: string, findings: Findings): void {
+  findings.add({
+    severity: 'warning',
+    code: 'several-flights',
+    line,
+    statement: `another recording begins here: ${cause}`,
+    hint: 'Each recording was scored by itself, and the best one is the flight. Upload flights one by one to have them all.',
+  })
+}
+
+/** At the first fix that cannot be reached from the one before. */
+function reportJump(columns: Columns, { recordingOf }: Recordings, findings: Findings): void {
+  const { seconds, latitude, longitude, lines } = columns
+  const first = recordingOf.findIndex((recording) => recording > 0)
+  const next = recordingOf.findIndex((recording) => recording > 0 && recording !== recordingOf[first])
+  const last = recordingOf.lastIndexOf(recordingOf[first]!, next)
+  const km = distanceKm(latitude[last]!, longitude[last]!, latitude[next]!, longitude[next]!)
+  const time = formatDuration(seconds[next]! - seconds[last]!)
+  reportRecording(
+    lines[next]!,
+    `the position jumps by ${formatDistance(km * 1000)} in ${time}, faster than the wing flies`,
+    findings,
+  )
+}
+
+function reportSpikes(line: number, count: number, findings: Findings): void {
+  findings.add({
+    severity: 'warning',
+    code: 'spike',
+    line,
+    statement: `the position jumps faster than any glider flies (${countFixes(count)})`,
+    hint: `${count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`,
+  })
+}
+
+function reportClock(
+  parts: readonly (Rows & { rows: Int32Array | undefined })[],
+  fixes: FixColumns,
+  findings: Findings,
+): void {
+  let dropped = 0
+  let first = -1
+  for (const { from, to, rows } of parts) {
+    if (!rows || rows.length === to - from) continue
+    dropped += to - from - rows.length
+    if (first < 0) first = findFirstMissing(rows, from, to)
+  }
+  if (dropped === 0) return
+  const line = fixes.line[first]!
+  if (dropped * 2 > fixes.length) {
+    findings.add({
+      severity: 'error',
+      code: 'times-impossible',
+      line,
+      statement: 'the times jump back and forth, so the fixes cannot be put in order',
+      hint: 'The file is damaged, or several were joined into one: upload each flight as a file of its own.',
+    })
+    return
+  }
+  findings.add({
+    severity: 'warning',
+    code: 'clock-backward',
+    line,
+    statement: `the clock goes backward (${countFixes(dropped)})`,
+    hint: 'Fixes whose time goes back were left out.',
+  })
+}
+
+export function countFixes(count: number): string {
+  return count === 1 ? 'one fix' : `${count} fixes`
+}
