@@ -23,7 +23,6 @@ const UPLOADS = 30
 const patience = {
   DATABASE_CONNECT_TIMEOUT_MS: '60000',
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',
-  SCORING_DEADLINE_MS: '30000',
 }
 
 async function startPooler(context: TestContext, settings: Record<string, string>) {

@@ -15,6 +15,7 @@ import { listJobs } from '#server/work.ts'
 import { cheapHashing } from './passwords/hashing.ts'
 import { watchScans } from './plans/scans.ts'
 import { createDatabase, dropDatabase, findFreePort } from './postgres.ts'
+import { PATIENT_DEADLINE_MS } from './process.ts'
 
 export interface TestServer {
   /** http://localhost:PORT */
@@ -58,7 +59,11 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
   remove: () => Promise<void>
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cloudstreet-test-'))
-  const environment: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const environment: Record<string, string> = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    SCORING_DEADLINE_MS: PATIENT_DEADLINE_MS,
+  }
   if (process.env.SQL_BATCHING) environment.SQL_BATCHING = process.env.SQL_BATCHING
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
   const isPostgres = process.env.TEST_ENGINE === 'postgres'
