@@ -19,12 +19,13 @@ import { createLog } from './platform/log.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { startAnnouncing } from './platform/database/nodes.ts'
+import { FINISH_SECONDS } from './platform/settings.ts'
 import { SECOND_MS } from './platform/time.ts'
 import { version } from './site/release.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 
-const STOP_TIMEOUT_MS = 10 * SECOND_MS
+const STOP_TIMEOUT_MS = FINISH_SECONDS * SECOND_MS
 const MAX_ECHO_MS = 2 * SECOND_MS
 
 const HELP = `Cloudstreet: IGC upload, exact XC scoring, OAuth 2.0, signed webhooks.

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { settings } from '#server/platform/settings.ts'
+import { FINISH_SECONDS, MAX_DRAIN_SECONDS, settings } from '#server/platform/settings.ts'
 import { product, readManifest } from './contents.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -29,6 +29,14 @@ test('what a release contains imports nothing that it lacks', () => {
       .map((name) => `${file} imports ${name}`)
   })
   assert.deepEqual(problems, [])
+})
+
+test('the unit and compose.yaml wait for the service to stop by itself, however long DRAIN_SECONDS is', () => {
+  const unit = readFileSync(join(root, 'scripts/release/files/systemd/cloudstreet.service'), 'utf8')
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  const seconds = MAX_DRAIN_SECONDS + FINISH_SECONDS + 10
+  assert.equal(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]), seconds)
+  assert.equal(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(compose)?.[1]), seconds)
 })
 
 test('compose.yaml and the Dockerfile set what the service knows', () => {

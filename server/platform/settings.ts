@@ -175,6 +175,10 @@ const secrets: Setting<Secrets | undefined> = {
     'Signs sessions and encrypts webhook secrets; generated in DATA_DIR when absent; the same on every node; NEW,OLD while it is replaced',
 }
 
+/** The longest that DRAIN_SECONDS may be, and how long requests in progress have after it. */
+export const MAX_DRAIN_SECONDS = 300
+export const FINISH_SECONDS = 10
+
 export const settings = {
   PORT: wholeNumber(8080, 0, 65_535, 'Port to listen on'),
   WORK_PORT: wholeNumber(
@@ -186,7 +190,7 @@ export const settings = {
   DRAIN_SECONDS: wholeNumber(
     0,
     0,
-    300,
+    MAX_DRAIN_SECONDS,
     'After SIGTERM /readyz is 503 for so long while requests are still served, for a load balancer to notice',
   ),
   HOST: text('127.0.0.1', 'an address of this machine', 'Address to listen on; 0.0.0.0 in a container'),
