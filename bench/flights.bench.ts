@@ -85,7 +85,9 @@ async function readMetrics(): Promise<{ cpuSeconds: number; parts: Record<string
   const { body } = await call({ url: new URL('/metrics', url), headers: { authorization: 'Bearer bench' } })
   const text = body.toString()
   const parts: Record<string, number> = {}
-  for (const [, part = '', value] of text.matchAll(/^cloudstreet_upload_seconds\{part="(\w+)"\} (\S+)/gm))
+  for (const [, part = '', value] of text.matchAll(
+    /^cloudstreet_upload_seconds_total\{part="(\w+)"\} (\S+)/gm,
+  ))
     parts[part] = Number(value)
   return { cpuSeconds: Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]), parts }
 }

@@ -12,6 +12,8 @@ export function measure(node: FlightServices): void {
   const { clock, config, metrics, readiness } = node
   // Read by the connection of the jobs: requests that wait for one do not hide that they do.
   const services = { ...node, db: node.db.forJobs() }
+  // First: they are read in this order, and the others borrow connections themselves.
+  measureDatabase(metrics, node.db)
   metrics.gauge('clock_skew_seconds', "How far this machine's clock is ahead of the database's", async () =>
     Number((clock.skewMs() / 1000).toFixed(3)),
   )
@@ -21,7 +23,6 @@ export function measure(node: FlightServices): void {
       () => 0,
     ),
   )
-  measureDatabase(metrics, node.db)
   measureDisk(metrics, config.dataDir)
   measureOutbox(services)
   measureDeliveries(services)

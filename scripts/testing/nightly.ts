@@ -8,6 +8,10 @@ interface Nightly {
 
 const onSqlite: readonly Nightly[] = [
   {
+    reason: 'starts Prometheus, which is not a dependency; names, rules and figures have tests in every run',
+    files: ['test/contract/monitoring/prometheus'],
+  },
+  {
     reason: 'starts database servers or poolers of its own, which takes minutes on a busy machine',
     files: ['test/faults/failover', 'test/faults/pooler'],
   },
@@ -37,6 +41,10 @@ const onSqlite: readonly Nightly[] = [
 ]
 
 const onPostgres: readonly Nightly[] = [
+  {
+    reason: 'starts Prometheus, which is not a dependency; names, rules and figures have tests in every run',
+    files: ['test/contract/monitoring/prometheus'],
+  },
   {
     reason: 'starts database servers or poolers of its own, which takes minutes on a busy machine',
     files: ['test/faults/failover', 'test/faults/pooler'],

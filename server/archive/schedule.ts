@@ -35,7 +35,7 @@ export function listArchiveJobs(services: Services): Job[] {
   if (folder === undefined) return []
   const readNewest = async () => Math.floor((listArchives(folder)[0]?.madeAt ?? 0) / 1000)
   services.metrics.gauge(
-    'backup_newest_seconds',
+    'backup_newest_timestamp_seconds',
     'When the newest backup was made, in Unix seconds; 0: never',
     readNewest,
   )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { alertSeries } from '#test/support/monitoring/alert-series.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'docs/operate/monitoring')
@@ -17,6 +18,7 @@ function findNames(): Set<string> {
   )
   return new Set([
     ...names,
+    'cloudstreet_http_errors_total',
     'cloudstreet_http_request_seconds_count',
     'cloudstreet_http_request_seconds_bucket',
   ])
@@ -36,9 +38,11 @@ suite('alert rules and dashboard', () => {
     })
   }
 
-  test('each alert says what is wrong and what to do', () => {
+  test('each alert says what is wrong and what to do, and has figures with which it is tested', () => {
     const rules = read(join(folder, 'alerts.yml')).split('- alert: ').slice(1)
     assert.ok(rules.length > 10)
+    const alerts = rules.map((rule) => rule.split('\n')[0])
+    assert.deepEqual(alerts, Object.keys(alertSeries))
     for (const rule of rules)
       assert.match(
         rule,

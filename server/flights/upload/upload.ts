@@ -249,6 +249,6 @@ export function invalidIgc(diagnoses: readonly Diagnosis[]): ApiError {
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
 function countTimes({ metrics }: Services, times: Record<string, number>): void {
-  const seconds = metrics.counter('upload_seconds', 'Time spent on uploads, by part', ['part'])
+  const seconds = metrics.counter('upload_seconds_total', 'Time spent on uploads, by part', ['part'])
   for (const [part, ms] of Object.entries(times)) seconds.inc({ part }, ms / 1000)
 }

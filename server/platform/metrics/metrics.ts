@@ -2,21 +2,40 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** What a metric was called before, still told for one release: dashboards have that time to change. */
+export const formerNames: Readonly<Record<string, string>> = {
+  upload_seconds_total: 'upload_seconds',
+  backup_newest_timestamp_seconds: 'backup_newest_seconds',
+}
+
+/** Gauges with the names of counters. What they tell is the sum of those without `_total`. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
 /** Prometheus counters; a feature adds its own with `metrics.counter(…)`. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
   return {
     registry,
     observeRequest: createRequestFigures(registry),
     counter(name: string, help: string, labelNames: string[] = []): Counter {
       const known = registry.getSingleMetric(`cloudstreet_${name}`) as Counter | undefined
-      return known ?? new Counter({ name: `cloudstreet_${name}`, help, labelNames, registers: [registry] })
+      if (known) return known
+      const made = new Counter({ name: `cloudstreet_${name}`, help, labelNames, registers: [registry] })
+      const readMade = async () => (await made.get()).values as Reading[]
+      keepFormerName(registry, Counter, { name, labelNames }, readMade)
+      return made
     },
     /** Read when the metrics are read; while it cannot be, the last value stands. */
     gauge(name: string, help: string, read: () => Promise<number>): void {
       const readOne = async () => [{ labels: {}, value: await read() }]
       addReadings(registry, Gauge, { name: `cloudstreet_${name}`, help, labelNames: [] }, readOne)
+      keepFormerName(registry, Gauge, { name, labelNames: [] }, readOne)
     },
     /** The same with labels. */
     gauges(name: string, help: string, labelNames: string[], read: ReadAll): void {
@@ -53,6 +72,18 @@ function addReadings(
       for (const { labels, value } of readings) metric.inc(labels, value)
     },
   })
+}
+
+function keepFormerName(
+  registry: Registry,
+  Kind: typeof Gauge | typeof Counter,
+  { name, labelNames }: { name: string; labelNames: string[] },
+  read: ReadAll,
+): void {
+  const former = formerNames[name]
+  if (former === undefined) return
+  const help = `The former name of cloudstreet_${name}`
+  addReadings(registry, Kind, { name: `cloudstreet_${former}`, help, labelNames }, read)
 }
 
 interface AnsweredRequest {

@@ -133,8 +133,10 @@ class Loans {
   }
 
   describe(name: string): PoolFigures {
-    const { idleCount: idle, totalCount, waitingCount: waiting } = this.pool
+    const { idleCount: idle, totalCount, waitingCount } = this.pool
     const { count: loans, waitSeconds } = this
+    // The pool puts everybody in its queue, also who is given an idle connection a moment later.
+    const waiting = Math.max(0, waitingCount - idle)
     return { name, busy: totalCount - idle, idle, waiting, loans, waitSeconds }
   }
 }

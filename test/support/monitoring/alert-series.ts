@@ -1,0 +1,32 @@
+// For each alert that is shipped: figures of an hour (as promtool writes them) under which it must fire.
+type Series = Readonly<Record<string, string>>
+
+const always = (value: number) => `${value}+0x60`
+const rising = (byMinute: number) => `0+${byMinute}x60`
+
+const requests = 'cloudstreet_http_request_seconds'
+
+export const alertSeries: Readonly<Record<string, Series>> = {
+  CloudstreetNodeNotReady: { cloudstreet_ready: always(0) },
+  CloudstreetNodeDown: { 'up{job="cloudstreet"}': always(0) },
+  CloudstreetErrorsOfTheService: {
+    [`${requests}_count{status="2xx"}`]: rising(90),
+    [`${requests}_count{status="5xx"}`]: rising(2),
+  },
+  CloudstreetSlowAnswers: {
+    [`${requests}_bucket{route="/a",le="1"}`]: rising(0),
+    [`${requests}_bucket{route="/a",le="2.5"}`]: rising(10),
+    [`${requests}_bucket{route="/a",le="+Inf"}`]: rising(10),
+  },
+  CloudstreetOutboxStuck: { cloudstreet_outbox_oldest_seconds: always(61) },
+  CloudstreetDeliveriesLate: { cloudstreet_delivery_lag_seconds: always(301) },
+  CloudstreetEmailsQueued: { cloudstreet_emails_oldest_seconds: always(901) },
+  CloudstreetJobFails: { 'cloudstreet_job_runs_total{job="mail",outcome="failed"}': rising(1) },
+  CloudstreetWaitingForConnections: { 'cloudstreet_database_waiting{pool="shared"}': always(1) },
+  CloudstreetScorerBusy: { cloudstreet_scorer_waiting: always(21) },
+  CloudstreetClockSkew: { cloudstreet_clock_skew_seconds: always(-2) },
+  CloudstreetDiskAlmostFull: { cloudstreet_disk_free_bytes: always(999_000_000) },
+  CloudstreetWalGrows: { cloudstreet_sqlite_wal_bytes: always(201_000_000) },
+  // The hour begins at 0 of the Unix time.
+  CloudstreetBackupOld: { cloudstreet_backup_newest_timestamp_seconds: always(-130_000) },
+}
