@@ -78,6 +78,7 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     // Small: the list does not read it, and the bench should not fill a disk.
     compressed: flight.compressed.slice(0, 200),
     isOutside: false,
+    storedHash: flight.storedHash,
   }
 }
 

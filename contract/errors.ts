@@ -12,6 +12,8 @@ export const errorCodes = [
   'invalid_igc',
   'payload_too_large',
   'rate_limit_exceeded',
+  'file_corrupt',
+  'file_lost',
   'server_error',
   'temporarily_unavailable',
 ] as const

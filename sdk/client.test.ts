@@ -106,6 +106,14 @@ test('a Retry-After beyond what the caller wants to wait is an error that says h
   assert.equal(sent.length, 1)
 })
 
+test('a file that is damaged or lost is not asked for again', async () => {
+  for (const code of ['file_corrupt', 'file_lost']) {
+    const { client, sent } = answering([json(500, { error: code, error_description: 'It is gone.' })])
+    await assert.rejects(getFlight(client, 'x'), { code })
+    assert.equal(sent.length, 1)
+  }
+})
+
 test('an error is a class of its own, with the sentence and the request id', async () => {
   const body = { error: 'not_found', error_description: 'There is no such flight.' }
   const { client } = answering([json(404, body, { 'x-request-id': 'b3Zx0Yk1' })])

@@ -34,8 +34,12 @@ export function isTurnedAway(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
 }
 
+/** The stored file of a flight is damaged or lost: it stays so until somebody restores it. */
+const lasting = new Set(['file_corrupt', 'file_lost'])
+
 /** The service, or the line to it, may work another time. */
 export function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError && lasting.has(error.code)) return false
   return error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitedError
 }
 

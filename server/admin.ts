@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { byOperator, recordSecurityEvent } from './access/security-log/store.ts'
 import { commandLines, type Config, readConfig, readEnvironment } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
-import type { Options } from './platform/options.ts'
+import { CommandFailure, type Options } from './platform/options.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 
@@ -19,6 +19,7 @@ const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
 const openid = () => import('./oauth/openid/commands.ts')
 const operator = () => import('./operator/status.ts')
+const operatorFiles = () => import('./operator/files.ts')
 const backups = () => import('./operator/backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
@@ -63,13 +64,15 @@ const commands: Record<string, Run<BuiltServices>> = {
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
   rescore: from(flights, 'rescoreAll'),
   'files move': from(flights, 'moveAllFiles'),
+  'files check [--per-second N] [--after FLIGHT_ID]': from(operatorFiles, 'checkAllFiles'),
+  'files heal FILE': from(operatorFiles, 'healFiles'),
   'backup list': from(backups, 'listBackups'),
   'backup verify --backup NAME': from(backups, 'verifyBackup'),
   'backup FILE': from(archive, 'backup'),
 }
 
 /** Every other command is written to the security log before it runs. */
-const readingCommands = /^(status|audit|.* list)$/
+const readingCommands = /^(status|audit|files check|.* list)$/
 
 /** What tells whom or what a command is about. No other option is logged: it could be a secret. */
 const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
@@ -164,6 +167,7 @@ async function main(argv: readonly string[]): Promise<void> {
     const text = isHelp ? HELP : JSON.stringify(await runCommand(argv, readEnvironment()))
     process.stdout.write(`${text}\n`)
   } catch (error) {
+    if (error instanceof CommandFailure) process.stdout.write(`${JSON.stringify(error.report)}\n`)
     process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 1
   }

@@ -1,6 +1,7 @@
 // Every figure that is read when the metrics are; what is counted as it happens is counted where it happens.
 import { measureAdmission } from './access/admission/admission.ts'
 import { measureOutbox } from './events/metrics.ts'
+import { measureFiles } from './flights/files/metrics.ts'
 import { measureScorer } from './flights/scorer/metrics.ts'
 import type { FlightServices } from './flights/scorer/scorer.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
@@ -27,6 +28,7 @@ export function measure(node: FlightServices): void {
   measureOutbox(services)
   measureDeliveries(services)
   measureEmails(services)
+  measureFiles(services)
   measureScorer(services)
   measureAdmission(metrics)
 }

@@ -68,7 +68,11 @@ const problems: Record<string, Problem> = {
   'ErrorBody 500': {
     name: 'ServerError',
     meaning: 'A fault of the service.',
-    examples: { server_error: 'Something went wrong on our side; the request id helps us to find it.' },
+    examples: {
+      server_error: 'Something went wrong on our side; the request id helps us to find it.',
+      file_corrupt: 'The stored file of this flight is damaged and is not sent.',
+      file_lost: 'The stored file of this flight is lost.',
+    },
   },
   'ErrorBody 503': {
     name: 'TemporarilyUnavailable',

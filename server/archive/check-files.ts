@@ -1,7 +1,7 @@
 // Whether the file of each flight is the one that was uploaded: its SHA-256 is the flight's hash.
 import { hash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
-import type { Files } from '#server/platform/files/file-store.ts'
+import { type Files, findWhole } from '#server/platform/files/file-store.ts'
 import type { Table } from './tables/schema.ts'
 import type { Value } from './tables/session.ts'
 
@@ -30,8 +30,7 @@ export function createFileCheck(): FileCheck {
       files++
     },
     finish: async (stores) => {
-      for (const { flightId, hash } of outside)
-        if (!isFile(await stores.find(hash), hash)) wrong.push(flightId)
+      for (const { flightId, hash } of outside) if (!(await findWhole(stores, hash))) wrong.push(flightId)
       const bad = [...wrong, ...expected.keys()]
       if (bad.length === 0) return files
       const others = bad.length > 3 ? ` and ${bad.length - 3} more` : ''

@@ -1,7 +1,7 @@
 // An archive holds every file, wherever it is: as if all were in the database. The rows of files are put aside while the
 // moment of the backup lasts, and the stores are asked after it: a bucket may take hours, in which the moment would keep
 // the database from cleaning up behind its writers.
-import type { Files } from '#server/platform/files/file-store.ts'
+import { type Files, findWhole } from '#server/platform/files/file-store.ts'
 import { quote, readRow, streamRows, writeRow } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
 import type { Session, Value } from './tables/session.ts'
@@ -20,7 +20,7 @@ export async function putFilesAside(session: Session, table: Table, spool: Spool
   }
 }
 
-/** After it: the rows with the bytes of their files. Hashes of files that no store has are added to `missing`. */
+/** After it: the rows with the bytes of their files. Hashes of files that no store has whole are added to `missing`. */
 export async function* bringFilesIn(
   spool: Spool,
   table: Table,
@@ -31,7 +31,7 @@ export async function* bringFilesIn(
   for await (const line of spool.read()) {
     const end = line.indexOf(' ')
     const [hash, values] = [line.slice(0, end), readRow(table.columns, line.slice(end + 1))]
-    const compressed = values[outside] ? await files.find(hash) : undefined
+    const compressed = values[outside] ? await findWhole(files, hash) : undefined
     if (values[outside] && !compressed) missing.push(hash)
     yield compressed ? values.with(bytes, compressed).with(outside, false) : values
   }

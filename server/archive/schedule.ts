@@ -63,7 +63,10 @@ export async function backUpWhenDue(
   const { missingFiles } = written
   log.info({ file, removed: old.length }, 'a backup was made')
   if (missingFiles.length > 0)
-    log.error({ missingFiles }, 'files of flights are in no place that FILES_URL names')
+    log.error(
+      { missingFiles },
+      'no place that FILES_URL names has these files of flights whole, and neither has the backup',
+    )
 }
 
 /** Reading an embedded database does not wait for anything, and would hold up every request. Undefined: stopped. */

@@ -27,7 +27,7 @@ export interface Written extends Count {
 interface Count {
   tables: number
   rows: number
-  /** Hashes of files that FILES_URL does not lead to: the archive lacks them, too. */
+  /** Hashes of files that no place of FILES_URL has whole: the archive lacks them, too. */
   missingFiles: string[]
 }
 

@@ -1,8 +1,8 @@
 // What an export holds of a pilot's flights, and what is deleted with the account.
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import type { Sql } from '#server/platform/database/database.ts'
 import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import { openContent } from '#server/platform/files/content.ts'
 import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findAnalysis } from './analysis-store.ts'
@@ -10,15 +10,14 @@ import { toFlight } from './flight.ts'
 import { deleteSomeEntries } from './import/store.ts'
 import { forgetSome } from './record-change.ts'
 import { removeAllFlights, removeSomeFlights } from './remove.ts'
-import { findFile } from './files/files.ts'
+import { findFile, type ReadingServices } from './files/files.ts'
 import { isNamed, listFlightsAfter } from './store.ts'
 
-const decompress = promisify(zstdDecompress)
 const BATCH_SIZE = 100
 const ERASED_AT_ONCE = 100
 
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
-export function createFlightsPart(services: Pick<Services, 'db' | 'files' | 'eventSignal' | 'now'>) {
+export function createFlightsPart(services: ReadingServices & Pick<Services, 'eventSignal'>) {
   return {
     exportFiles: ({ id }: { id: string }) => exportFlights(services, id),
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
@@ -33,23 +32,27 @@ export function createFlightsPart(services: Pick<Services, 'db' | 'files' | 'eve
 }
 
 /** Each flight twice: the file as it was uploaded, and everything the service knows about it. */
-async function* exportFlights(
-  { db, files }: Pick<Services, 'db' | 'files'>,
-  ownerId: string,
-): AsyncGenerator<ZippedFile> {
+async function* exportFlights(services: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
   for (let afterId = ''; ;) {
-    const rows = await listFlightsAfter(db.sql, ownerId, afterId, BATCH_SIZE)
+    const rows = await listFlightsAfter(services.db.sql, ownerId, afterId, BATCH_SIZE)
     for (const row of rows) {
       afterId = row.id
-      const file = await findFile({ db, files }, ownerId, row.id)
-      const analysis = await findAnalysis(db.sql, ownerId, isNamed(row.id))
+      const file = await findFile(services, ownerId, row.id).catch(toProblem)
+      const analysis = await findAnalysis(services.db.sql, ownerId, isNamed(row.id))
       // Deleted since the list was read.
       if (!file || analysis === undefined) continue
       const path = `flights/${row.flight_date}-${row.id}`
-      yield { path: `${path}.igc`, content: await decompress(file.compressed) }
+      if ('sentence' in file) yield { path: `${path}.no-igc.txt`, content: Buffer.from(`${file.sentence}\n`) }
+      else yield { path: `${path}.igc`, content: await openContent(file.compressed, file.byteLength) }
       const description = { ...toFlight(row), analysis: JSON.parse(analysis) as unknown }
       yield { path: `${path}.json`, content: Buffer.from(JSON.stringify(description, null, 2)) }
     }
     if (rows.length < BATCH_SIZE) return
   }
+}
+
+/** One file that is damaged or lost does not keep the pilot from all the others. */
+function toProblem(error: unknown): { sentence: string } {
+  if (error instanceof ApiError && error.code.startsWith('file_')) return { sentence: error.message }
+  throw error
 }

@@ -21,7 +21,8 @@ import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics.ts'
-import { findFile } from './files/files.ts'
+import { findFile, readFile } from './files/files.ts'
+import { findStoredFile } from './store.ts'
 import { toSteps } from './read/track.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { uploadFlight } from './upload/upload.ts'
@@ -107,9 +108,10 @@ function addOneFlight(app: App, services: DashboardServices): void {
 function addFlightFile(app: App, services: DashboardServices): void {
   const options = { onRequest: requireSession(services), schema: { hide: true, params: FlightParams } }
   app.get('/app/api/flights/:id/igc', options, async (request, reply) => {
-    const file = await requireFile(services, request.session.userId, request.params.id)
+    const stored = await findStoredFile(services.db.sql, request.session.userId, request.params.id)
+    if (!stored) throw noSuchFlight()
     // Revalidated each time: another user may be signed in in this browser by then.
-    return sendFile(request, reply, file, 'private, no-cache')
+    return sendFile(request, reply, stored, () => readFile(services, stored), 'private, no-cache')
   })
 
   app.get('/app/api/flights/:id/track', options, async (request, reply) => {

@@ -46,7 +46,7 @@ async function rescoreFlight(
   flight: OutdatedFlight,
   report: RescoreReport,
 ): Promise<void> {
-  const findings = await readFile(services.files, flight)
+  const findings = await readFile(services, { ...flight, flightId: flight.id })
     .then((compressed) => services.scorer.rescore({ ...flight, compressed }))
     .catch(() => undefined)
   if (!findings) {

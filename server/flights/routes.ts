@@ -19,7 +19,8 @@ import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
-import { findFile } from './files/files.ts'
+import { readFile } from './files/files.ts'
+import { findStoredFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack, writeAnalysis } from './read/one-flight.ts'
 import { readPrecondition } from './precondition.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -77,9 +78,9 @@ function addReading(app: App, services: FlightServices): void {
   const file = { onRequest, schema: schemas.downloadSchema }
   app.get('/api/v1/flights/:id/igc', file, async (request, reply) => {
     const { id } = request.params
-    const stored = await findFile(services, requireCaller(request).userId, id)
+    const stored = await findStoredFile(services.db.sql, requireCaller(request).userId, id)
     if (!stored) throw noSuchFlight()
-    return sendFile(request, reply, stored, IMMUTABLE)
+    return sendFile(request, reply, stored, () => readFile(services, stored), IMMUTABLE)
   })
 
   const track = { onRequest, schemaErrorFormatter, schema: schemas.trackSchema }

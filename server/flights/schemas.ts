@@ -202,7 +202,9 @@ export const downloadSchema = {
   summary: 'Download the IGC file, exactly as it was uploaded',
   description:
     'Content type application/igc. The ETag is the hash of the flight; the file never changes. Range requests are ' +
-    'supported. A client that accepts the encoding zstd gets the file compressed.',
+    'supported. A client that accepts the encoding zstd gets the file compressed. The file is compared with its hash ' +
+    'before the first byte is sent: one that is damaged or lost is 500 `file_corrupt` or `file_lost`, and trying again ' +
+    'does not help.',
   params: FlightReference,
   response: {
     200: {
@@ -221,6 +223,8 @@ export const downloadSchema = {
     400: ErrorBody,
     404: ErrorBody,
     416: ErrorBody,
+    500: ErrorBody,
+    503: ErrorBody,
     ...bearerErrors,
   },
 }

@@ -43,14 +43,21 @@ export interface NewFlight {
   compressed: Uint8Array
   /** Its bytes are empty then: they are outside the database. */
   isOutside: boolean
+  /** SHA-256 of the bytes as they are stored. */
+  storedHash: string
   givenDate: string | null
 }
 
 export interface StoredFile {
+  flightId: string
   hash: string
   fileName: string
   byteLength: number
+  /** Empty when it is outside the database. */
   compressed: Uint8Array
+  isOutside: boolean
+  /** SHA-256 of the bytes as they are stored; null for files of earlier releases. */
+  storedHash: string | null
   givenDate: string | null
   launchLatitude: number | null
   launchLongitude: number | null
@@ -63,6 +70,8 @@ export interface KnownFlight {
   distanceKm: number
   score: number
   scoreType: string
+  /** Its file is known to be corrupt or lost. */
+  isDamaged: boolean
 }
 
 const lightColumns: Fragment = fragment`
@@ -87,7 +96,8 @@ export async function findDuplicate(
   file: { hash: string; fingerprint?: string },
 ): Promise<KnownFlight | undefined> {
   const columns = fragment`
-    id, hash, file_name as "fileName", distance_km as "distanceKm", score, score_type as "scoreType"`
+    id, hash, file_name as "fileName", distance_km as "distanceKm", score, score_type as "scoreType",
+    exists (select 1 from damaged_files d where d.flight_id = flights.id) as "isDamaged"`
   const [same] = await sql<KnownFlight>`
     select ${columns} from flights where owner_id = ${ownerId} and hash = ${file.hash}`
   if (same || file.fingerprint === undefined) return same
@@ -126,8 +136,9 @@ export async function insertFlight(
     returning ${changedColumns}`
   if (!inserted) return false
   await sql`
-    insert into flight_files (flight_id, byte_length, compressed, is_outside, given_date)
-    values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.isOutside}, ${flight.givenDate})`
+    insert into flight_files (flight_id, byte_length, compressed, stored_hash, is_outside, given_date)
+    values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.storedHash}, ${flight.isOutside},
+      ${flight.givenDate})`
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside }
   await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
@@ -162,21 +173,19 @@ export async function findNames(
   return row
 }
 
-export interface FoundFile extends StoredFile {
-  isOutside: boolean
-}
+export const fileColumns = fragment`
+  f.id as "flightId", f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed,
+  s.stored_hash as "storedHash", s.is_outside as "isOutside", s.given_date as "givenDate",
+  f.launch_latitude as "launchLatitude", f.launch_longitude as "launchLongitude"`
 
 /** As it is in the database: files/files.ts reads those that are outside it. */
 export async function findStoredFile(
   sql: Sql,
   ownerId: string,
   reference: string,
-): Promise<FoundFile | undefined> {
-  const [row] = await sql<FoundFile>`
-    select f.hash, f.file_name as "fileName", s.byte_length as "byteLength", s.compressed,
-      s.is_outside as "isOutside", s.given_date as "givenDate", f.launch_latitude as "launchLatitude",
-      f.launch_longitude as "launchLongitude"
-    from flights f join flight_files s on s.flight_id = f.id
+): Promise<StoredFile | undefined> {
+  const [row] = await sql<StoredFile>`
+    select ${fileColumns} from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
 }
@@ -324,6 +333,7 @@ export interface ScoreChange {
 
 export interface OutdatedFlight {
   id: string
+  byteLength: number
   ownerId: string
   scoredBy: string
   takeoffId: string
@@ -331,6 +341,7 @@ export interface OutdatedFlight {
   analysis: Uint8Array | null
   hash: string
   compressed: Uint8Array
+  storedHash: string | null
   isOutside: boolean
   givenDate: string | null
 }
@@ -344,7 +355,8 @@ export function listOutdated(
 ): Promise<OutdatedFlight[]> {
   return sql<OutdatedFlight>`
     select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
-      f.hash, s.compressed, s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
+      f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
+      s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
     from flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id
     where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
 }

@@ -1,4 +1,14 @@
-// What the operator's commands read from their options.
+// What the operator's commands read from their options, and how they fail.
+
+/** A command that has done its work and found something wrong: its report goes to standard output all the same. */
+export class CommandFailure extends Error {
+  readonly report: object
+
+  constructor(message: string, report: object) {
+    super(message)
+    this.report = report
+  }
+}
 
 /** Each option with all the values it was given. */
 export type Options = ReadonlyMap<string, readonly string[]>

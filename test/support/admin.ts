@@ -1,5 +1,6 @@
 // Runs an operator's command on a test server's database, as `npm run admin` does. The process around it has tests of its own.
 import { runCommand } from '#server/admin.ts'
+import { CommandFailure } from '#server/platform/options.ts'
 import type { TestServer } from './server.ts'
 
 export interface CommandResult {
@@ -17,6 +18,8 @@ export async function runAdmin(
     const output = await runCommand(args, server.environment)
     return { code: 0, output: JSON.parse(JSON.stringify(output)) as Record<string, unknown>, error: '' }
   } catch (error) {
-    return { code: 1, output: undefined, error: (error as Error).message }
+    const output =
+      error instanceof CommandFailure ? (structuredClone(error.report) as Record<string, unknown>) : undefined
+    return { code: 1, output, error: (error as Error).message }
   }
 }

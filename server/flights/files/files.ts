@@ -7,11 +7,19 @@
 // An acknowledged flight therefore has its file, and a file without a flight, such as that of an upload which failed, goes
 // a day later. An upload that comes while it is being removed goes into the database: nobody waits for the store with a
 // row in hand.
-import { temporarilyUnavailable } from '#server/platform/errors.ts'
-import { type Files, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
+import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { isWhole } from '#server/platform/files/content.ts'
+import {
+  DamagedFileError,
+  type Files,
+  FileStoreUnavailableError,
+  type WholeFile,
+} from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
-import { type FoundFile, findStoredFile, type StoredFile } from '../store.ts'
+import { findStoredFile, type StoredFile } from '../store.ts'
+import { noteDamage } from './damage-store.ts'
+import { countReadFailure } from './metrics.ts'
 import { beginRemoval, endRemoval, listRemoving, listUnused, noteOutsideFile } from './store.ts'
 
 const SWEEP_BATCH_SIZE = 50
@@ -20,6 +28,9 @@ const REMOVAL_MS = HOUR_MS
 const RETRY_AFTER_SECONDS = 5
 
 type WithFiles = Pick<Services, 'db' | 'files'>
+export type ReadingServices = Pick<Services, 'db' | 'files' | 'log' | 'metrics' | 'now'>
+
+type PlacedFile = Omit<StoredFile, 'fileName' | 'givenDate' | 'launchLatitude' | 'launchLongitude'>
 
 /** A file as it goes into the flight's row. */
 export interface KeptFile {
@@ -35,39 +46,82 @@ export async function keepFile(
 ): Promise<KeptFile> {
   const { first } = files
   if (!first || !(await noteOutsideFile(db.sql, now(), hash))) return { compressed, isOutside: false }
-  await answerUnavailable(() => first.put(hash, compressed))
+  await first.put(hash, compressed).catch((error: unknown) => {
+    throw answerUnavailable(error)
+  })
   return { compressed: new Uint8Array(), isOutside: true }
 }
 
 export async function findFile(
-  { db, files }: WithFiles,
+  services: ReadingServices,
   ownerId: string,
   reference: string,
 ): Promise<StoredFile | undefined> {
-  const found = await findStoredFile(db.sql, ownerId, reference)
-  return found && { ...found, compressed: await readFile(files, found) }
+  const found = await findStoredFile(services.db.sql, ownerId, reference)
+  return found && { ...found, compressed: await readFile(services, found) }
 }
 
-export async function readFile(
-  files: Files,
-  { hash, isOutside, compressed }: Pick<FoundFile, 'hash' | 'isOutside' | 'compressed'>,
-): Promise<Uint8Array> {
-  if (!isOutside) return compressed
-  const bytes = await answerUnavailable(() => files.find(hash))
-  if (!bytes) throw fileUnavailable(new Error(`the file ${hash} is in no store that FILES_URL names`))
-  return bytes
-}
-
-async function answerUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Whole, as its hash tells. What is not is answered, logged, counted and kept for the operator. */
+export async function readFile(services: ReadingServices, file: PlacedFile): Promise<Uint8Array> {
+  const { log } = services
   try {
-    return await work()
+    const { corruptIn, compressed } = await openFile(services.files, file)
+    if (corruptIn.length > 0) {
+      countReadFailure(services, 'corrupt', corruptIn.length)
+      log.error({ hash: file.hash, corruptIn }, 'a store gave another file; it was read whole after that')
+    }
+    return compressed
   } catch (error) {
-    throw error instanceof FileStoreUnavailableError ? fileUnavailable(error) : error
+    if (error instanceof DamagedFileError) throw await recordDamage(services, file, error)
+    if (error instanceof FileStoreUnavailableError) countReadFailure(services, 'unreachable')
+    throw answerUnavailable(error)
   }
 }
 
-const fileUnavailable = (cause: unknown) =>
-  temporarilyUnavailable('Files cannot be reached at the moment; try again.', RETRY_AFTER_SECONDS, cause)
+/** Throws a DamagedFileError or a FileStoreUnavailableError. */
+export async function openFile(files: Files, file: PlacedFile): Promise<WholeFile> {
+  const { hash, compressed, isOutside } = file
+  if (isOutside) return files.read(file)
+  if (await isWhole(compressed, file)) return { compressed, corruptIn: [] }
+  throw new DamagedFileError('corrupt', `the file ${hash} in the database is not what its hash says`)
+}
+
+async function recordDamage(
+  services: ReadingServices,
+  { flightId, hash }: PlacedFile,
+  error: DamagedFileError,
+): Promise<ApiError> {
+  const { db, log, now } = services
+  const { problem } = error
+  countReadFailure(services, problem)
+  log.error({ flightId, hash, problem }, error.message)
+  await noteDamage(db.sql, now(), flightId, problem).catch((failure: unknown) =>
+    log.error({ err: failure, flightId }, 'a damaged file could not be noted'),
+  )
+  return damaged(error)
+}
+
+const sentences = {
+  corrupt:
+    'The stored file of this flight is damaged and is not sent. Trying again does not help; the operator is told. ' +
+    'Uploading the same file again restores it.',
+  lost:
+    'The stored file of this flight is lost. Trying again does not help; the operator is told. ' +
+    'Uploading the same file again restores it.',
+}
+
+const damaged = (cause: DamagedFileError) =>
+  new ApiError(500, `file_${cause.problem}`, sentences[cause.problem], { cause })
+
+/** What is to be thrown where a request waits for a store. */
+export function answerUnavailable(error: unknown): unknown {
+  if (!(error instanceof FileStoreUnavailableError)) return error
+  return temporarilyUnavailable(
+    'Files cannot be reached at the moment; try again.',
+    RETRY_AFTER_SECONDS,
+    error,
+  )
+}
 
 /** Removes one batch of files that no flight has. True: there may be more. */
 export async function sweepFiles({ db, files, now }: WithFiles & Pick<Services, 'now'>): Promise<boolean> {

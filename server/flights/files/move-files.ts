@@ -1,6 +1,7 @@
 // `files move`: brings every file to the first place that FILES_URL names, while the service goes on. Each file is moved
 // in a transaction of its own; a run that was interrupted is run again.
-import type { FileStore } from '#server/platform/files/file-store.ts'
+import { isWhole, sumOf } from '#server/platform/files/content.ts'
+import { type FileStore, findWhole } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   listMisplaced,
@@ -19,14 +20,14 @@ type MoveServices = Pick<Services, 'db' | 'files' | 'now'>
 export interface FilesReport {
   to: string
   moved: number
-  /** Hashes of files that no store has. */
+  /** Hashes of files that no store has whole. */
   missing: string[]
 }
 
 export async function moveFiles(services: MoveServices): Promise<FilesReport> {
   const { first } = services.files
   const report: FilesReport = { to: first?.location ?? 'database', moved: 0, missing: [] }
-  const moveOne = first ? moveOutside(services, first) : moveInside(services, report)
+  const moveOne = first ? moveOutside(services, first, report) : moveInside(services, report)
   for (let afterId = ''; ;) {
     const batch = await listMisplaced(services.db.sql, first !== undefined, afterId, BATCH_SIZE)
     for (const file of batch) if (await moveOne(file)) report.moved++
@@ -37,10 +38,15 @@ export async function moveFiles(services: MoveServices): Promise<FilesReport> {
   return report
 }
 
-function moveOutside({ db, now }: MoveServices, store: FileStore) {
+function moveOutside({ db, now }: MoveServices, store: FileStore, report: FilesReport) {
   return async (file: PlacedFile): Promise<boolean> => {
     const compressed = await readInside(db.sql, file.flightId)
     if (!compressed) return false
+    // What has rotted stays where it is: the other copy would be no better.
+    if (!(await isWhole(compressed, file))) {
+      report.missing.push(file.hash)
+      return false
+    }
     // While it is being removed there it stays here, for the next run.
     if (!(await noteOutsideFile(db.sql, now(), file.hash))) return false
     await store.put(file.hash, compressed)
@@ -50,8 +56,11 @@ function moveOutside({ db, now }: MoveServices, store: FileStore) {
 
 function moveInside({ db, files, now }: MoveServices, report: FilesReport) {
   return async (file: PlacedFile): Promise<boolean> => {
-    const compressed = await files.find(file.hash)
-    if (compressed) return db.transaction((sql) => placeInside(sql, now(), file, compressed))
+    const compressed = await findWhole(files, file.hash)
+    if (compressed) {
+      const stored = { compressed, storedHash: await sumOf(compressed) }
+      return db.transaction((sql) => placeInside(sql, now(), file, stored))
+    }
     report.missing.push(file.hash)
     return false
   }
@@ -66,8 +75,9 @@ async function gatherFiles(
   for (let afterHash = ''; ;) {
     const batch = await listOutsideFiles(db.sql, afterHash, BATCH_SIZE)
     for (const { hash } of batch) {
-      if (await first.has(hash)) continue
-      const bytes = await files.find(hash)
+      // Read, and not only asked for: afterwards the other store may be given up.
+      if (await hasWhole(first, hash)) continue
+      const bytes = await findWhole(files, hash)
       if (!bytes) {
         report.missing.push(hash)
         continue
@@ -78,4 +88,9 @@ async function gatherFiles(
     afterHash = batch.at(-1)?.hash ?? afterHash
     if (batch.length < BATCH_SIZE) return
   }
+}
+
+async function hasWhole(store: FileStore, hash: string): Promise<boolean> {
+  const compressed = await store.get(hash)
+  return compressed !== undefined && isWhole(compressed, { hash })
 }

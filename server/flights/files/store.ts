@@ -31,6 +31,12 @@ export async function releaseAllFiles(sql: Sql, nowMs: number, ownerId: string):
   for (const { hash } of rows) await discountFlightOf(sql, nowMs, hash)
 }
 
+/** A file as it is stored, and the SHA-256 of that. */
+export interface StoredBytes {
+  compressed: Uint8Array
+  storedHash: string
+}
+
 export interface PlacedFile {
   flightId: string
   hash: string
@@ -54,6 +60,28 @@ export async function readInside(sql: Sql, flightId: string): Promise<Uint8Array
   return row?.compressed
 }
 
+/** Every flight's file, in the order of the flights. */
+export function listFilesAfter(sql: Sql, afterId: string, limit: number): Promise<{ flightId: string }[]> {
+  return sql<{ flightId: string }>`
+    select flight_id as "flightId" from flight_files where flight_id > ${afterId} order by flight_id limit ${limit}`
+}
+
+/** A whole file in the place of a corrupt one. */
+export async function replaceInside(
+  sql: Sql,
+  flightId: string,
+  { compressed, storedHash }: StoredBytes,
+): Promise<void> {
+  await sql`
+    update flight_files set compressed = ${compressed}, stored_hash = ${storedHash}
+    where flight_id = ${flightId} and is_outside = ${false}`
+}
+
+/** Of a file that is whole and was stored by an earlier release, or otherwise than the hash says: read quicker next time. */
+export async function setStoredHash(sql: Sql, flightId: string, storedHash: string): Promise<void> {
+  await sql`update flight_files set stored_hash = ${storedHash} where flight_id = ${flightId}`
+}
+
 /** False when the flight is gone or somebody else was faster. */
 export async function placeOutside(
   sql: Sql,
@@ -71,10 +99,10 @@ export async function placeInside(
   sql: Sql,
   nowMs: number,
   { flightId, hash }: PlacedFile,
-  compressed: Uint8Array,
+  { compressed, storedHash }: StoredBytes,
 ): Promise<boolean> {
   const rows = await sql`
-    update flight_files set is_outside = ${false}, compressed = ${compressed}
+    update flight_files set is_outside = ${false}, compressed = ${compressed}, stored_hash = ${storedHash}
     where flight_id = ${flightId} and is_outside = ${true} returning flight_id`
   if (rows.length > 0) await discountFlightOf(sql, nowMs, hash)
   return rows.length > 0

@@ -1,14 +1,11 @@
 // The file exactly as it was uploaded: whole or a range, plain or in the compression it is stored in.
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsCoding } from '#server/platform/http/compress.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
+import { openContent } from '#server/platform/files/content.ts'
 import { writeContentDisposition } from '../file-name.ts'
 import type { StoredFile } from '../store.ts'
-
-const decompress = promisify(zstdDecompress)
 
 /**
  * The tag is the flight's hash in either encoding, as the contract says. Since two encodings share a strong tag, bytes
@@ -19,11 +16,13 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
+  read: () => Promise<Uint8Array>,
   cacheControl: string,
 ): Promise<FastifyReply> {
   const etag = `"${file.hash}"`
   reply.headers({ etag, 'cache-control': cacheControl, vary: 'Accept-Encoding, Authorization' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const compressed = await read()
   reply.headers({
     'content-type': 'application/igc',
     'content-disposition': writeContentDisposition(file.fileName),
@@ -32,11 +31,10 @@ export async function sendFile(
   const range = chooseRange(request, file, etag, takesZstd)
   if (takesZstd && !range) {
     reply.headers({ 'content-encoding': 'zstd', 'accept-ranges': 'none' })
-    return reply.send(toBuffer(file.compressed))
+    return reply.send(toBuffer(compressed))
   }
   reply.header('accept-ranges', 'bytes')
-  // In one piece: by default the output grows in steps of 16 KiB.
-  const bytes = await decompress(file.compressed, { chunkSize: Math.max(64, file.byteLength) })
+  const bytes = await openContent(compressed, file.byteLength)
   if (!range) return reply.send(bytes)
   reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${file.byteLength}`)
   return reply.send(bytes.subarray(range.from, range.to + 1))

@@ -47,6 +47,8 @@ export interface StoredTrack {
 export interface AnalysedFlight extends FlightFindings {
   fingerprint: string
   compressed: Uint8Array
+  /** SHA-256 of `compressed`. */
+  storedHash: string
   diagnoses: Diagnosis[]
   /** The date of the first fix in UTC, where the file does not name it. */
   givenDate: string | null
@@ -74,11 +76,12 @@ export async function analyseFile(
   const score = measure(times, 'scoring', () => scoreFlight(track, summary, deadlineMs))
   const range = summary.range ?? { from: 0, to: track.length - 1 }
   const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
+  const stored = measure(times, 'compressing', () => store(bytes))
   return {
     isFlight: true,
     flight: {
       fingerprint: hash('sha256', fingerprintBytes(track)),
-      compressed: measure(times, 'compressing', () => compress(bytes)),
+      ...stored,
       summary,
       diagnoses,
       score,
@@ -182,13 +185,13 @@ function scoreFlight(track: Track, { range }: FlightSummary, deadlineMs: number)
   return score(track, XCONTEST, { deadlineMs, ...(range ?? { from: 0, to: 0 }) })
 }
 
-function compress(bytes: Uint8Array): Uint8Array {
+function store(bytes: Uint8Array): { compressed: Uint8Array; storedHash: string } {
   const compressed = zstdCompressSync(bytes, {
     pledgedSrcSize: bytes.length,
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
   })
   // A copy of its own length: sent to another thread, a view takes its whole buffer along.
-  return new Uint8Array(compressed)
+  return { compressed: new Uint8Array(compressed), storedHash: hash('sha256', compressed) }
 }
 
 function sketch(track: Track, range: { from: number; to: number }): number[] {

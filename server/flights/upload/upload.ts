@@ -1,5 +1,7 @@
 // One upload: scored in a thread, then stored, counted and announced in one transaction.
 import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
 import { toChallenge } from '#server/access/bearer.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -17,10 +19,13 @@ import {
 } from './idempotency-store.ts'
 import { describeFlight, nameScorer } from '../metadata.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
-import { keepFile, type KeptFile } from '../files/files.ts'
+import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
+import { healFile } from '../files/heal-files.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requireTakeoff } from '../takeoffs/takeoffs.ts'
+
+const compress = promisify(zstdCompress)
 
 export type { UploadOutcome } from './read-request.ts'
 
@@ -48,6 +53,7 @@ export async function uploadFlight(
     })
 
   const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
+  if (known?.isDamaged) await restoreFile(services, known, upload)
   // A known file: nothing to score, and mostly nothing to write.
   if (known) return claim || upload.alongside ? finish(async () => duplicateOf(known)) : duplicateOf(known)
 
@@ -78,6 +84,13 @@ export async function uploadFlight(
   countTimes(services, times)
   upload.onTimes?.(times)
   return outcome
+}
+
+/** The pilot has what the store has not. */
+async function restoreFile(services: Services, { id }: KnownFlight, { bytes }: Upload): Promise<void> {
+  await healFile(services, id, await compress(bytes)).catch((error: unknown) => {
+    throw answerUnavailable(error)
+  })
 }
 
 interface ScoredUpload {
@@ -207,6 +220,7 @@ function toRecord(
     byteLength,
     compressed: flight.compressed,
     isOutside: flight.isOutside,
+    storedHash: flight.storedHash,
     givenDate: flight.givenDate,
   }
 }
@@ -215,7 +229,7 @@ function duplicateOf(known: KnownFlight): UploadOutcome {
   return { ...answerWith(known), isNew: false }
 }
 
-function answerWith({ id, hash, fileName, distanceKm, score, scoreType }: KnownFlight) {
+function answerWith({ id, hash, fileName, distanceKm, score, scoreType }: Omit<KnownFlight, 'isDamaged'>) {
   return { id, hash, fileName, scoring: { distance: distanceKm, score, type: scoreType } }
 }
 

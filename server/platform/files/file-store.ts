@@ -1,5 +1,6 @@
 // Files outside the database, each by the SHA-256 of its content: the same content has the same name, so that a file can
 // be written again and again, and never changes.
+import { type FileIdentity, isWhole } from './content.ts'
 import { requireNoTransaction } from '../concurrency/transaction-scope.ts'
 
 export interface FileStore {
@@ -18,8 +19,18 @@ export class FileStoreUnavailableError extends Error {
   override readonly name = 'FileStoreUnavailableError'
 }
 
-/** The largest MAX_UPLOAD_BYTES, and some more for bytes that compression makes longer. */
-export const MAX_STORED_BYTES = 101 * 1024 ** 2
+/** No store has the file as it was written: it is there otherwise, or not at all. Asking again does not help. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError'
+  readonly problem: FileProblem
+
+  constructor(problem: FileProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+export type FileProblem = 'corrupt' | 'lost'
 
 /** Names are spread over 256 folders. */
 export function nameFile(hash: string): string {
@@ -31,8 +42,18 @@ export interface Files {
   /** Undefined when new files go into the database. */
   readonly first: FileStore | undefined
   readonly stores: readonly FileStore[]
-  /** From whichever store has it. */
-  find(hash: string): Promise<Uint8Array | undefined>
+  /**
+   * From the first store that has it whole, which its hash tells. Without one it throws: a FileStoreUnavailableError
+   * when a store that may have it does not answer, otherwise a DamagedFileError.
+   */
+  read(file: FileIdentity): Promise<WholeFile>
+}
+
+export interface WholeFile {
+  /** As it is stored. */
+  compressed: Uint8Array
+  /** Stores that gave something else. */
+  corruptIn: readonly string[]
 }
 
 export function createFiles(places: readonly (FileStore | 'database')[]): Files {
@@ -40,13 +61,38 @@ export function createFiles(places: readonly (FileStore | 'database')[]): Files 
   return {
     first: places[0] === 'database' ? undefined : stores[0],
     stores,
-    find: async (hash) => {
-      for (const store of stores) {
-        const bytes = await store.get(hash)
-        if (bytes) return bytes
-      }
-      return undefined
-    },
+    read: (file) => readWhole(stores, file),
+  }
+}
+
+async function readWhole(stores: readonly FileStore[], file: FileIdentity): Promise<WholeFile> {
+  const { hash } = file
+  const corruptIn: string[] = []
+  let unavailable: unknown
+  for (const store of stores) {
+    // Twice: a bit may have flipped on the way here.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const compressed = await store.get(hash).catch((error: unknown) => {
+        unavailable = error
+      })
+      if (!compressed) break
+      if (await isWhole(compressed, file)) return { compressed, corruptIn }
+      corruptIn.push(store.location)
+    }
+  }
+  if (unavailable !== undefined) throw unavailable
+  if (corruptIn.length === 0)
+    throw new DamagedFileError('lost', `the file ${hash} is in no store that FILES_URL names`)
+  throw new DamagedFileError('corrupt', `the file ${hash} in ${corruptIn.at(-1)} is not what its hash says`)
+}
+
+/** As it is stored; undefined when no store has it whole. */
+export async function findWhole(files: Files, hash: string): Promise<Uint8Array | undefined> {
+  try {
+    return (await files.read({ hash })).compressed
+  } catch (error) {
+    if (error instanceof DamagedFileError) return undefined
+    throw error
   }
 }
 

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { SECOND_MS } from '../time.ts'
 import { type Answer, exchange } from './exchange.ts'
-import { type FileStore, FileStoreUnavailableError, MAX_STORED_BYTES, nameFile } from './file-store.ts'
+import { MAX_STORED_BYTES } from './content.ts'
+import { type FileStore, FileStoreUnavailableError, nameFile } from './file-store.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS
 const ATTEMPTS = 3
@@ -44,7 +45,9 @@ export function openS3Store(
         const isPassing = answer.status >= 500 || answer.status === 429
         if (!isPassing || !mayRepeat()) return answer
       } catch (error) {
-        if (!mayRepeat()) throw unreachable(base, error)
+        if (performance.now() >= until - BACK_OFF_MS)
+          throw unreachable(base, `no answer within ${timeoutMs / 1000} s`, error)
+        if (!mayRepeat()) throw unreachable(base, (error as Error).message, error)
       }
       await sleep(waitMs)
     }
@@ -90,6 +93,6 @@ function requireOk(answer: Answer, base: string): Answer {
   throw new FileStoreUnavailableError(`${base} answered ${answer.status}: ${text}`)
 }
 
-function unreachable(base: string, cause: unknown): FileStoreUnavailableError {
-  return new FileStoreUnavailableError(`${base} cannot be reached: ${(cause as Error).message}`, { cause })
+function unreachable(base: string, why: string, cause: unknown): FileStoreUnavailableError {
+  return new FileStoreUnavailableError(`${base} cannot be reached: ${why}`, { cause })
 }

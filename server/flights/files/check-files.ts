@@ -1,0 +1,86 @@
+// `files check`: reads every file, slowly, and compares it with its hash. What it finds is kept for `files heal`.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sumOf } from '#server/platform/files/content.ts'
+import { DamagedFileError, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
+import type { Services } from '#server/platform/services.ts'
+import { SECOND_MS } from '#server/platform/time.ts'
+import { type DamagedFile, findFileOf, forgetDamage, noteDamage } from './damage-store.ts'
+import { openFile } from './files.ts'
+import { listFilesAfter, setStoredHash } from './store.ts'
+
+const BATCH_SIZE = 200
+
+type CheckServices = Pick<Services, 'db' | 'files' | 'now'>
+
+export interface CheckOptions {
+  perSecond: number
+  /** Where an earlier run has got to: the id of the last flight whose file it has checked. */
+  afterId?: string | undefined
+  onFound?: (file: DamagedFile) => void
+  onBatch?: (report: CheckReport) => void
+}
+
+export interface CheckReport {
+  checked: number
+  damaged: DamagedFile[]
+  /** The id of the last flight that was checked. */
+  lastId: string
+}
+
+export async function checkFiles(services: CheckServices, options: CheckOptions): Promise<CheckReport> {
+  const report: CheckReport = { checked: 0, damaged: [], lastId: options.afterId ?? '' }
+  const startedAt = performance.now()
+  for (;;) {
+    const batch = await listFilesAfter(services.db.sql, report.lastId, BATCH_SIZE)
+    for (const { flightId } of batch) {
+      const damaged = await checkFile(services, flightId, report)
+      if (damaged) options.onFound?.(damaged)
+      if (damaged) report.damaged.push(damaged)
+      report.checked++
+      report.lastId = flightId
+      const dueAt = startedAt + (report.checked / options.perSecond) * SECOND_MS
+      if (dueAt > performance.now()) await sleep(dueAt - performance.now())
+    }
+    if (batch.length > 0) options.onBatch?.(report)
+    if (batch.length < BATCH_SIZE) return report
+  }
+}
+
+async function checkFile(
+  services: CheckServices,
+  flightId: string,
+  { checked, lastId }: CheckReport,
+): Promise<DamagedFile | undefined> {
+  try {
+    return await examineFile(services, flightId)
+  } catch (error) {
+    if (!(error instanceof FileStoreUnavailableError)) throw error
+    const next = lastId === '' ? 'run this again' : `go on with --after ${lastId}`
+    throw new Error(`${error.message}\nChecked before that: ${checked}. When it can be reached, ${next}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Undefined when it is whole, or gone with its flight. */
+export async function examineFile(
+  { db, files, now }: CheckServices,
+  flightId: string,
+): Promise<DamagedFile | undefined> {
+  const found = await findFileOf(db.sql, flightId)
+  if (!found) return undefined
+  try {
+    // By its content, whatever is quicker to compare.
+    const { compressed } = await openFile(files, { ...found, storedHash: null })
+    if (found.isDamaged) await forgetDamage(db.sql, flightId)
+    const storedHash = await sumOf(compressed)
+    if (storedHash !== found.storedHash) await setStoredHash(db.sql, flightId, storedHash)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error
+    // Deleted, or moved into the database, since its row was read.
+    if ((await findFileOf(db.sql, flightId))?.isOutside !== found.isOutside) return undefined
+    await noteDamage(db.sql, now(), flightId, error.problem)
+    return { flightId, hash: found.hash, problem: error.problem }
+  }
+}

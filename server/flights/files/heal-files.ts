@@ -1,0 +1,42 @@
+// Puts a whole file where a damaged one is: from a backup (`files heal`), or from the pilot who uploads it again.
+import { isWhole, sumOf } from '#server/platform/files/content.ts'
+import type { Services } from '#server/platform/services.ts'
+import { examineFile } from './check-files.ts'
+import { type DamagedFile, findFileOf, listDamaged } from './damage-store.ts'
+import { noteOutsideFile, placeInside, replaceInside } from './store.ts'
+
+const BATCH_SIZE = 200
+
+type HealServices = Pick<Services, 'db' | 'files' | 'now'>
+
+/** Those that are known to be damaged and, read once more, still are. */
+export async function findDamaged(services: HealServices): Promise<DamagedFile[]> {
+  const damaged: DamagedFile[] = []
+  for (let afterId = ''; ;) {
+    const batch = await listDamaged(services.db.sql, afterId, BATCH_SIZE)
+    for (const { flightId } of batch) {
+      const still = await examineFile(services, flightId)
+      if (still) damaged.push(still)
+    }
+    afterId = batch.at(-1)?.flightId ?? afterId
+    if (batch.length < BATCH_SIZE) return damaged
+  }
+}
+
+/** False when these bytes are another file, or the flight is gone. */
+export async function healFile(
+  services: HealServices,
+  flightId: string,
+  compressed: Uint8Array,
+): Promise<boolean> {
+  const { db, files, now } = services
+  const found = await findFileOf(db.sql, flightId)
+  if (!found || !(await isWhole(compressed, { ...found, storedHash: null }))) return false
+  const { hash } = found
+  const stored = { compressed, storedHash: await sumOf(compressed) }
+  if (!found.isOutside) await replaceInside(db.sql, flightId, stored)
+  else if (files.first && (await noteOutsideFile(db.sql, now(), hash)))
+    await files.first.put(hash, compressed)
+  else await db.transaction((sql) => placeInside(sql, now(), { flightId, hash }, stored))
+  return (await examineFile(services, flightId)) === undefined
+}

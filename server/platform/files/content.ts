@@ -1,0 +1,45 @@
+// Whether stored bytes are the file that was uploaded: what has rotted, or was cut off, is nobody's file.
+import { hash as digest, subtle } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+
+/** The largest MAX_UPLOAD_BYTES, and some more for bytes that compression makes longer. */
+export const MAX_STORED_BYTES = 101 * 1024 ** 2
+
+const decompress = promisify(zstdDecompress)
+/** More is hashed in a thread: these hold up the event loop for half a millisecond. */
+const MAX_HASHED_HERE = 131_072
+
+/** What is known of a file from its row. */
+export interface FileIdentity {
+  /** SHA-256 of the file as it was uploaded. */
+  readonly hash: string
+  readonly byteLength?: number
+  /**
+   * SHA-256 of the bytes as they were stored, which is quicker to compare. The same file may have been stored again, and
+   * compressed otherwise, so that another one says nothing yet. Null for files of earlier releases.
+   */
+  readonly storedHash?: string | null
+}
+
+export async function isWhole(compressed: Uint8Array, file: FileIdentity): Promise<boolean> {
+  if (file.storedHash && (await sumOf(compressed)) === file.storedHash) return true
+  const { byteLength = MAX_STORED_BYTES } = file
+  try {
+    return (await sumOf(await openContent(compressed, byteLength))) === file.hash
+  } catch {
+    return false
+  }
+}
+
+/** The file as it was uploaded; throws when it has more bytes than that. */
+export function openContent(compressed: Uint8Array, byteLength: number): Promise<Buffer> {
+  // In one piece: by default the output grows in steps of 16 KiB.
+  const chunkSize = Math.max(64, Math.min(byteLength, 1024 ** 2))
+  return decompress(compressed, { chunkSize, maxOutputLength: Math.max(1, byteLength) })
+}
+
+export async function sumOf(bytes: Uint8Array): Promise<string> {
+  if (bytes.byteLength <= MAX_HASHED_HERE) return digest('sha256', bytes)
+  return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
+}
