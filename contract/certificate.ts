@@ -5,16 +5,18 @@ import { moment, orNull } from './values.ts'
 
 export const scoringTypes = [
   'Free Flight',
+  'Straight Distance',
   'Free Triangle',
   'FAI Triangle',
   'Closed Free Triangle',
   'Closed FAI Triangle',
+  'Out and Return',
   'None',
 ] as const
 
 export const ScoringType = Type.String({
   title: 'ScoringType',
-  description: `One of: ${scoringTypes.join(', ')}.`,
+  description: `One of: ${scoringTypes.join(', ')}. By the rules of XContest there is no Straight Distance and no Out and Return.`,
   examples: ['Closed FAI Triangle'],
 })
 
@@ -37,7 +39,7 @@ export const Certificate = Type.Object(
     score: points('Points, rounded as the rule set says.'),
     distanceKm: Type.Number({
       description:
-        'The kilometres that count, rounded as the rule set says: the sum of the legs; for a triangle, less the closing distance.',
+        'The kilometres that count, rounded as the rule set says: the sum of the legs; for a triangle, less the closing distance where that is deducted.',
       examples: [103.42],
     }),
     multiplier: Type.Number({
@@ -46,12 +48,13 @@ export const Certificate = Type.Object(
     }),
     start: orNull(ScoredPoint, 'Where the scored flight begins; null when there is nothing to score.'),
     turnpoints: Type.Array(ScoredPoint, {
-      description: 'The turnpoints in the order flown: three for a triangle, otherwise up to three.',
+      description:
+        'The turnpoints in the order flown: three for a triangle, otherwise up to three; none for a straight distance.',
     }),
     finish: orNull(ScoredPoint, 'Where the scored flight ends; null when there is nothing to score.'),
     legsKm: Type.Array(Type.Number(), {
       description:
-        'Length of each leg in kilometres, rounded to the metre. Free flight: from start to finish via the turnpoints. Triangle: from the first turnpoint to the second, to the third, and back to the first.',
+        'Length of each leg in kilometres, rounded to the metre. Free flight: from start to finish via the turnpoints. Circuit: from turnpoint to turnpoint, and back to the first; of an out and return with one turnpoint, from the start to it and back.',
       examples: [[34.512, 36.204, 34.907]],
     }),
     closingKm: Type.Number({

@@ -76,6 +76,11 @@ export function certify(track: Track, rules: Rules, solution: Solution, elapsedM
 /** Decimals of a kilometre. */
 const METRES = 3
 
+/** Points as the rule set rounds them. */
+export function roundPoints(points: number, { scoreDecimals }: Pick<Rules, 'scoreDecimals'>): number {
+  return round(points, scoreDecimals)
+}
+
 function round(value: number, decimals: number): number {
   return Math.round((value + Number.EPSILON) * 10 ** decimals) / 10 ** decimals
 }

@@ -2,6 +2,7 @@
 import { type CallOptions, call, type Client, readJson } from './client.ts'
 import { sleep } from './retry.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
+import type { League, LeagueScore } from './types/leagues.ts'
 import type {
   Flight,
   FlightChange,
@@ -130,6 +131,40 @@ export function getAnalysis(
   options?: CallOptions,
 ): Promise<FlightAnalysis | null> {
   return call(client, 'GET', `${pathOf(idOrHash)}/analysis`, options)
+}
+
+/**
+ * The leagues and their rules.
+ *
+ * @example
+ * for (const { id, name } of await listLeagues(client)) console.log(id, name)
+ */
+export function listLeagues(client: Client, options?: CallOptions): Promise<League[]> {
+  return call(client, 'GET', 'leagues', options)
+}
+
+export interface ScoresOptions extends CallOptions {
+  /** Ids of leagues, or all; the default league when left out. */
+  league?: string | readonly string[]
+  /** The certification class of the wing, for leagues with wing factors. */
+  wing?: string
+}
+
+/**
+ * What a flight scores under the rules of leagues.
+ *
+ * @example
+ * for (const { name, certificate } of await getScores(client, id, { league: 'all' })) console.log(name, certificate?.score)
+ */
+export function getScores(
+  client: Client,
+  idOrHash: string,
+  { league, wing, ...options }: ScoresOptions = {},
+): Promise<LeagueScore[]> {
+  const query = new URLSearchParams()
+  if (league !== undefined) query.set('league', typeof league === 'string' ? league : league.join(','))
+  if (wing !== undefined) query.set('wing', wing)
+  return call(client, 'GET', `${pathOf(idOrHash)}/scores?${query}`, options)
 }
 
 /**

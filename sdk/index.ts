@@ -57,11 +57,14 @@ export {
   type FlightFilter,
   getAnalysis,
   getFlight,
+  getScores,
   getTrack,
   getTrackColumns,
   listChanges,
   type Listed,
   listFlights,
+  listLeagues,
+  type ScoresOptions,
   type TrackOptions,
 } from './flights.ts'
 export { endConnection, getProfile } from './profile.ts'
@@ -69,6 +72,7 @@ export type * from './types/analysis.ts'
 export type * from './types/certificate.ts'
 export type * from './types/events.ts'
 export type * from './types/flight.ts'
+export type * from './types/leagues.ts'
 export type * from './types/oauth.ts'
 export type * from './types/profile.ts'
 export type * from './types/webhooks.ts'

@@ -81,6 +81,7 @@ const targetOptions = ['email', 'owner', 'app', 'key', 'webhook', 'id']
 const offlineCommands: Record<string, Run<Config>> = {
   'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
     options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
+  'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
   'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
   'move --undo': async (config, options) => (await archive()).move(config, options),

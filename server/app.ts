@@ -20,7 +20,7 @@ import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { addIntakeApi, addIntakeRoutes, addIntakeV1 } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
-import type { FlightServices } from '#server/flights/scorer/scorer.ts'
+import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listPublicPlaces } from '#server/flights/takeoffs/pilots.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
 import { addDeviceDashboard } from '#server/keys/devices.ts'
@@ -49,7 +49,7 @@ import { createWebhookLimits } from '#server/webhooks/limits.ts'
 import { addWebhookRoutes } from '#server/webhooks/routes.ts'
 import { listAccountParts } from './account-parts.ts'
 
-export async function createApp(services: FlightServices): Promise<App> {
+export async function createApp(services: LeagueServices): Promise<App> {
   const rateLimits = createRateLimits(services)
   const app = createHttp(services, rateLimits.countRequest, describeCaller)
   const auth = createAuth(services)
@@ -71,7 +71,7 @@ export async function createApp(services: FlightServices): Promise<App> {
 }
 
 /** For a process that does background work only. */
-export async function createMonitoringApp(services: FlightServices): Promise<App> {
+export async function createMonitoringApp(services: LeagueServices): Promise<App> {
   const app = createHttp(services)
   await addRoutes(app, { '/': [(routes) => addMonitoringRoutes(routes, services)] })
   return app
@@ -80,7 +80,7 @@ export async function createMonitoringApp(services: FlightServices): Promise<App
 /** Path prefix -> what adds the routes under it. */
 export type Routes = Record<string, ((app: App) => void | Promise<void>)[]>
 
-function listRoutes(services: FlightServices, auth: Auth, ledger: Ledger): Routes {
+function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Routes {
   const sessions = { ...services, findSession: auth.findSession }
   const accounts = createAccountServices(sessions, auth, listAccountParts(services), (path) =>
     findAskingApplication(services, path),

@@ -1,7 +1,9 @@
 // Configuration -> what the process has: used by the server, the operator's commands and the tests alike.
 import { createCounters } from '#server/access/limits/counters.ts'
 import { createEventSignal } from '#server/events/event-signal.ts'
-import { createScorer, type FlightServices, type Scorer } from '#server/flights/scorer/scorer.ts'
+import { openLeagues } from '#server/flights/leagues/leagues.ts'
+import type { LeagueServices } from '#server/flights/leagues/scores.ts'
+import { createScorer, type Scorer } from '#server/flights/scorer/scorer.ts'
 import { startDatabaseClock, systemClock } from '#server/platform/clock/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { requireSameSecret, requireSecrets } from '#server/platform/installation-secret.ts'
@@ -18,7 +20,7 @@ import { readEpoch, requireServable } from './archive/servable.ts'
 import { measure } from './measure.ts'
 import { bindSealedRows } from './sealed-rows.ts'
 
-export interface BuiltServices extends FlightServices {
+export interface BuiltServices extends LeagueServices {
   readonly migrations: MigrationReport
   close(): Promise<void>
 }
@@ -43,6 +45,7 @@ export async function buildServices(
   } = {},
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
+  const leagues = openLeagues(config.leagues)
   const secrets = requireSecrets(config)
   const db = await openDatabase(config)
   const closing = new AbortController()
@@ -59,7 +62,8 @@ export async function buildServices(
     await requireSameSecret(db, secrets)
     await bindSealedRows(db, secrets)
     const mail = createMail(config, secrets, now)
-    const scorer = options.scorer ?? createScorer({ deadlineMs: config.scoringDeadlineMs })
+    const scorer =
+      options.scorer ?? createScorer({ deadlineMs: config.scoringDeadlineMs, rules: leagues.rules })
     const close = async () => {
       closing.abort()
       if (!options.scorer) await scorer.close()
@@ -80,6 +84,7 @@ export async function buildServices(
       eventSignal: createEventSignal(),
       resolveName: createResolver({ nameServers: options.nameServers }),
       scorer,
+      leagues,
       clock,
       readiness: createReadiness(db, clock, now),
       now,

@@ -74,6 +74,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     upload: ['.', 'scorer', 'takeoffs', 'files'],
     import: ['.', 'scorer', 'upload'],
     read: ['.', 'scorer', 'files', 'takeoffs'],
+    leagues: ['.', 'scorer', 'files', 'read'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

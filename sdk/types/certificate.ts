@@ -14,21 +14,21 @@ export type ScoredPoint = {
 
 /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
 export type Certificate = {
-  /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+  /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
   type: string
   /** Points, rounded as the rule set says. */
   score: number
-  /** The kilometres that count, rounded as the rule set says: the sum of the legs; for a triangle, less the closing distance. */
+  /** The kilometres that count, rounded as the rule set says: the sum of the legs; for a triangle, less the closing distance where that is deducted. */
   distanceKm: number
   /** Points per kilometre for this type of flight. */
   multiplier: number
   /** Where the scored flight begins; null when there is nothing to score. */
   start: ScoredPoint | null
-  /** The turnpoints in the order flown: three for a triangle, otherwise up to three. */
+  /** The turnpoints in the order flown: three for a triangle, otherwise up to three; none for a straight distance. */
   turnpoints: Array<ScoredPoint>
   /** Where the scored flight ends; null when there is nothing to score. */
   finish: ScoredPoint | null
-  /** Length of each leg in kilometres, rounded to the metre. Free flight: from start to finish via the turnpoints. Triangle: from the first turnpoint to the second, to the third, and back to the first. */
+  /** Length of each leg in kilometres, rounded to the metre. Free flight: from start to finish via the turnpoints. Circuit: from turnpoint to turnpoint, and back to the first; of an out and return with one turnpoint, from the start to it and back. */
   legsKm: Array<number>
   /** Closing distance: kilometres from finish to start, rounded to the metre. */
   closingKm: number

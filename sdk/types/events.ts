@@ -19,7 +19,7 @@ export type FlightUploaded = {
     distance: number | null
     /** Points. */
     score: number | null
-    /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+    /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
     type: string | null
     /** Make and model of the glider. */
     gliderType: string | null
@@ -47,7 +47,7 @@ export type FlightUpdated = {
     distance: number | null
     /** Points. */
     score: number | null
-    /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+    /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
     type: string | null
     /** Make and model of the glider. */
     gliderType: string | null

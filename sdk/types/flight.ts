@@ -25,7 +25,7 @@ export type Flight = {
     distance: number
     /** Points, rounded to 0.01. */
     score: number
-    /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+    /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
     type: string
   }
   flightInfo: {
@@ -94,7 +94,7 @@ export type Uploaded = {
     distance: number
     /** Points, rounded to 0.01. */
     score: number
-    /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+    /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
     type: string
   }
 }
@@ -137,7 +137,7 @@ export type Validation = {
       distance: number
       /** Points, rounded to 0.01. */
       score: number
-      /** One of: Free Flight, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, None. */
+      /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
       type: string
     }
     takeoff: {
@@ -217,7 +217,7 @@ export type FlightListQuery = {
   /** Only flights from take-offs in this country: ISO 3166-1 alpha-2. */
   country?: string
   /** Only flights whose score is of this type. */
-  type?: 'Free Flight' | 'Free Triangle' | 'FAI Triangle' | 'Closed Free Triangle' | 'Closed FAI Triangle' | 'None'
+  type?: 'Free Flight' | 'Straight Distance' | 'Free Triangle' | 'FAI Triangle' | 'Closed Free Triangle' | 'Closed FAI Triangle' | 'Out and Return' | 'None'
   /** Only flights with this many points or more. */
   minScore?: number
   /** Only flights that began in this box: west,south,east,north in WGS84 degrees. If west is greater than east, the box crosses the antimeridian. */

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { findOption, type Options } from '#server/platform/options.ts'
 import { moveFiles } from './files/move-files.ts'
+import { readLeagueFile } from './leagues/leagues.ts'
+import type { LeagueServices } from './leagues/scores.ts'
 import { rescoreFlights, type RescoreReport } from './rescore.ts'
 import { importTakeoffs, type ImportReport } from './takeoffs/import.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -16,6 +18,14 @@ export async function importTakeoffsFile(
   return importTakeoffs(services, readFileSync(path, 'utf8'), findOption(options, 'source') ?? 'import')
 }
 
+/** FILE as it would be in LEAGUES_DIR. */
+export function checkLeague([path]: readonly string[]): object {
+  if (path === undefined) throw new Error('Usage: leagues check FILE')
+  const { league, mistakes } = readLeagueFile(path)
+  if (!league) throw new Error(mistakes.join('\n'))
+  return { id: league.id, name: league.name, versions: league.rules.map(({ version }) => version) }
+}
+
 /** To the first place that FILES_URL names. */
 export async function moveAllFiles(services: FlightServices): Promise<object> {
   const report = await moveFiles(services)
@@ -26,7 +36,7 @@ export async function moveAllFiles(services: FlightServices): Promise<object> {
   return { ...report, next }
 }
 
-export function rescoreAll(services: FlightServices): Promise<RescoreReport> {
+export function rescoreAll(services: LeagueServices): Promise<RescoreReport> {
   return rescoreFlights(services, {
     onProgress: ({ rescored, failed }) =>
       process.stderr.write(`Flights scored again: ${rescored}; failed: ${failed.length}\n`),

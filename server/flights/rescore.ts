@@ -3,14 +3,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
-import { XCONTEST } from '#scoring/score.ts'
 import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
 import { seasonOf } from './flight.ts'
 import { readFile } from './files/files.ts'
 import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
 import type { FlightFindings } from './scorer/analyse.ts'
 import { isSameAnalysis } from './scorer/analysis.ts'
-import type { FlightServices } from './scorer/scorer.ts'
+import type { LeagueServices } from './leagues/scores.ts'
 import { updateScore } from './update.ts'
 
 const BATCH_SIZE = 32
@@ -27,10 +26,10 @@ export interface RescoreReport {
 }
 
 export async function rescoreFlights(
-  services: FlightServices,
+  services: LeagueServices,
   options: { scoredBy?: string; onProgress?: (report: RescoreReport) => void } = {},
 ): Promise<RescoreReport> {
-  const current = nameScorer({ rules: XCONTEST, solverVersion: SOLVER_VERSION })
+  const current = nameScorer({ rules: services.leagues.rules, solverVersion: SOLVER_VERSION })
   const report = { scoredBy: options.scoredBy ?? current, rescored: 0, changed: 0, skipped: 0, failed: [] }
   for (let afterId = ''; ;) {
     const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
@@ -42,7 +41,7 @@ export async function rescoreFlights(
 }
 
 async function rescoreFlight(
-  services: FlightServices,
+  services: LeagueServices,
   flight: OutdatedFlight,
   report: RescoreReport,
 ): Promise<void> {
@@ -78,7 +77,7 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
 }
 
 function storeFindings(
-  services: FlightServices,
+  services: LeagueServices,
   flight: OutdatedFlight,
   { score, summary, place, shape, analysis, flightDate }: FlightFindings,
   metadata: Metadata,

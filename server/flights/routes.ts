@@ -23,6 +23,8 @@ import { readFile } from './files/files.ts'
 import { findStoredFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack, writeAnalysis } from './read/one-flight.ts'
 import { readPrecondition } from './precondition.ts'
+import { showLeagues } from './leagues/leagues.ts'
+import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import type { FlightServices } from './scorer/scorer.ts'
 import { deliverFlight } from './upload/deliver.ts'
 import type { Idempotency } from './upload/upload.ts'
@@ -35,8 +37,9 @@ const IMMUTABLE = 'private, max-age=31536000, immutable'
 /** For a credential that may correct a flight and not read it: nothing of where it was. */
 const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,season,scoring')
 
-export function addFlightRoutes(app: App, services: FlightServices): void {
+export function addFlightRoutes(app: App, services: LeagueServices): void {
   addReading(app, services)
+  addLeagues(app, services)
   addChanging(app, services)
   addUploading(app, services)
   addImportRoutes(app, services)
@@ -86,6 +89,19 @@ function addReading(app: App, services: FlightServices): void {
   const track = { onRequest, schemaErrorFormatter, schema: schemas.trackSchema }
   app.get('/api/v1/flights/:id/track', track, async (request, reply) =>
     sendTrack(services, request, reply, requireCaller(request).userId),
+  )
+}
+
+function addLeagues(app: App, services: LeagueServices): void {
+  const json = { onRequest: requireBearer(services, 'flights:read'), schemaErrorFormatter }
+  const leagues = JSON.stringify({ data: showLeagues(services.leagues) })
+  app.get('/api/v1/leagues', { ...json, schema: schemas.leaguesSchema }, async (_request, reply) =>
+    sendJson(reply, leagues),
+  )
+
+  const sendScores = createScoresReader(services)
+  app.get('/api/v1/flights/:id/scores', { ...json, schema: schemas.scoresSchema }, async (request, reply) =>
+    sendScores(request, reply, requireCaller(request).userId),
   )
 }
 

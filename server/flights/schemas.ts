@@ -18,6 +18,7 @@ import {
 } from '#contract/flight.ts'
 import { FlightChanges, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
+import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { noContent } from '#contract/values.ts'
@@ -188,6 +189,32 @@ export const analysisSchema = {
     'and the flight is scored again, flight.updated is sent.',
   params: FlightReference,
   response: { 200: FlightAnalysisResult, 304: notModified, 404: ErrorBody, ...bearerErrors },
+}
+
+export const leaguesSchema = {
+  ...secured('listLeagues', 'flights:read'),
+  summary: 'List the leagues and their rules',
+  description:
+    'With the days and countries for which each rule set holds, where it is from, and how well it is known. Rules that are not established are not listed.',
+  response: { 200: LeagueList, 304: notModified, ...bearerErrors },
+}
+
+export const scoresSchema = {
+  ...secured('getFlightScores', 'flights:read'),
+  summary: 'Get what a flight scores under the rules of other leagues',
+  description:
+    'By the rules of the season of the flight’s date and the country of its take-off, each score exact, with a certificate. scoring of the flight stays that of the default league.',
+  params: FlightReference,
+  querystring: ScoresQuery,
+  response: {
+    200: FlightScores,
+    304: notModified,
+    400: ErrorBody,
+    404: ErrorBody,
+    500: ErrorBody,
+    503: ErrorBody,
+    ...bearerErrors,
+  },
 }
 
 const storedFile = Type.String({

@@ -167,9 +167,9 @@ export async function findNames(
   sql: Sql,
   ownerId: string,
   reference: string,
-): Promise<{ id: string; hash: string } | undefined> {
-  const [row] = await sql<{ id: string; hash: string }>`
-    select f.id, f.hash from flights f where f.owner_id = ${ownerId} and ${isNamed(reference)}`
+): Promise<{ id: string; hash: string; flightDate: string } | undefined> {
+  const [row] = await sql<{ id: string; hash: string; flightDate: string }>`
+    select f.id, f.hash, f.flight_date as "flightDate" from flights f where f.owner_id = ${ownerId} and ${isNamed(reference)}`
   return row
 }
 

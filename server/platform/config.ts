@@ -39,6 +39,8 @@ export interface Config {
   readonly securityContact: string | undefined
   readonly metricsToken: string | undefined
   readonly maxUploadBytes: number
+  /** The default league, and the folder of those that the operator adds. */
+  readonly leagues: { readonly byDefault: string; readonly folder: string | undefined }
   readonly scoringDeadlineMs: number
   readonly scoringWarmUpAfterMs: number
   /** A limit of 0 is no limit. */
@@ -127,6 +129,10 @@ export function readConfig(environment: Environment): Config {
     securityContact: values.SECURITY_CONTACT,
     metricsToken: values.METRICS_TOKEN,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    leagues: {
+      byDefault: values.LEAGUE ?? '',
+      folder: values.LEAGUES_DIR && resolve(values.LEAGUES_DIR),
+    },
     scoringDeadlineMs: values.SCORING_DEADLINE_MS,
     scoringWarmUpAfterMs: values.SCORING_WARM_UP_AFTER_SECONDS * SECOND_MS,
     rateLimits: {

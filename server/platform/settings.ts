@@ -261,6 +261,12 @@ export const settings = {
     'Bearer token for GET /metrics; without it only this machine may read them, and only without a proxy',
   ),
   MAX_UPLOAD_BYTES: wholeNumber(10_485_760, 1024, 104_857_600, 'Largest IGC file, after decompression'),
+  LEAGUE: text(
+    'xcontest',
+    'the id of a league',
+    'The league by whose latest rules flights are scored; run rescore after a change',
+  ),
+  LEAGUES_DIR: text(undefined, 'a folder', 'Folder of leagues of your own, one JSON file each'),
   SCORING_DEADLINE_MS: wholeNumber(2000, 10, 60_000, 'Time limit for scoring one flight'),
   SCORING_WARM_UP_AFTER_SECONDS: wholeNumber(
     3,

@@ -89,7 +89,9 @@ suite('every answer of the API', async () => {
     const paths = Object.keys(description.paths).filter(
       (path) => path.startsWith('/api/v1') && description.paths[path]?.get && !path.includes('{'),
     )
-    const ofFlight = ['', '/track', '/igc', '/analysis'].map((end) => `/api/v1/flights/${flight.id}${end}`)
+    const ofFlight = ['', '/track', '/igc', '/analysis', '/scores?league=all'].map(
+      (end) => `/api/v1/flights/${flight.id}${end}`,
+    )
     let tried = 0
     for (const path of [...paths, ...ofFlight, '/api/v1/openapi.json']) {
       const first = await ask(path, { 'accept-encoding': 'gzip' })

@@ -109,7 +109,7 @@ export async function startServer(
     ...(options.wallClock ? { wallClock: options.wallClock } : { now: () => readClock() + clockOffsetMs }),
     log: options.log ?? createLog(config.logLevel),
     // A copy: a test may replace a function of its server alone.
-    scorer: { ...shareScorer(config.scoringDeadlineMs) },
+    ...(config.leagues.byDefault === 'xcontest' && { scorer: { ...shareScorer(config.scoringDeadlineMs) } }),
     passwordHashing: options.hasRealPasswords ? undefined : cheapHashing,
     minResponseMs: options.hasRealPasswords ? undefined : 0,
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),

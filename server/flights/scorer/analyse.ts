@@ -11,7 +11,7 @@ import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/re
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
 import { chooseBest } from '#scoring/best-recording.ts'
-import { type Score, score, XCONTEST } from '#scoring/score.ts'
+import { type Rules, type Score, score } from '#scoring/score.ts'
 import { loadPlaces, type Place } from '../takeoffs/places.ts'
 import { analyseScored, type StoredAnalysis } from './analysis.ts'
 import { chooseFixes } from './simplify.ts'
@@ -56,24 +56,29 @@ export interface AnalysedFlight extends FlightFindings {
   times: Record<'reading' | 'scoring' | 'analysing' | 'placing' | 'compressing', number>
 }
 
+export interface ScoringOptions {
+  rules: Rules
+  deadlineMs: number
+}
+
 export type Analysis =
   | { isFlight: true; flight: AnalysedFlight }
   | { isFlight: false; diagnoses: Diagnosis[] }
 
 export async function analyseFile(
   bytes: Uint8Array,
-  { deadlineMs, flightDate }: { deadlineMs: number; flightDate?: string | undefined },
+  { flightDate, ...scoring }: ScoringOptions & { flightDate?: string | undefined },
   buffer: ReadBuffer,
 ): Promise<Analysis> {
   const describePlace = await loadPlaces()
   const times = { reading: 0, scoring: 0, analysing: 0, placing: 0, compressing: 0 }
   const read = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
-  const file = measure(times, 'scoring', () => chooseBest(read, XCONTEST, deadlineMs))
+  const file = measure(times, 'scoring', () => chooseBest(read, scoring.rules, scoring.deadlineMs))
   const { track, diagnoses } = file
   if (!track) return { isFlight: false, diagnoses }
   const altitudes = measure(times, 'reading', () => chooseAltitudes(track))
   const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }, altitudes))
-  const score = measure(times, 'scoring', () => scoreFlight(track, summary, deadlineMs))
+  const score = measure(times, 'scoring', () => scoreFlight(track, summary, scoring))
   const range = summary.range ?? { from: 0, to: track.length - 1 }
   const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
   const stored = measure(times, 'compressing', () => store(bytes))
@@ -124,16 +129,16 @@ function readStored({ compressed, givenDate }: StoredTrack, buffer: ReadBuffer):
 /** Of a stored file; undefined when the reader refuses the file now. */
 export async function analyseAgain(
   stored: StoredTrack,
-  deadlineMs: number,
+  scoring: ScoringOptions,
   buffer: ReadBuffer,
 ): Promise<FlightFindings | undefined> {
   const describePlace = await loadPlaces()
-  const file = chooseBest(readStored(stored, buffer), XCONTEST, deadlineMs)
+  const file = chooseBest(readStored(stored, buffer), scoring.rules, scoring.deadlineMs)
   const { track } = file
   if (!track) return undefined
   const altitudes = chooseAltitudes(track)
   const summary = summariseFlight({ ...file, track }, altitudes)
-  const score = scoreFlight(track, summary, deadlineMs)
+  const score = scoreFlight(track, summary, scoring)
   const place = describePlace(summary.takeoff.lat, summary.takeoff.lng)
   return {
     summary,
@@ -154,7 +159,7 @@ export interface TrackColumns {
 
 /** The flight of a stored file, with at most `count` fixes. */
 export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuffer): TrackColumns {
-  const file = chooseLaunched(readStored(stored, buffer), stored)
+  const file = readLaunched(stored, buffer)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
   const altitudes = chooseAltitudes(track)
@@ -170,7 +175,9 @@ export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuf
 }
 
 /** The recording whose flight began there: it was chosen when the file was scored, which takes longer than this. */
-function chooseLaunched(file: IgcFile, { launchLatitude, launchLongitude }: StoredTrack): IgcFile {
+export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): IgcFile {
+  const { launchLatitude, launchLongitude } = stored
+  const file = readStored(stored, buffer)
   if (file.recordings.length < 2) return file
   for (const recording of file.recordings) {
     const candidate = chooseRecording(file, recording)
@@ -181,8 +188,8 @@ function chooseLaunched(file: IgcFile, { launchLatitude, launchLongitude }: Stor
 }
 
 /** A file in which nothing flies has an empty range: it scores nothing, and the certificate says so. */
-function scoreFlight(track: Track, { range }: FlightSummary, deadlineMs: number): Score {
-  return score(track, XCONTEST, { deadlineMs, ...(range ?? { from: 0, to: 0 }) })
+function scoreFlight(track: Track, { range }: FlightSummary, { rules, deadlineMs }: ScoringOptions): Score {
+  return score(track, rules, { deadlineMs, ...(range ?? { from: 0, to: 0 }) })
 }
 
 function store(bytes: Uint8Array): { compressed: Uint8Array; storedHash: string } {

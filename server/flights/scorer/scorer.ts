@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { CountingServices } from '#server/access/limits/budgets.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
+import { type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, FlightFindings, StoredTrack, TrackColumns } from './analyse.ts'
+import type { LeagueScores, LeagueTask } from './league-scores.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
 
 export interface Scorer {
@@ -14,6 +16,8 @@ export interface Scorer {
   analyse(ownerId: string, bytes: Uint8Array, options?: AnalyseOptions): Promise<Analysis>
   /** Reads and scores a stored file again; undefined when the reader refuses it now. */
   rescore(file: StoredTrack): Promise<FlightFindings | undefined>
+  /** Scores a stored file by the rules of several leagues. */
+  scoreByLeagues(ownerId: string, file: StoredTrack, task: LeagueTask): Promise<LeagueScores>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
   queue(): { waiting: number; bytes: number }
@@ -36,6 +40,8 @@ export interface FlightServices extends CountingServices {
 
 export interface ScorerOptions {
   deadlineMs: number
+  /** By which flights are scored; XContest's when left out. */
+  rules?: Rules
   threads?: number
   /** Bytes of the files that wait or are being scored. */
   maxQueuedBytes?: number
@@ -58,7 +64,7 @@ const RESCORING = 'rescore'
 const WARMING_UP = 'warm-up'
 
 export function createScorer(options: ScorerOptions): Scorer {
-  const { deadlineMs, graceMs = GRACE_MS, workerUrl, threadMemoryMb: memoryMb } = options
+  const { deadlineMs, rules = XCONTEST, graceMs = GRACE_MS, workerUrl, threadMemoryMb: memoryMb } = options
   const { maxQueuedBytes = MAX_QUEUED_BYTES } = options
   // One core is left to the event loop: with all of them busy it would wait for a thread's time slice to end.
   const count = options.threads ?? Math.max(1, availableParallelism() - 1)
@@ -78,12 +84,25 @@ export function createScorer(options: ScorerOptions): Scorer {
       onQueued?.()
       try {
         const transfer = [bytes.buffer as ArrayBuffer]
-        return await scoring.run(ownerId, 'analyse', { bytes, deadlineMs, flightDate }, { transfer, signal })
+        return await scoring.run(
+          ownerId,
+          'analyse',
+          { bytes, rules, deadlineMs, flightDate },
+          { transfer, signal },
+        )
       } finally {
         leave()
       }
     },
-    rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), deadlineMs }),
+    rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs }),
+    async scoreByLeagues(ownerId, file, { date, leagues }) {
+      const leave = await queue.acquire(ownerId, { permits: file.compressed.length })
+      try {
+        return await scoring.run(ownerId, 'scores', { ...pick(file), date, leagues, deadlineMs })
+      } finally {
+        leave()
+      }
+    },
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     async warmUp() {

@@ -95,6 +95,10 @@ const stopping = () =>
   temporarilyUnavailable('The service is shutting down; try again shortly.', RETRY_AFTER_SECONDS)
 const taskFailed = (name: TaskName, cause: unknown) => {
   const description =
-    name === 'track' ? 'The track could not be read.' : 'The flight could not be scored; nothing was stored.'
+    name === 'track'
+      ? 'The track could not be read.'
+      : name === 'scores'
+        ? 'The flight could not be scored.'
+        : 'The flight could not be scored; nothing was stored.'
   return new ApiError(500, 'server_error', description, { cause })
 }

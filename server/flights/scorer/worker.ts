@@ -2,29 +2,34 @@
 import { zstdCompressSync } from 'node:zlib'
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
+import { XCONTEST } from '#scoring/score.ts'
 import {
   type Analysis,
   analyseAgain,
   analyseFile,
   extractTrack,
   type FlightFindings,
+  type ScoringOptions,
   type StoredTrack,
   type TrackColumns,
 } from './analyse.ts'
+import { type LeagueScores, type LeagueTask, scoreStored } from './league-scores.ts'
 
 /** Owned by this thread, which runs one task at a time. */
 const buffer = createReadBuffer()
 
-export function analyse(task: {
-  bytes: Uint8Array
-  deadlineMs: number
-  flightDate?: string | undefined
-}): Promise<Analysis> {
+export function analyse(
+  task: ScoringOptions & { bytes: Uint8Array; flightDate?: string | undefined },
+): Promise<Analysis> {
   return analyseFile(task.bytes, task, buffer)
 }
 
-export function rescore(task: StoredTrack & { deadlineMs: number }): Promise<FlightFindings | undefined> {
-  return analyseAgain(task, task.deadlineMs, buffer)
+export function rescore(task: StoredTrack & ScoringOptions): Promise<FlightFindings | undefined> {
+  return analyseAgain(task, task, buffer)
+}
+
+export function scores(task: StoredTrack & LeagueTask & { deadlineMs: number }): Promise<LeagueScores> {
+  return scoreStored(task, buffer)
 }
 
 export function track(task: StoredTrack & { count: number }): TrackColumns {
@@ -34,7 +39,7 @@ export function track(task: StoredTrack & { count: number }): TrackColumns {
 /** Sends a short flight down the whole path, so that the code is compiled when a pilot's file arrives. */
 export async function warmUp({ seed }: { seed: number }): Promise<void> {
   const { bytes } = simulateFlight({ seed, taskKm: 20 })
-  await analyseFile(bytes, { deadlineMs: 200 }, buffer)
+  await analyseFile(bytes, { rules: XCONTEST, deadlineMs: 200 }, buffer)
 }
 
 export function warmUpTrack({ seed }: { seed: number }): void {

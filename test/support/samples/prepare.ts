@@ -44,6 +44,7 @@ const preparations: Record<string, Prepare> = {
   correctFlight: withFlight,
   downloadFlight: withFlight,
   getFlightAnalysis: withFlight,
+  getFlightScores: withFlight,
   getFlightTrack: withFlight,
   deleteFlight: withFlight,
   getImport: withImport,

@@ -59,6 +59,13 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       `const analysis = await getAnalysis(client, ${id})`,
       'console.log(analysis?.totals.thermals, analysis?.wind)',
     ]),
+  listLeagues: () =>
+    call('listLeagues', ['for (const { id, name } of await listLeagues(client)) console.log(id, name)']),
+  getFlightScores: ({ id, query }) =>
+    call('getScores', [
+      `const scores = await getScores(client, ${id}, ${query})`,
+      'console.log(scores.map(({ name, certificate }) => [name, certificate?.score]))',
+    ]),
   getFlightTrack: ({ id, query }) =>
     call('getTrack', [
       `const track = await getTrack(client, ${id}, ${query})`,
