@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { AnalysisSummary } from './analysis.ts'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
+import { FileSignature } from './signature.ts'
 import { hash, id, idParams, moment, orNull } from './values.ts'
 
 const LaunchType = Type.Enum(launchTypes, {
@@ -68,6 +69,7 @@ export const Flight = Type.Object(
         metadata: Type.Object(
           {
             scoring: Type.Optional(Certificate),
+            signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
               orNull(
                 AnalysisSummary,
@@ -79,7 +81,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), and the analysis in short (analysis).',
+              'Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(

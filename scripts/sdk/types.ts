@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { AnalysisSummary, FlightAnalysis, Phase, Wind } from '#contract/analysis.ts'
 import { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '#contract/events.ts'
+import { FileSignature } from '#contract/signature.ts'
 import { League, LeagueRules, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
 import { FlightChange, FlightChangesQuery, FlightListQuery } from '#contract/flight-list.ts'
 import {
@@ -36,6 +37,7 @@ import {
 const files: Record<string, Record<string, object>> = {
   analysis: { Wind, Phase, FlightAnalysis, AnalysisSummary },
   certificate: { ScoredPoint, Certificate },
+  signature: { FileSignature },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,

@@ -50,7 +50,7 @@ const allowed: Record<string, string[]> = {
 /** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
 const rooms: Record<string, Record<string, string[]>> = {
   contract: { openapi: ['.'] },
-  igc: { parse: ['.'], flight: ['.'] },
+  igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
   'server/accounts': {
     auth: ['.'],

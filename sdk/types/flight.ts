@@ -1,6 +1,7 @@
 // Written by scripts/sdk/types.ts from contract/; not by hand.
 import type { AnalysisSummary } from './analysis.ts'
 import type { Certificate } from './certificate.ts'
+import type { FileSignature } from './signature.ts'
 
 export type Flight = {
   /** The id of the flight. */
@@ -41,10 +42,12 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), and the analysis in short (analysis). */
+    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
+      /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
+      signature?: FileSignature
       /** Null when there is none; absent from flights that were uploaded before there were analyses and have not been scored again. */
       analysis?: AnalysisSummary | null
       [member: string]: unknown
@@ -150,10 +153,12 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), and the analysis in short (analysis). */
+    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
+      /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
+      signature?: FileSignature
       /** Null when there is none; absent from flights that were uploaded before there were analyses and have not been scored again. */
       analysis?: AnalysisSummary | null
       [member: string]: unknown

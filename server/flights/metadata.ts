@@ -2,7 +2,9 @@
 import type { Certificate } from '#contract/certificate.ts'
 import { ANALYSIS_VERSION } from '#analysis/analyse.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
 import type { AnalysedFlight, FlightFindings } from './scorer/analyse.ts'
 
@@ -29,7 +31,7 @@ export function describeFlight(flight: AnalysedFlight, options: UploadOptions): 
 }
 
 /** What is computed, and computed again by a rescore; the rest is as the file and its sender say. */
-export function describeFindings({ summary, place, score, analysis }: FlightFindings): Metadata {
+export function describeFindings({ summary, place, score, analysis, signature }: FlightFindings): Metadata {
   return {
     timeZone: place.timeZone,
     launch: summary.takeoff,
@@ -38,6 +40,7 @@ export function describeFindings({ summary, place, score, analysis }: FlightFind
     fixes: summary.fixCount,
     segments: summary.segments,
     warnings: summary.warnings,
+    signature: describeSignature(signature),
     analysis: analysis?.summary ?? null,
     scoring: describeScore(score),
   }
@@ -48,8 +51,19 @@ export function describeScore(score: Score): Certificate {
   return { ...score }
 }
 
-/** What a rescore compares: the same name gives the same range, the same score and the same analysis. */
+/** Here the compiler checks the same of a signature. */
+function describeSignature(signature: Signature): FileSignature {
+  return { ...signature }
+}
+
+/** What a rescore compares: the same name gives the same range, the same score, signature and analysis. */
 export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
   const { rules, solverVersion } = score
-  return `${rules.name} ${rules.version} / ${solverVersion} / range ${RANGE_VERSION} / analysis ${ANALYSIS_VERSION}`
+  return [
+    `${rules.name} ${rules.version}`,
+    solverVersion,
+    `range ${RANGE_VERSION}`,
+    `analysis ${ANALYSIS_VERSION}`,
+    `signature ${SIGNATURE_VERSION}`,
+  ].join(' / ')
 }

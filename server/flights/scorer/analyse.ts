@@ -7,6 +7,7 @@ import { DAY_SECONDS, formatDate } from '#igc/date.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import { chooseAltitudes } from '#igc/flight/altitude.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
+import { checkSignature, type Signature } from '#igc/signature/signature.ts'
 import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
@@ -24,6 +25,7 @@ const COMPRESSION_LEVEL = 1
 export interface FlightFindings {
   summary: FlightSummary
   score: Score
+  signature: Signature
   /** Null when nothing in the file flies. */
   analysis: StoredAnalysis | null
   /** Of the launch point. */
@@ -90,6 +92,7 @@ export async function analyseFile(
       summary,
       diagnoses,
       score,
+      signature: measure(times, 'reading', () => checkSignature(bytes, file.date)),
       analysis: measure(times, 'analysing', () => analyseScored(track, altitudes, summary, score)),
       place,
       flightDate: localDate(summary.takeoff.time, place.timeZone),
@@ -143,6 +146,7 @@ export async function analyseAgain(
   return {
     summary,
     score,
+    signature: checkSignature(zstdDecompressSync(stored.compressed), file.date),
     analysis: analyseScored(track, altitudes, summary, score),
     place,
     flightDate: localDate(summary.takeoff.time, place.timeZone),

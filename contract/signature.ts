@@ -1,0 +1,29 @@
+// Whether a file is as its instrument has signed it, in flightInfo.metadata.signature.
+import { type Static, Type } from 'typebox'
+import { orNull } from './values.ts'
+
+export const FileSignature = Type.Object(
+  {
+    status: Type.Enum(['valid', 'invalid', 'unsigned', 'unknown'], {
+      type: 'string',
+      description:
+        'valid: the file is as its instrument has signed it. invalid: the signature does not match, for whatever reason. unsigned: the file has none. unknown: it cannot be checked here, since the maker does not publish how it signs or the file was re-encoded on its way.',
+      examples: ['valid'],
+    }),
+    maker: orNull(
+      Type.String({ examples: ['XCS'] }),
+      'The code of the instrument’s maker, three letters; null when the file names none.',
+    ),
+    reason: orNull(
+      Type.String({ examples: ['The maker XCT does not publish how it signs.'] }),
+      'Why it is not valid, in a sentence; null when it is.',
+    ),
+  },
+  {
+    title: 'FileSignature',
+    description:
+      'What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more.',
+    additionalProperties: true,
+  },
+)
+export type FileSignature = Static<typeof FileSignature>
