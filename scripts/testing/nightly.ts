@@ -12,8 +12,9 @@ const onSqlite: readonly Nightly[] = [
     files: ['test/contract/monitoring/prometheus'],
   },
   {
-    reason: 'starts database servers or poolers of its own, which takes minutes on a busy machine',
-    files: ['test/faults/failover', 'test/faults/pooler'],
+    reason:
+      'starts database servers, poolers or another release of its own, which takes minutes on a busy machine',
+    files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/side-by-side'],
   },
   {
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
@@ -46,8 +47,9 @@ const onPostgres: readonly Nightly[] = [
     files: ['test/contract/monitoring/prometheus'],
   },
   {
-    reason: 'starts database servers or poolers of its own, which takes minutes on a busy machine',
-    files: ['test/faults/failover', 'test/faults/pooler'],
+    reason:
+      'starts database servers, poolers or another release of its own, which takes minutes on a busy machine',
+    files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/side-by-side'],
   },
   {
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',

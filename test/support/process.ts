@@ -29,9 +29,10 @@ export function startProcess(
   file: string,
   args: string[],
   environment: Record<string, string>,
+  folder = root,
 ): ServerProcess {
-  const child = spawn(process.execPath, [join(root, file), ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(folder, file), ...args], {
+    cwd: folder,
     env: { ...bareEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
