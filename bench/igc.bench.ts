@@ -2,9 +2,11 @@
 // thread, so that what else runs on the machine does not decide; work of the garbage collector's own threads is free.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import IGCParser from 'igc-parser'
 import { createReadBuffer, findError, readIgc } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
+import { loadPeer } from './peers/load.ts'
+
+const { default: IGCParser } = await loadPeer('igc-parser')
 
 const ROUNDS = 7
 const WARM_UPS = 3

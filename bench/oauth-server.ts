@@ -1,7 +1,6 @@
 // The measured side of the bench `oauth`: the whole service on its durable database, or oidc-provider in memory.
 // Runs as a process of its own; sends its parent its address, and its CPU time whenever asked.
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { createApplication } from '#server/oauth/applications.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createId } from '#server/platform/ids.ts'
 import { buildServices } from '#server/services.ts'
+import { loadPeer } from './peers/load.ts'
 
 export interface Started {
   port: number
@@ -50,10 +50,7 @@ async function startService(): Promise<Started> {
 }
 
 async function startPeer(): Promise<Started> {
-  // It comes without types.
-  const { Provider } = (await import('oidc-provider' as string)) as {
-    Provider: new (issuer: string, configuration: object) => { listen(port: number, host: string): Server }
-  }
+  const { Provider } = await loadPeer('oidc-provider')
   const client = { clientId: 'bench', clientSecret: 'bench-secret-of-some-length-0123456789' }
   const provider = new Provider('http://127.0.0.1', {
     clients: [

@@ -5,8 +5,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scoringRules, solver, type Solution } from 'igc-xc-score'
-import type { BRecord, IGCFile } from 'igc-parser'
 import { distanceKm } from '#igc/geodesy.ts'
 import { readIgc } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
@@ -15,6 +13,9 @@ import type { Track } from '#igc/track.ts'
 import { chooseRow, deductClosing, tabulateCircuits } from '#scoring/circuit/circuits.ts'
 import { score, type Score, XCONTEST } from '#scoring/score.ts'
 import { solve } from '#scoring/solver.ts'
+import { loadPeer, type PeerFix, type PeerSolution } from './peers/load.ts'
+
+const { scoringRules, solver } = await loadPeer('igc-xc-score')
 
 const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
 const RESULTS = join(import.meta.dirname, 'results')
@@ -75,8 +76,8 @@ function scoreOurs({ track, from, to }: Flight): Score {
 }
 
 /** The fixes of the flight as the peer takes them. It leaves out repeated times by itself. */
-function toPeerFile({ track, from, to }: Flight): IGCFile {
-  const fixes: Partial<BRecord>[] = []
+function toPeerFile({ track, from, to }: Flight): { fixes: PeerFix[] } {
+  const fixes: PeerFix[] = []
   for (let i = from; i <= to; i++) {
     fixes.push({
       timestamp: track.seconds[i]! * 1000,
@@ -87,21 +88,21 @@ function toPeerFile({ track, from, to }: Flight): IGCFile {
       gpsAltitude: track.gnssAltitude[i]!,
     })
   }
-  return { fixes } as IGCFile
+  return { fixes }
 }
 
 function scorePeer(flight: Flight): PeerResult {
   const file = toPeerFile(flight)
   const began = cpuMs()
-  const search = solver(file, (scoringRules as Record<string, object>).XContest!, { maxcycle: PEER_LIMIT_MS })
+  const search = solver(file, scoringRules.XContest, { maxcycle: PEER_LIMIT_MS })
   const { value } = search.next()
   const ms = cpuMs() - began
-  const type = (value.opt.scoring as { name: string }).name
+  const type = value.opt.scoring.name
   return { score: value.score ?? 0, type, ...measureAgain(value), optimal: value.optimal === true, ms }
 }
 
 /** The points of the peer's solution under our rules on the sphere. */
-function measureAgain({ scoreInfo }: Solution): Pick<PeerResult, 'onSphere' | 'typeOnSphere'> {
+function measureAgain({ scoreInfo }: PeerSolution): Pick<PeerResult, 'onSphere' | 'typeOnSphere'> {
   if (!scoreInfo?.tp) return { onSphere: 0, typeOnSphere: 'None' }
   const km = (a: { x: number; y: number }, b: { x: number; y: number }) => distanceKm(a.y, a.x, b.y, b.x)
   const a = scoreInfo.tp[0]!

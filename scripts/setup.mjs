@@ -1,29 +1,55 @@
-// Runs before `npm start` and `npm test`, on any Node from 20: installs what the lockfile says, builds the web
-// application when its sources changed, and (for tests) fetches a browser. Does nothing when all is there.
+// Runs before `npm start`, `npm test` and others, on any Node from 20: installs what the lockfile says, as far as the
+// command needs it, builds the web application when its sources changed, and (for tests) fetches a browser. Does nothing
+// when all is there.
+//
+//   (nothing)    what the server needs
+//   --web        the web application, built
+//   --dev        also what checks, tests and releases need
+//   --peers      what the benches compare the service with
+//   --browser    Chromium
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode, requireKnownNode } from './node-binary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const wanted = new Set(process.argv.slice(2))
+const STAMP = 'node_modules/.installed-lockfile'
 process.chdir(root)
 
 installDependencies()
 const node = orStop(() => findNode(join(root, 'node_modules')))
+if (wanted.has('--peers')) install('bench/peers')
 if (wanted.has('--web')) buildWeb()
 if (wanted.has('--browser')) fetchBrowser()
 
 function installDependencies() {
-  const stamp = 'node_modules/.installed-lockfile'
-  const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
+  const isWhole = wanted.has('--dev') || readStamp('.').endsWith(' whole')
+  install('.', isWhole ? [] : ['--omit=dev'], isWhole ? ' whole' : '', () => {
+    orStop(() => requireKnownNode(join(root, 'node_modules')))
+    // Headers and manual of Node are a third of its package.
+    for (const name of readdirSync('node_modules').filter((name) => name.startsWith('node-linux-')))
+      for (const folder of ['include', 'share'])
+        rmSync(join('node_modules', name, folder), { recursive: true, force: true })
+  })
+}
+
+function install(folder, flags = [], kind = '', finish = () => {}) {
+  const lockfile = readFileSync(join(folder, 'package-lock.json'))
+  const stamp = `${createHash('sha256').update(lockfile).digest('hex')}${kind}`
+  if (readStamp(folder) === stamp) return
   say('Installing dependencies (once; takes a minute or two) …')
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  orStop(() => requireKnownNode(join(root, 'node_modules')))
-  writeFileSync(stamp, `${hash}\n`)
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', ['ci', '--prefix', folder, ...flags, ...quietly])
+  finish()
+  writeFileSync(join(folder, STAMP), `${stamp}\n`)
+}
+
+function readStamp(folder) {
+  const path = join(folder, STAMP)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
 }
 
 function buildWeb() {

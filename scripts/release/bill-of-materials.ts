@@ -49,12 +49,13 @@ export function makeBillOfMaterials({ root, folder, madeAt }: Options): { text: 
 /** Packages that Vite builds into the dashboard: a release contains their code although it does not install them. */
 function listBundled(root: string): string[] {
   const { devDependencies } = readManifest(root)
+  const { dependencies } = readManifest(join(root, 'web/packages'))
   const text = globSync('web/**/*.{ts,tsx,css}', { cwd: root, exclude: ['web/dist/**', 'web/*.config.ts'] })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
   const isImported = (name: string) => new RegExp(`(from|import)\\s*\\(?['"]${name}(/[^'"]*)?['"]`).test(text)
-  return Object.keys(devDependencies).filter(isImported)
+  return Object.keys({ ...devDependencies, ...dependencies }).filter(isImported)
 }
 
 function readLocked(root: string): Record<string, Locked> {

@@ -1,0 +1,51 @@
+// What the benches compare the service with. `npm run bench` installs it into this folder and nothing else needs it:
+// igc-xc-score alone is 145 MB. The types are what the benches use of it.
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+interface Point {
+  x: number
+  y: number
+}
+
+export interface PeerSolution {
+  score?: number
+  optimal?: boolean
+  opt: { scoring: { name: string } }
+  scoreInfo?: {
+    tp?: Point[]
+    ep?: { start: Point; finish: Point }
+    cp?: { in: Point; out: Point }
+  }
+}
+
+export interface PeerFix {
+  timestamp: number
+  latitude: number
+  longitude: number
+  valid: boolean
+  pressureAltitude: number
+  gpsAltitude: number
+}
+
+interface Peers {
+  'igc-xc-score': {
+    scoringRules: { XContest: object }
+    solver: (
+      file: { fixes: PeerFix[] },
+      rules: object,
+      options: { maxcycle: number },
+    ) => Iterator<PeerSolution, PeerSolution>
+  }
+  'igc-parser': { default: { parse(text: string, options: { lenient: boolean }): object } }
+  'oidc-provider': {
+    Provider: new (issuer: string, configuration: object) => { listen(port: number, host: string): Server }
+  }
+}
+
+const { resolve } = createRequire(import.meta.url)
+
+export async function loadPeer<Name extends keyof Peers>(name: Name): Promise<Peers[Name]> {
+  return (await import(pathToFileURL(resolve(name)).href)) as Peers[Name]
+}
