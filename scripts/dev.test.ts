@@ -24,6 +24,8 @@ test('npm run dev serves dashboard and server at one address and ends both with 
         output += String(bytes)
         const pid = /"pid":(\d+).*"msg":"listening"/.exec(output)?.[1]
         if (pid) resolve(Number(pid))
+        // The watcher waits for a change then, and does not end.
+        if (output.includes('Failed running')) reject(new Error(output))
       })
     }
     dev.once('exit', () => reject(new Error(output)))

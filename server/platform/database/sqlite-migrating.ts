@@ -37,7 +37,7 @@ function createSession(thread: Worker): MigrationSession {
   const ask = async (task: Task): Promise<unknown[]> => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     thread.postMessage(task)
-    const [outcome] = (await once(thread, 'message')) as [Outcome]
+    const outcome = await nextOutcome(thread)
     if ('rows' in outcome) return outcome.rows
     throw outcome.isBusy ? new DatabaseUnavailableError(outcome.error.message) : outcome.error
   }
@@ -59,6 +59,14 @@ function createSession(thread: Worker): MigrationSession {
         throw error
       }
     },
+  }
+}
+
+/** Under `node --watch` a thread also sends messages of Node's own, about what it imports. */
+async function nextOutcome(thread: Worker): Promise<Outcome> {
+  for (;;) {
+    const [message] = (await once(thread, 'message')) as [Outcome | object]
+    if ('rows' in message || 'error' in message) return message
   }
 }
 
