@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { Flight } from '#contract/flight.ts'
@@ -108,9 +109,13 @@ suite('two flights in one file', async () => {
     const alone = await uploadNew(server, await createPilot(server), large)
     for (const joined of [joinFiles(small, large), joinWithoutRecorder(small, large)]) {
       const { id } = await uploadNew(server, pilot, small)
-      await sql`update flight_files set compressed = ${zstdCompressSync(joined)} where flight_id = ${id}`
+      // As an earlier release has stored it.
       await sql`
-        update flights set scored_by = 'an older one', score = 1178, distance_km = 1178, flight_date = '2026-05-17'
+        update flight_files set compressed = ${zstdCompressSync(joined)}, byte_length = ${joined.length}, stored_hash = null
+        where flight_id = ${id}`
+      await sql`
+        update flights set hash = ${hash('sha256', joined)}, scored_by = 'an older one', score = 1178, distance_km = 1178,
+          flight_date = '2026-05-17'
         where id = ${id}`
       const report = await rescoreFlights(server.services)
       assert.deepEqual([report.rescored, report.changed, report.failed], [1, 1, []])
