@@ -47,6 +47,8 @@ export async function buildServices(
   const log = options.log ?? createLog(config.logLevel)
   const leagues = openLeagues(config.leagues)
   const secrets = requireSecrets(config)
+  // Before anything is changed: without the keys to a bucket nothing starts.
+  const files = await openFiles(config)
   const db = await openDatabase(config)
   const closing = new AbortController()
   try {
@@ -77,7 +79,7 @@ export async function buildServices(
       db,
       log,
       mail,
-      files: openFiles(config),
+      files,
       epoch: await readEpoch(db),
       metrics,
       counters: createCounters({ db, now, log, metrics }, 'api:'),

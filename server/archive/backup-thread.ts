@@ -15,7 +15,7 @@ export interface Task {
 }
 
 const { place, file, nowMs, files } = workerData as Task
-const written = await writeArchive(place, file, { nowMs, files: openFiles({ files }) })
+const written = await writeArchive(place, file, { nowMs, files: await openFiles({ files }) })
 try {
   await readArchive(file)
 } catch (error) {

@@ -56,7 +56,7 @@ export async function move(config: Config, options: Options): Promise<object> {
   if (options.has('undo')) return undoMove(from)
   const [to] = options.get('to') ?? []
   if (to === undefined) throw new Error('Usage: move --to postgres://… or move --to FOLDER')
-  return moveDatabase(from, readPlace(to), { nowMs: Date.now(), files: openFiles(config) })
+  return moveDatabase(from, readPlace(to), { nowMs: Date.now(), files: await openFiles(config) })
 }
 
 /** Reads the database as it is, and migrates nothing. */

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { readCredentialSettings, type S3CredentialSettings } from './files/s3-keys.ts'
 import type { Secrets } from './secrets.ts'
 import { SECOND_MS } from './time.ts'
-import { InvalidSetting, type Setting, type SettingName, settings, type SettingValues } from './settings.ts'
+import { InvalidSetting, type Setting } from './settings/kinds.ts'
+import { type SettingName, settings, type SettingValues } from './settings.ts'
 
 /** How many connections a node has to PostgreSQL, and how long it waits for what. */
 export interface DatabaseLimits {
@@ -66,8 +68,7 @@ export interface Config {
   /** Where flights' files are: new ones go to the first place, and all are read. */
   readonly files: {
     readonly places: readonly string[]
-    readonly accessKeyId: string | undefined
-    readonly secretAccessKey: string | undefined
+    readonly credentials: S3CredentialSettings
   }
   /** Without a folder no backups are made. */
   readonly backup: { readonly folder: string | undefined; readonly keep: number }
@@ -154,8 +155,7 @@ export function readConfig(environment: Environment): Config {
     },
     files: {
       places: values.FILES_URL,
-      accessKeyId: values.AWS_ACCESS_KEY_ID,
-      secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+      credentials: readCredentialSettings(values),
     },
     backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
@@ -185,9 +185,10 @@ function quoteUnlessSecret(name: string, value: string): string {
 }
 
 export function describeSettings(): string {
+  const width = Math.max(...Object.keys(settings).map((name) => name.length))
   const rows = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
     const fallback = setting.fallback === undefined ? '' : ` [${setting.fallback}]`
-    return `  ${name.padEnd(29)} ${setting.meaning}${fallback}`
+    return `  ${name.padEnd(width)} ${setting.meaning}${fallback}`
   })
   return rows.join('\n')
 }

@@ -3,75 +3,20 @@
 import { isIP } from 'node:net'
 import { readHosts } from './database/postgres/hosts.ts'
 import type { Secrets } from './secrets.ts'
+import { bucketSettings } from './settings/bucket.ts'
+import {
+  emails,
+  flag,
+  InvalidSetting,
+  moment,
+  oneOf,
+  optionalWholeNumber,
+  type Setting,
+  text,
+  url,
+  wholeNumber,
+} from './settings/kinds.ts'
 import { DAY_SECONDS } from './time.ts'
-
-export interface Setting<Value> {
-  readonly parse: (text: string) => Value
-  /** Undefined: the setting may be absent. */
-  readonly fallback: string | undefined
-  /** Follows "must be" in an error. */
-  readonly mustBe: string
-  readonly meaning: string
-}
-
-/** The setting's text is not what it must be; the message, if there is one, says why. */
-export class InvalidSetting extends Error {}
-
-function text(fallback: string | undefined, mustBe: string, meaning: string): Setting<string | undefined> {
-  return { parse: (value) => value, fallback, mustBe, meaning }
-}
-
-function wholeNumber(fallback: number, minimum: number, maximum: number, meaning: string): Setting<number> {
-  return {
-    parse: (value) => {
-      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
-      if (!(number >= minimum && number <= maximum)) throw new InvalidSetting()
-      return number
-    },
-    fallback: String(fallback),
-    mustBe: `a whole number from ${minimum} to ${maximum}`,
-    meaning,
-  }
-}
-
-function optionalWholeNumber(minimum: number, maximum: number, meaning: string): Setting<number | undefined> {
-  return { ...wholeNumber(0, minimum, maximum, meaning), fallback: undefined }
-}
-
-function oneOf<Choice extends string>(
-  choices: readonly Choice[],
-  fallback: Choice,
-  meaning: string,
-): Setting<Choice> {
-  return {
-    parse: (value) => {
-      const choice = choices.find((candidate) => candidate === value)
-      if (choice === undefined) throw new InvalidSetting()
-      return choice
-    },
-    fallback,
-    mustBe: `one of: ${choices.join(', ')}`,
-    meaning,
-  }
-}
-
-function flag(meaning: string): Setting<boolean> {
-  const { parse, ...rest } = oneOf(['true', 'false'], 'false', meaning)
-  return { ...rest, parse: (value) => parse(value) === 'true' }
-}
-
-function url(protocols: readonly string[], meaning: string): Setting<string | undefined> {
-  return {
-    parse: (value) => {
-      const parsed = URL.parse(value)
-      if (!parsed || !protocols.includes(parsed.protocol)) throw new InvalidSetting()
-      return value.replace(/\/+$/, '')
-    },
-    fallback: undefined,
-    mustBe: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    meaning,
-  }
-}
 
 function postgresUrl(meaning: string): Setting<string | undefined> {
   return {
@@ -84,19 +29,6 @@ function postgresUrl(meaning: string): Setting<string | undefined> {
       }
       return value.replace(/\/+$/, '')
     },
-  }
-}
-
-function moment(meaning: string): Setting<number | undefined> {
-  return {
-    parse: (value) => {
-      const time = Date.parse(value)
-      if (!/^\d{4}-\d\d-\d\d/.test(value) || Number.isNaN(time)) throw new InvalidSetting()
-      return time
-    },
-    fallback: undefined,
-    mustBe: 'a date such as 2027-01-01',
-    meaning,
   }
 }
 
@@ -118,19 +50,6 @@ function isFilePlace(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol === 'file:') return url.host === '' && url.pathname.length > 1
   return url?.protocol === 's3:' && url.host !== ''
-}
-
-function emails(meaning: string): Setting<readonly string[]> {
-  return {
-    parse: (value) => {
-      const addresses = value.split(/[\s,]+/).filter((part) => part !== '')
-      if (!addresses.every((address) => /^[^@]+@[^@]+$/.test(address))) throw new InvalidSetting()
-      return addresses.map((address) => address.toLowerCase())
-    },
-    fallback: '',
-    mustBe: 'email addresses separated by commas',
-    meaning,
-  }
 }
 
 const EVERYBODY =
@@ -234,8 +153,7 @@ export const settings = {
     'Run statements that arrive together in batches; off to debug: each statement by itself',
   ),
   FILES_URL: filePlaces,
-  AWS_ACCESS_KEY_ID: text(undefined, 'any text', 'Name of the access key of the bucket in FILES_URL'),
-  AWS_SECRET_ACCESS_KEY: text(undefined, 'any text', 'Access key of the bucket in FILES_URL'),
+  ...bucketSettings,
   BACKUP_DIR: text(
     undefined,
     'the path of a folder',

@@ -2,19 +2,35 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError } from '../config.ts'
 import { createFiles, type Files, type FileStore } from './file-store.ts'
 import { openFolderStore } from './folder-store.ts'
+import { createKeys, type FindKeys } from './s3-credentials.ts'
 import { openS3Store } from './s3-store.ts'
 
-export function openFiles(config: Pick<Config, 'files'>): Files {
-  return createFiles(config.files.places.map((place) => openPlace(config, place)))
+/** Throws a sentence for the operator when a bucket is named and nobody gives the keys to it. */
+export async function openFiles({ files }: Pick<Config, 'files'>): Promise<Files> {
+  const hasBucket = files.places.some((place) => place.startsWith('s3:'))
+  const findKeys = hasBucket ? await requireKeys(files) : undefined
+  return createFiles(files.places.map((place) => openPlace(place, findKeys)))
 }
 
-function openPlace({ files }: Pick<Config, 'files'>, place: string): FileStore | 'database' {
+function openPlace(place: string, findKeys: FindKeys | undefined): FileStore | 'database' {
   if (place === 'database') return place
-  if (place.startsWith('file:')) return openFolderStore(fileURLToPath(place))
-  const { accessKeyId, secretAccessKey } = files
-  if (accessKeyId === undefined || secretAccessKey === undefined)
+  return findKeys && place.startsWith('s3:')
+    ? openS3Store(place, findKeys)
+    : openFolderStore(fileURLToPath(place))
+}
+
+async function requireKeys({ credentials }: Config['files']): Promise<FindKeys> {
+  const { accessKeyId, secretAccessKey } = credentials
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
+    throw new ConfigError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both or neither.')
+  try {
+    const findKeys = createKeys(credentials)
+    await findKeys()
+    return findKeys
+  } catch (error) {
     throw new ConfigError(
-      'FILES_URL names an S3 bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.',
+      `FILES_URL names an S3 bucket, and there are no keys for it: ${(error as Error).message} ` +
+        'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine or the container a role.',
     )
-  return openS3Store(place, { accessKeyId, secretAccessKey })
+  }
 }

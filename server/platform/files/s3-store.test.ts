@@ -10,7 +10,7 @@ import { FileStoreUnavailableError } from './file-store.ts'
 import { openS3Store } from './s3-store.ts'
 
 const hash = 'ab'.repeat(32)
-const credentials = { accessKeyId: 'name', secretAccessKey: 'key' }
+const findKeys = async () => ({ accessKeyId: 'name', secretAccessKey: 'key' })
 
 async function start(
   context: TestContext,
@@ -25,7 +25,7 @@ async function start(
   })
   const { port } = server.address() as AddressInfo
   const address = `s3://flights?endpoint=http://127.0.0.1:${port}`
-  return openS3Store(address, credentials)
+  return openS3Store(address, findKeys)
 }
 
 suite('an S3 store', () => {

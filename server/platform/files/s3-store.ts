@@ -5,6 +5,8 @@ import { AwsV4Signer } from 'aws4fetch'
 import { SECOND_MS } from '../time.ts'
 import { type Answer, exchange } from './exchange.ts'
 import { MAX_STORED_BYTES } from './content.ts'
+import type { FindKeys } from './s3-credentials.ts'
+import type { S3Keys } from './s3-keys.ts'
 import { type FileStore, FileStoreUnavailableError, nameFile } from './file-store.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS
@@ -12,24 +14,23 @@ const ATTEMPTS = 3
 const BACK_OFF_MS = 50
 const DEFAULT_REGION = 'us-east-1'
 
-export interface S3Credentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
-
-export function openS3Store(
-  address: string,
-  credentials: S3Credentials,
-  { timeoutMs = TIMEOUT_MS } = {},
-): FileStore {
+export function openS3Store(address: string, findKeys: FindKeys, { timeoutMs = TIMEOUT_MS } = {}): FileStore {
   const url = new URL(address)
   const region = url.searchParams.get('region') ?? DEFAULT_REGION
   const base = findBase(url, region)
-  const signer = { ...credentials, service: 's3', region, cache: new Map<string, ArrayBuffer>() }
-  const sendOnce = async (method: string, url: string, until: number, body?: Uint8Array): Promise<Answer> => {
+  const signing = { service: 's3', region, cache: new Map<string, ArrayBuffer>() }
+  const sendOnce = async (
+    keys: S3Keys,
+    method: string,
+    url: string,
+    until: number,
+    body?: Uint8Array,
+  ): Promise<Answer> => {
     // The server compares what it has received with this.
     const sum: Record<string, string> = body ? { 'x-amz-content-sha256': digest('sha256', body) } : {}
-    const signed = await new AwsV4Signer({ ...signer, method, url, headers: sum }).sign()
+    const { sessionToken, ...pair } = keys
+    const who = { ...pair, ...(sessionToken !== undefined && { sessionToken }) }
+    const signed = await new AwsV4Signer({ ...signing, ...who, method, url, headers: sum }).sign()
     const headers = Object.fromEntries(signed.headers)
     const left = Math.max(1, until - performance.now())
     return exchange(signed.url, { method, headers, body, timeoutMs: left, maxBytes: MAX_STORED_BYTES })
@@ -37,11 +38,14 @@ export function openS3Store(
   /** One deadline for all attempts; what has failed in passing is sent again: everything here may be. */
   const send = async (method: string, hash: string, body?: Uint8Array): Promise<Answer> => {
     const until = performance.now() + timeoutMs
+    const keys = await findKeys().catch((error: unknown) => {
+      throw unreachable(base, (error as Error).message, error)
+    })
     for (let attempt = 1; ; attempt++) {
       const waitMs = Math.random() * BACK_OFF_MS * 2 ** attempt
       const mayRepeat = () => attempt < ATTEMPTS && performance.now() + waitMs + BACK_OFF_MS < until
       try {
-        const answer = await sendOnce(method, base + nameFile(hash), until, body)
+        const answer = await sendOnce(keys, method, base + nameFile(hash), until, body)
         const isPassing = answer.status >= 500 || answer.status === 429
         if (!isPassing || !mayRepeat()) return answer
       } catch (error) {

@@ -17,6 +17,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { createFiles, type Files, type FileStore } from '#server/platform/files/file-store.ts'
 import { DAY_MS } from '#server/platform/time.ts'
+import { buildServices } from '#server/services.ts'
 import { createPilot, list, makeFlight, readUploaded, upload, uploadNew } from '#test/support/flights.ts'
 import {
   addFlight,
@@ -27,7 +28,8 @@ import {
   makeFolder,
   openHome,
 } from '#test/support/house/furnish.ts'
-import { s3Credentials, startBucket } from '#test/support/house/s3-server.ts'
+import { startBadLine } from '#test/support/house/s3-proxy.ts'
+import { s3Credentials, startBucket, startContainerRole } from '#test/support/house/s3-server.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 
@@ -184,6 +186,24 @@ test('while the bucket cannot be reached uploads and downloads are 503, and noth
   const download = await server.fetch(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
   assert.equal(download.status, 503)
   assert.equal((await list(server, pilot)).pagination.totalCount, 1)
+})
+
+test('a bucket is opened with the keys of a role; without any the service does not start, and says why', async (context) => {
+  const [bucket, container] = [await startBucket(context), await startContainerRole(context)]
+  const line = await startBadLine(context, bucket)
+  const environment = { ...houseSettings, FILES_URL: line.url, ...container.environment }
+  const server = await startServer(context, { environment })
+  const pilot = await createPilot(server)
+  const { id } = await readUploaded(await upload(server, pilot, makeFlight(1)))
+  const download = await server.fetch(`/api/v1/flights/${id}/igc`, { headers: pilot.headers })
+  assert.equal(download.status, 200)
+  assert.equal(await countInside(server), 0)
+  assert.deepEqual([...line.sessionTokens], ['session of the role'])
+  const wrong = { ...environment, AWS_CONTAINER_AUTHORIZATION_TOKEN: 'wrong' }
+  await assert.rejects(
+    buildServices(readConfig({ ...server.environment, ...wrong })),
+    /^Error: FILES_URL names an S3 bucket, and there are no keys for it: .* it answered 401\. Set AWS_ACCESS_KEY_ID/,
+  )
 })
 
 /** A store in memory whose removals wait for `proceed`. */

@@ -12,6 +12,8 @@ export interface BadLine {
   /** For FILES_URL. */
   readonly url: string
   change: Change
+  /** Those that came with requests. */
+  readonly sessionTokens: Set<string>
 }
 
 export async function startBadLine(
@@ -29,12 +31,14 @@ export async function startBadLine(
   })
   const { port } = server.address() as AddressInfo
   address.searchParams.set('endpoint', `http://127.0.0.1:${port}`)
-  const line: BadLine = { url: address.href, change: (body) => body }
+  const line: BadLine = { url: address.href, change: (body) => body, sessionTokens: new Set() }
   return line
 }
 
 async function pass(endpoint: URL, line: BadLine, incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, url, headers } = incoming
+  const token = headers['x-amz-security-token']
+  if (typeof token === 'string') line.sessionTokens.add(token)
   // With the host that was signed.
   const onward = request(new URL(url ?? '/', endpoint), { method, headers, setHost: false })
   incoming.pipe(onward)

@@ -1,5 +1,8 @@
 // A real S3-compatible server on loopback, with one bucket.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { makeFolder } from './furnish.ts'
 
 interface S3Server {
@@ -45,4 +48,30 @@ export async function startBucket(context: {
   }
   context.after(stop)
   return { url: `s3://flights/igc?endpoint=http://127.0.0.1:${port}&region=eu-central-1`, stop }
+}
+
+/** Gives the keys of the bucket as the endpoint of a container does, to who has its token. */
+export async function startContainerRole(context: { after: (end: () => void) => void }) {
+  const { AWS_ACCESS_KEY_ID: AccessKeyId, AWS_SECRET_ACCESS_KEY: SecretAccessKey } = s3Credentials
+  const server = createServer(({ url, headers }, response) => {
+    if (url !== '/v1/credentials' || headers.authorization !== 'token of the container')
+      return response.writeHead(401).end()
+    const Expiration = new Date(Date.now() + 3_600_000).toISOString()
+    return response.end(
+      JSON.stringify({ AccessKeyId, SecretAccessKey, Token: 'session of the role', Expiration }),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    environment: {
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${port}/v1/credentials`,
+      AWS_CONTAINER_AUTHORIZATION_TOKEN: 'token of the container',
+    },
+  }
 }

@@ -19,8 +19,8 @@ const server = createServer(({ socket }, response) => {
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
-const credentials = { accessKeyId: 'name', secretAccessKey: 'key' }
-const store = openS3Store(`s3://flights?endpoint=http://127.0.0.1:${port}`, credentials, {
+const findKeys = async () => ({ accessKeyId: 'name', secretAccessKey: 'key' })
+const store = openS3Store(`s3://flights?endpoint=http://127.0.0.1:${port}`, findKeys, {
   timeoutMs: TIMEOUT_MS,
 })
 const reads = Array.from({ length: READS }, () =>
