@@ -38,7 +38,9 @@ export async function fillLogbook(
 }
 
 async function readFlight(sql: Sql, id: string): Promise<NewFlight> {
-  const [row] = await sql<Omit<NewFlight, 'launch' | 'compressed'> & { lat: number; lng: number }>`
+  const [row] = await sql<
+    Omit<NewFlight, 'launch' | 'compressed' | 'storedHash'> & { lat: number; lng: number }
+  >`
     select f.id, hash, fingerprint, file_name as "fileName", flight_date as "flightDate", season, is_tandem as "isTandem",
       launch_type as "launchType", distance_km as "distanceKm", score, score_type as "scoreType",
       scored_by as "scoredBy", takeoff_id as "takeoffId", launch_latitude as lat, launch_longitude as lng,
@@ -47,12 +49,13 @@ async function readFlight(sql: Sql, id: string): Promise<NewFlight> {
     from flights f join flight_files s on s.flight_id = f.id where f.id = ${id}`
   if (!row) throw new Error('the first flight was not stored')
   const { lat, lng, ...rest } = row
-  return { ...rest, launch: { lat, lng }, compressed: new Uint8Array() }
+  return { ...rest, launch: { lat, lng }, compressed: new Uint8Array(), storedHash: '' }
 }
 
 /** The same flight on another day, in a file with one more line. */
 function vary(flight: NewFlight, file: Uint8Array, number: number): NewFlight {
   const bytes = Buffer.concat([file, Buffer.from(`LXXX flight ${number}\r\n`)])
+  const compressed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
   const flightDate = toDay(FIRST_DAY_MS + (number % DAYS) * DAY_MS)
   return {
     ...flight,
@@ -62,7 +65,8 @@ function vary(flight: NewFlight, file: Uint8Array, number: number): NewFlight {
     flightDate,
     season: seasonOf(flightDate),
     byteLength: bytes.length,
-    compressed: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+    compressed,
+    storedHash: hash('sha256', compressed),
   }
 }
 
