@@ -82,7 +82,9 @@ suite('budgets', () => {
   })
 
   test('400 invented clients of one address share its budget; another address is served', async (context) => {
-    const server = await startServer(context, { environment: { RATE_LIMIT_OAUTH: '10', TRUST_PROXY: '1' } })
+    const server = await startServer(context, {
+      environment: { RATE_LIMIT_OAUTH: '10', RATE_LIMIT_WINDOW_SECONDS: '600', TRUST_PROXY: '1' },
+    })
     const ask = (id: string, address: string) =>
       postForm(
         server,

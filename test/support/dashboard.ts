@@ -73,7 +73,7 @@ export async function watchPage(context: BrowserContext, url: string, path: stri
     if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(240_000)
   await page.goto(url + path)
   return {
     page,
