@@ -273,7 +273,8 @@ export const EventQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       default: 0,
-      description: 'Only events with a higher sequence number.',
+      description:
+        'Only events with a higher sequence number. A number above the last one is 410 cursor_expired: the service was restored from a backup.',
       examples: [41],
     }),
   ),
@@ -319,6 +320,11 @@ export const EventListResponse = Type.Object(
       description:
         'The highest sequence number so far. No number from oldestSequence to this one is missing.',
       examples: [42],
+    }),
+    epoch: Type.Integer({
+      description:
+        'When the service was last restored from a backup, in Unix seconds; 0: never. After a change of it, numbers that you have seen may have been given again. Deliveries have it as X-Cloudstreet-Epoch.',
+      examples: [0],
     }),
   },
   { title: 'EventListResponse' },

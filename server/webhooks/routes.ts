@@ -123,14 +123,12 @@ async function requireView({ db, now }: Services, owner: OneOwner, id: string) {
   return toWebhookView(await manage.requireWebhook(db.sql, owner, id), now())
 }
 
-async function listEvents({ db }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
+async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
   const webhook = await requireOneWebhook(db.sql, owner, query.webhook)
-  const rows = await listDeliveriesAfter(
-    db.sql,
-    webhook.id,
-    query.after ?? 0,
-    query.limit ?? DEFAULT_EVENT_LIMIT,
-  )
+  const after = query.after ?? 0
+  const rows = await listDeliveriesAfter(db.sql, webhook.id, after, query.limit ?? DEFAULT_EVENT_LIMIT)
+  const lastSequence = Math.max(webhook.last_sequence, rows.at(-1)?.sequence ?? 0)
+  if (after > lastSequence) throw unknownPosition(after, lastSequence)
   return {
     data: rows.map((row) => ({
       sequence: row.sequence,
@@ -142,8 +140,18 @@ async function listEvents({ db }: Services, owner: OneOwner, query: Static<typeo
     })),
     webhook: webhook.id,
     oldestSequence: (await findOldestSequence(db.sql, webhook.id)) ?? webhook.last_sequence + 1,
-    lastSequence: Math.max(webhook.last_sequence, rows.at(-1)?.sequence ?? 0),
+    lastSequence,
+    epoch,
   }
+}
+
+/** The database was restored from a backup that is older than what the caller has seen. */
+function unknownPosition(after: number, lastSequence: number): ApiError {
+  return new ApiError(
+    410,
+    'cursor_expired',
+    `Event ${after} is not known: the last number is ${lastSequence}. The service was restored from a backup; go on after ${lastSequence}, and read the flights again.`,
+  )
 }
 
 async function requireOneWebhook(

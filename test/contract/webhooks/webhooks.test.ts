@@ -276,6 +276,7 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       data: { sequence: number; status: string; payload: { flight: { hash: string } } }[]
       lastSequence: number
       oldestSequence: number
+      epoch: number
       webhook: string
     }
     const events = await call<Events>('GET', '/api/v1/events?after=2')
@@ -289,6 +290,12 @@ suite('/api/v1/webhooks and /api/v1/events', async () => {
       new Set(missed.map(({ flight }) => flight.hash)),
     )
     assert.deepEqual([events.body.oldestSequence, events.body.lastSequence, events.body.webhook], [1, 5, id])
+    const atEnd = await call<Events>('GET', '/api/v1/events?after=5')
+    assert.deepEqual([atEnd.status, atEnd.body.data, atEnd.body.epoch], [200, [], 0])
+    // A number that was never given is one from before a restore.
+    const beyond = await call<{ error: string; error_description: string }>('GET', '/api/v1/events?after=6')
+    assert.deepEqual([beyond.status, beyond.body.error], [410, 'cursor_expired'])
+    assert.match(beyond.body.error_description, /^Event 6 is not known: the last number is 5\. /)
     const page = await call<Events>('GET', `/api/v1/events?webhook=${id}&after=0&limit=2`)
     assert.deepEqual(
       page.body.data.map(({ sequence }) => sequence),
