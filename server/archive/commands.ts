@@ -1,4 +1,5 @@
 // The operator's commands for the whole database. They need the configuration alone.
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { createFiles, type Files } from '#server/platform/files/file-store.ts'
@@ -66,7 +67,11 @@ export function plan(config: Config, options: Options): Promise<object> {
 
 function readPlace(text: string): Place {
   if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text }
-  return { file: resolve(text, 'cloudstreet.db') }
+  const folder = resolve(text)
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? true
+  if (!isFolder || /^[a-z][a-z\d+.-]+:/i.test(text))
+    throw new Error(`${text} is neither postgres://… nor a folder; nothing was moved.`)
+  return { file: join(folder, 'cloudstreet.db') }
 }
 
 export async function undoMove(place: Place): Promise<object> {

@@ -1,5 +1,7 @@
 // Moving house: everything from one database to another, of either engine, while the service is used.
 import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { findPlace, undoMove } from '#server/archive/commands.ts'
 import { moveDatabase } from '#server/archive/move.ts'
@@ -91,6 +93,17 @@ async function moveHouse(
 
 suite('moving house', () => {
   const destinations = isPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
+
+  test('goes to PostgreSQL or a folder; anything else is refused, and nothing is made', async (context) => {
+    const server = await startServer(context)
+    const file = join(server.environment.DATA_DIR ?? '', 'a-file')
+    writeFileSync(file, '')
+    for (const to of ['sqlite:/elsewhere', 'mysql://db/flights', file]) {
+      const { error } = await runAdmin(server, ['move', '--to', to])
+      assert.match(error, /is neither postgres:\/\/… nor a folder; nothing was moved\.$/m)
+    }
+    assert.equal(existsSync('sqlite:'), false)
+  })
 
   test('keeps ids, keys, tokens, files and sequences, there and back', async (context) => {
     const receiver = await startReceiver(context)
