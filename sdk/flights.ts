@@ -161,10 +161,8 @@ export function getScores(
   idOrHash: string,
   { league, wing, ...options }: ScoresOptions = {},
 ): Promise<LeagueScore[]> {
-  const query = new URLSearchParams()
-  if (league !== undefined) query.set('league', typeof league === 'string' ? league : league.join(','))
-  if (wing !== undefined) query.set('wing', wing)
-  return call(client, 'GET', `${pathOf(idOrHash)}/scores?${query}`, options)
+  const query = { league: league && String(league), wing }
+  return call(client, 'GET', `${pathOf(idOrHash)}/scores`, { query, ...options })
 }
 
 /**
