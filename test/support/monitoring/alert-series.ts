@@ -18,6 +18,10 @@ export const alertSeries: Readonly<Record<string, Series>> = {
     [`${requests}_bucket{route="/a",le="2.5"}`]: rising(10),
     [`${requests}_bucket{route="/a",le="+Inf"}`]: rising(10),
   },
+  CloudstreetFilesDamaged: { 'cloudstreet_files_damaged{problem="lost"}': always(1) },
+  CloudstreetFilesUnreachable: {
+    'cloudstreet_file_read_failures_total{problem="unreachable"}': rising(1),
+  },
   CloudstreetOutboxStuck: { cloudstreet_outbox_oldest_seconds: always(61) },
   CloudstreetDeliveriesLate: { cloudstreet_delivery_lag_seconds: always(301) },
   CloudstreetEmailsQueued: { cloudstreet_emails_oldest_seconds: always(901) },
