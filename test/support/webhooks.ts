@@ -8,7 +8,7 @@ import type { TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
 
 /** Settings under which a receiver on loopback can be reached. */
-export const onLoopback = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '1000' }
+export const onLoopback = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '30000' }
 
 /** Events in the outbox, as uploads write them; their hashes tell them apart. */
 export async function recordUploads(

@@ -34,7 +34,8 @@ suite('profile pictures', () => {
       makeProfileImage(`pilot ${index}`, bytes).then(() => converted++),
     )
     await hashPassword('seventeen soaring swifts', 'salt', 64)
-    assert.ok(converted <= 1, `${converted} pictures came first`)
+    // In the same threads four of them would have come first.
+    assert.ok(converted < 4, `${converted} pictures came first`)
     await Promise.all(pictures)
   })
 
