@@ -18,7 +18,6 @@ import { findWorkflowProblems } from './structure/workflows.ts'
 const root = join(import.meta.dirname, '..')
 /** What the tools make; nobody reads it. */
 const made = new Set([
-  'node_modules',
   'web/dist',
   'sdk/dist',
   'cli/dist',
@@ -32,7 +31,7 @@ const made = new Set([
 const paths = globSync(['**/*', '.*', '.github/**/*'], {
   cwd: root,
   withFileTypes: true,
-  exclude: (entry) => made.has(relative(entry)),
+  exclude: (entry) => entry.name === 'node_modules' || made.has(relative(entry)),
 })
   .filter((entry) => entry.isFile())
   .map(relative)

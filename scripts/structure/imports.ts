@@ -183,7 +183,7 @@ export function findImportProblems(root: string): string[] {
   const files = globSync('*/**/*.{ts,tsx}', {
     cwd: root,
     exclude: [
-      'node_modules/**',
+      '**/node_modules/**',
       'web/dist/**',
       'sdk/dist/**',
       'cli/dist/**',

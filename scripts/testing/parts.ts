@@ -52,7 +52,7 @@ export interface Filter {
 export function findFiles(root: string, part: PartName | 'quick', filter: Filter): string[] {
   const { has, isNightly: waits = () => false } = part === 'quick' ? quick : parts[part]
   const isEverything = filter.isFull || filter.paths.length > 0
-  const files = globSync('**/*.test.ts', { cwd: root, exclude: ['node_modules/**', 'web/dist/**'] })
+  const files = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**', 'web/dist/**'] })
     .filter((file) => has(file) && (isEverything || !waits(file)))
     .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
     .sort()
