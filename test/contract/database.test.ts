@@ -29,7 +29,6 @@ async function openFresh(
   context: TestContext,
 ): Promise<{ db: Database; environment: Record<string, string> }> {
   const { environment, remove } = await createEnvironment()
-  environment.DATABASE_CONNECT_TIMEOUT_MS = '30000'
   const db = await openDatabase(readConfig(environment))
   context.after(async () => {
     await db.close()

@@ -196,7 +196,7 @@ suite('the samples of the guides', async () => {
     await follow('webhooks.md', { TOKEN: token }, async ({ next, set }) => {
       const { data } = await next<{ data: { id: string } }>()
       await next()
-      await set({ ID: data.id })
+      await set({ ID: data.id, SEEN: '0' })
       await next()
     })
   })

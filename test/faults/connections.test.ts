@@ -16,9 +16,9 @@ import { createEnvironment, startServer } from '#test/support/server.ts'
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded database has no connections'
 const isFull = process.env.FULL === '1'
 const LOCKED_MS = isFull ? 20_000 : 4_500
-// Short ones, so that the test is; the defaults with --full.
+// Short ones, so that the test is; those of production with --full.
 const timeouts = isFull
-  ? { statementMs: 10_000, environment: {} }
+  ? { statementMs: 10_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '10000' } }
   : { statementMs: 1_000, environment: { DATABASE_STATEMENT_TIMEOUT_MS: '1000' } }
 const READ_MARGIN_MS = 1_000
 const MAX_CHECK_MS = 1_000
@@ -91,7 +91,8 @@ suite('connections that hang', { skip }, () => {
   })
 
   test('a locked table makes what needs it 503 in time, and nothing else', async (context) => {
-    const server = await startServer(context, { environment: unlimited })
+    const environment = { ...unlimited, DATABASE_LOCK_TIMEOUT_MS: String(LOCK_TIMEOUT_MS) }
+    const server = await startServer(context, { environment })
     const pilot = await createPilot(server)
     assert.equal((await upload(server, pilot, makeFlight(1))).status, 201)
     const operator = await connectTo(context, server.environment.DATABASE_URL ?? '')

@@ -50,6 +50,15 @@ export interface TestServerOptions {
   addRoutes?: (app: App, services: BuiltServices) => void
 }
 
+/** A machine that runs many tests at once may take its time; what a time limit does is tested where it is set. */
+const patience = {
+  SCORING_DEADLINE_MS: PATIENT_DEADLINE_MS,
+  DATABASE_CONNECT_TIMEOUT_MS: '60000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '60000',
+  DATABASE_IDLE_TIMEOUT_MS: '60000',
+}
+
 /**
  * Settings for a server of any kind on a fresh database: also for one started as a process of its own. The database is
  * empty, or a copy of the template that `npm test` has migrated once for all.
@@ -59,11 +68,7 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
   remove: () => Promise<void>
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cloudstreet-test-'))
-  const environment: Record<string, string> = {
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    SCORING_DEADLINE_MS: PATIENT_DEADLINE_MS,
-  }
+  const environment: Record<string, string> = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...patience }
   if (process.env.SQL_BATCHING) environment.SQL_BATCHING = process.env.SQL_BATCHING
   const serverUrl = process.env.TEST_DATABASE_URL ?? ''
   const isPostgres = process.env.TEST_ENGINE === 'postgres'
@@ -86,9 +91,6 @@ function shareScorer(deadlineMs: number): Scorer {
   return scorer
 }
 
-/** A machine that runs many tests at once may take its time; what a time limit does is tested where it is set. */
-const patience = { DATABASE_CONNECT_TIMEOUT_MS: '30000', DATABASE_IDLE_TIMEOUT_MS: '30000' }
-
 /** Started for one test or suite and closed after it. */
 export async function startServer(
   context: { after: (close: () => Promise<void>) => void },
@@ -98,8 +100,7 @@ export async function startServer(
     ? { environment: { ...options.on }, remove: async () => undefined }
     : await createEnvironment({ isMigrated: true })
   const port = await findFreePort()
-  const defaults = options.on ? {} : patience
-  Object.assign(environment, defaults, { PORT: String(port) }, options.environment)
+  Object.assign(environment, { PORT: String(port) }, options.environment)
   watchScans()
   const startedAt = Date.now()
   const readClock = options.isClockStill ? () => startedAt : Date.now
