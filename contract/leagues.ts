@@ -74,7 +74,7 @@ export const LeagueRules = Type.Object(
     basis: Type.Enum(['regulation', 'program', 'operator'], {
       type: 'string',
       description:
-        'How well they are known. regulation: the league’s own page or regulation was read. program: a program that implements the league. operator: added by whoever runs this installation.',
+        'How well they are known. regulation: the league’s own page or regulation was read. program: a program that implements the league. operator: added by the operator of this installation.',
       examples: ['regulation'],
     }),
     sources: Type.Array(Type.String({ examples: ['https://www.xcontest.org/world/en/rules/'] }), {

@@ -50,7 +50,7 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
   const isRefused = diagnoses[0]?.severity === 'error'
   const recordings = isRefused ? [] : read
   const { track, lines = new Int32Array(0) } = findLongest(recordings) ?? {}
-  // A date that stands in the file stands in a line of it.
+  // A date in the file is in one of its lines.
   const isDateGiven = track !== undefined && scan?.dates[0]?.line === 0
   return {
     track,

@@ -289,13 +289,13 @@ const changes = [
   },
 ]
 
-/** Nothing is recorded for so long, from this fix on. */
+/** Nothing is recorded for this long, from this fix on. */
 function silence(track: Track, at: number, seconds: number): Track {
   const until = track.seconds[at]! + seconds
   return choose(track, (row) => row <= at || track.seconds[row]! >= until)
 }
 
-/** Stands for so long at this fix, as on a top landing. */
+/** Stays for this long at this fix, as on a top landing. */
 function rest(track: Track, at: number, seconds: number): Track {
   const rate = track.seconds[1]! - track.seconds[0]!
   const repeated = Math.ceil(seconds / rate)

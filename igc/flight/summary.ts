@@ -18,7 +18,7 @@ export interface FlightSummary {
   glider: string | null
   gliderClass: string | null
   recorder: string | null
-  /** A second crew member, or a tandem class or glider, stands in the header. */
+  /** A second crew member, or a tandem class or glider, is in the header. */
   isTandem: boolean
   launchType: LaunchType
   /** Fixes in the whole file that hold a usable position. */

@@ -4,14 +4,14 @@ import { findWingSpeed } from './wing-speed.ts'
 
 /** Kilometres per hour; faster than any glider, even in wave. */
 const MAX_SPEED_KMH = 400
-/** For so long: over a longer gap it is the wing's own speed that counts. */
+/** For this long: over a longer gap it is the wing's own speed that counts. */
 const MAX_SPEED_SECONDS = 60
 /** How far off a single fix may be without being a spike, whatever the speed. */
 const TOLERANCE_KM = 0.1
 /** This many fixes together are no reflection: a receiver that lost its position for a while may jump back to it. */
 const LARGE_ISLAND = 30
 const LARGE_ISLAND_TOLERANCE_KM = 3
-/** What cannot be reached for so long is another recording. */
+/** What cannot be reached for this long is another recording. */
 const MIN_RECORDING_SECONDS = 120
 /** Beside the first; what is left then is left out. */
 const MAX_FURTHER_RECORDINGS = 7

@@ -15,7 +15,7 @@ export interface LeagueRules extends Rules {
   readonly region: Region | null
   /**
    * How well they are known. regulation: the league's own page or regulation was read. program: a program that
-   * implements the league. operator: added by whoever runs the installation.
+   * implements the league. operator: added by the operator of the installation.
    */
   readonly basis: 'regulation' | 'program' | 'operator'
   /** Points that a flight needs to count in the ranking; the score does not depend on it. */

@@ -6,7 +6,7 @@ interface Nightly {
   files: readonly string[]
 }
 
-const onSqlite: readonly Nightly[] = [
+const onEither: readonly Nightly[] = [
   {
     reason: 'has bounds in seconds of the clock, which a machine without a free core exceeds',
     files: ['test/contract/stopping', 'test/faults/connections'],
@@ -24,6 +24,10 @@ const onSqlite: readonly Nightly[] = [
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
     files: ['test/contract/scale/memory'],
   },
+]
+
+const onSqlite: readonly Nightly[] = [
+  ...onEither,
   {
     reason: 'measures how others fare beside an attack; the limits that protect them have tests in every run',
     files: [
@@ -46,23 +50,7 @@ const onSqlite: readonly Nightly[] = [
 ]
 
 const onPostgres: readonly Nightly[] = [
-  {
-    reason: 'has bounds in seconds of the clock, which a machine without a free core exceeds',
-    files: ['test/contract/stopping', 'test/faults/connections'],
-  },
-  {
-    reason: 'starts Prometheus, which is not a dependency; names, rules and figures have tests in every run',
-    files: ['test/contract/monitoring/prometheus'],
-  },
-  {
-    reason:
-      'starts database servers, poolers or another release of its own, which takes minutes on a busy machine',
-    files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/side-by-side'],
-  },
-  {
-    reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
-    files: ['test/contract/scale/memory'],
-  },
+  ...onEither,
   {
     reason: 'is answered before a table is asked',
     files: [
@@ -82,7 +70,6 @@ const onPostgres: readonly Nightly[] = [
       'test/contract/private-files',
       'test/contract/refusals',
       'test/contract/request-timeouts',
-      'test/contract/stopping',
       'test/contract/web.test',
     ],
   },

@@ -5,7 +5,7 @@ import { type OauthClient, postToken, toStored } from './oauth.ts'
 import type { StoredTokens } from './store.ts'
 
 const MAX_ATTEMPTS = 4
-/** Renewed so long before its end that no request meets it. */
+/** Renewed this long before its end that no request meets it. */
 const EARLY_MS = 30_000
 
 export function isFresh(tokens: StoredTokens | undefined): tokens is StoredTokens {

@@ -44,7 +44,7 @@ export type LeagueRules = {
   minimumPoints: number | null
   /** By certification class of the wing: what the score is multiplied by. */
   wingFactors: Record<string, number> | null
-  /** How well they are known. regulation: the league’s own page or regulation was read. program: a program that implements the league. operator: added by whoever runs this installation. */
+  /** How well they are known. regulation: the league’s own page or regulation was read. program: a program that implements the league. operator: added by the operator of this installation. */
   basis: 'regulation' | 'program' | 'operator'
   /** Where they are from. */
   sources: Array<string>

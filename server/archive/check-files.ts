@@ -1,6 +1,7 @@
 // Whether the file of each flight is the one that was uploaded: its SHA-256 is the flight's hash.
 import { hash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
+import { MAX_STORED_BYTES } from '#server/platform/files/content.ts'
 import { type Files, findWhole } from '#server/platform/files/file-store.ts'
 import type { Table } from './tables/schema.ts'
 import type { Value } from './tables/session.ts'
@@ -44,7 +45,7 @@ export function createFileCheck(): FileCheck {
 function isFile(compressed: Value | undefined, expected: string | undefined): boolean {
   if (!(compressed instanceof Uint8Array)) return false
   try {
-    return hash('sha256', zstdDecompressSync(compressed)) === expected
+    return hash('sha256', zstdDecompressSync(compressed, { maxOutputLength: MAX_STORED_BYTES })) === expected
   } catch {
     return false
   }

@@ -39,9 +39,8 @@ export async function keepDeletion(
 }
 
 /** With the account. First of all its flights' statements: it takes the lock that changes of them wait for. */
-export async function forgetNumbers(sql: Sql, ownerId: string): Promise<void> {
+export async function forgetCounter(sql: Sql, ownerId: string): Promise<void> {
   await sql`delete from flight_counters where owner_id = ${ownerId}`
-  await sql`delete from deleted_flights where owner_id = ${ownerId}`
 }
 
 /** How many rows. */

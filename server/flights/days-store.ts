@@ -107,7 +107,3 @@ export async function forgetSomeDays(sql: Sql, ownerId: string, limit: number): 
     returning flight_date`
   return rows.length
 }
-
-export async function forgetDays(sql: Sql, ownerId: string): Promise<void> {
-  await sql`delete from flight_days where owner_id = ${ownerId}`
-}

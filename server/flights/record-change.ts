@@ -6,11 +6,13 @@
 //
 // A kept answer to an Idempotency-Key needs nothing: it is read together with its flight.
 import type { Sql } from '#server/platform/database/database.ts'
-import { forgetNumbers, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
-import { countFlight, type CountedFlight, forgetDays, forgetSomeDays, recountDay } from './days-store.ts'
+import { forgetCounter, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
+import { countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
 import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
 import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
-import { forgetAnswers, forgetSomeAnswers } from './upload/idempotency-store.ts'
+import { forgetSomeAnswers } from './upload/idempotency-store.ts'
+
+const FORGOTTEN_AT_ONCE = 1000
 
 export interface Change {
   ownerId: string
@@ -70,12 +72,11 @@ export async function recordErasure<Result>(
   erase: () => Promise<Result>,
 ): Promise<Result> {
   await holdPlacesOf(sql, ownerId)
-  await forgetNumbers(sql, ownerId)
+  await forgetCounter(sql, ownerId)
   await releaseAllFiles(sql, nowMs, ownerId)
   const erased = await erase()
   await sql`delete from flight_months where owner_id = ${ownerId}`
-  await forgetDays(sql, ownerId)
-  await forgetAnswers(sql, ownerId)
+  while (await forgetSome(sql, ownerId, FORGOTTEN_AT_ONCE));
   await forgetPilot(sql, nowMs, ownerId)
   return erased
 }

@@ -43,7 +43,7 @@ export async function removeAllFlights(
 ): Promise<number> {
   const nowMs = services.now()
   const removed = await deleteAllFlights(sql, nowMs, ownerId)
-  for (const flight of removed) await announce(services, sql, nowMs, ownerId, flight)
+  if (removed.length > 0) await recordDeletions(services, sql, nowMs, ownerId, removed)
   return removed.length
 }
 

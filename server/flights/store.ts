@@ -384,8 +384,9 @@ export async function changeScore(
   const begun = await beginChange(sql, nowMs, ownerId)
   if (!begun) return undefined
   const values = fragment`
-    flight_date = ${change.flightDate}, season = ${change.season}, distance_km = ${change.distanceKm}, score = ${change.score}, score_type = ${change.scoreType},
-    scored_by = ${change.scoredBy}, takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
+    flight_date = ${change.flightDate}, season = ${change.season}, distance_km = ${change.distanceKm},
+    score = ${change.score}, score_type = ${change.scoreType}, scored_by = ${change.scoredBy},
+    takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
     track_distance_km = ${change.trackDistanceKm}, metadata = ${change.metadata}, shape = ${change.shape}`
   const condition = fragment`and scored_by = ${flight.scoredBy}`

@@ -110,7 +110,7 @@ export const settings = {
     0,
     0,
     MAX_DRAIN_SECONDS,
-    'After SIGTERM /readyz is 503 for so long while requests are still served, for a load balancer to notice',
+    'After SIGTERM /readyz is 503 for this long while requests are still served, for a load balancer to notice',
   ),
   HOST: text('127.0.0.1', 'an address of this machine', 'Address to listen on; 0.0.0.0 in a container'),
   BASE_URL: url(['http:', 'https:'], 'Public URL of the service; http://localhost:PORT when absent'),

@@ -34,8 +34,10 @@ export async function checkFiles(services: CheckServices, options: CheckOptions)
     const batch = await listFilesAfter(services.db.sql, report.lastId, BATCH_SIZE)
     for (const { flightId } of batch) {
       const damaged = await checkFile(services, flightId, report)
-      if (damaged) options.onFound?.(damaged)
-      if (damaged) report.damaged.push(damaged)
+      if (damaged) {
+        report.damaged.push(damaged)
+        options.onFound?.(damaged)
+      }
       report.checked++
       report.lastId = flightId
       const dueAt = startedAt + (report.checked / options.perSecond) * SECOND_MS

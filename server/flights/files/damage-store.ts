@@ -9,7 +9,7 @@ export interface DamagedFile {
   problem: FileProblem
 }
 
-/** For the operator's checks, whoever the owner is. */
+/** For the operator's checks, for any owner. */
 export async function findFileOf(
   sql: Sql,
   flightId: string,

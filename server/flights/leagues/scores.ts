@@ -8,7 +8,7 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
-import type { ScoredByLeague } from '../scorer/league-scores.ts'
+import type { LeagueScores, ScoredByLeague } from '../scorer/league-scores.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findNames } from '../store.ts'
 import type { Leagues } from './leagues.ts'
@@ -17,13 +17,13 @@ export interface LeagueServices extends FlightServices {
   readonly leagues: Leagues
 }
 
-/** Answers of the last flights asked for, some 10 kB each: who polls costs nothing. */
+/** Of the last flights asked for, some 10 kB each: polling costs nothing. */
 const MAX_RECENT = 200
 
 type ScoresRequest = FastifyRequest<{ Params: { id: string }; Querystring: ScoresQuery }>
 
 export function createScoresReader(services: LeagueServices) {
-  const recent = new Map<string, Promise<string>>()
+  const recent = new Map<string, Promise<LeagueScores>>()
 
   return async (request: ScoresRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
     const { league = services.leagues.byDefault.id, wing } = request.query
@@ -32,13 +32,19 @@ export function createScoresReader(services: LeagueServices) {
     if (!flight) throw noSuchFlight()
     // The file never changes: these identify the answer, and a match saves scoring.
     const versions = [RANGE_VERSION, SOLVER_VERSION, services.leagues.version].join('.')
-    const asked = encodeURIComponent([league, wing ?? ''].join(';'))
-    const etag = `W/"${flight.hash.slice(0, 32)}-${flight.flightDate}-${versions}-${asked}"`
+    const scored = [flight.hash.slice(0, 32), flight.flightDate, versions, encodeURIComponent(league)].join(
+      '-',
+    )
+    const etag = `W/"${scored}${wing === undefined ? '' : `;${encodeURIComponent(wing)}`}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const answer = recent.get(etag) ?? scoreFlight(services, ownerId, flight, leagues, league === ALL, wing)
-    remember(recent, etag, answer)
-    return reply.type('application/json; charset=utf-8').send(await answer)
+    // A flight of another pilot may have the same file: the scores are those of the file.
+    const scores = recent.get(scored) ?? scoreFlight(services, ownerId, flight, leagues)
+    remember(recent, scored, scores)
+    const all = describeAll(await scores, flight.flightDate, wing)
+    // Of all leagues only those that score it: nobody asked for the others by name.
+    const data = league === ALL ? all.filter(({ certificate }) => certificate !== null) : all
+    return reply.send({ data } satisfies FlightScores)
   }
 }
 
@@ -53,32 +59,35 @@ function chooseLeagues({ all }: Leagues, text: string): readonly League[] {
   })
 }
 
-function remember(recent: Map<string, Promise<string>>, etag: string, answer: Promise<string>): void {
-  recent.delete(etag)
-  recent.set(etag, answer)
+function remember(
+  recent: Map<string, Promise<LeagueScores>>,
+  key: string,
+  scores: Promise<LeagueScores>,
+): void {
+  recent.delete(key)
+  recent.set(key, scores)
   if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!)
-  answer.catch(() => recent.delete(etag))
+  scores.catch(() => recent.delete(key))
 }
 
 async function scoreFlight(
   services: LeagueServices,
   ownerId: string,
-  flight: { id: string; flightDate: string },
+  { id, flightDate }: { id: string; flightDate: string },
   leagues: readonly League[],
-  isAll: boolean,
-  wing: string | undefined,
-): Promise<string> {
-  const file = await findFile(services, ownerId, flight.id)
+): Promise<LeagueScores> {
+  const file = await findFile(services, ownerId, id)
   if (!file) throw noSuchFlight()
-  const { scores, country } = await services.scorer.scoreByLeagues(ownerId, file, {
-    date: flight.flightDate,
-    leagues,
-  })
-  const where = `a flight of ${flight.flightDate} ${country === null ? 'from no country' : `from ${country}`}`
-  const all = scores.map((score) => describe(score, where, wing))
-  // Of all leagues only those that score it: nobody asked for the others by name.
-  const data = isAll ? all.filter(({ certificate }) => certificate !== null) : all
-  return JSON.stringify({ data } satisfies FlightScores)
+  return services.scorer.scoreByLeagues(ownerId, file, { date: flightDate, leagues })
+}
+
+function describeAll(
+  { scores, country }: LeagueScores,
+  date: string,
+  wing: string | undefined,
+): LeagueScore[] {
+  const where = `a flight of ${date} ${country === null ? 'from no country' : `from ${country}`}`
+  return scores.map((score) => describe(score, where, wing))
 }
 
 function describe(

@@ -93,12 +93,11 @@ const queueFull = () =>
   temporarilyUnavailable('Too many flights are being read right now; try again shortly.', RETRY_AFTER_SECONDS)
 const stopping = () =>
   temporarilyUnavailable('The service is shutting down; try again shortly.', RETRY_AFTER_SECONDS)
-const taskFailed = (name: TaskName, cause: unknown) => {
-  const description =
-    name === 'track'
-      ? 'The track could not be read.'
-      : name === 'scores'
-        ? 'The flight could not be scored.'
-        : 'The flight could not be scored; nothing was stored.'
-  return new ApiError(500, 'server_error', description, { cause })
+const failures: Partial<Record<TaskName, string>> = {
+  track: 'The track could not be read.',
+  scores: 'The flight could not be scored.',
 }
+const taskFailed = (name: TaskName, cause: unknown) =>
+  new ApiError(500, 'server_error', failures[name] ?? 'The flight could not be scored; nothing was stored.', {
+    cause,
+  })

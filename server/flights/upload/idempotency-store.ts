@@ -76,8 +76,3 @@ export async function forgetSomeAnswers(sql: Sql, ownerId: string, limit: number
     returning caller`
   return rows.length
 }
-
-/** With the account. */
-export async function forgetAnswers(sql: Sql, ownerId: string): Promise<void> {
-  await sql`delete from idempotency_keys where owner_id = ${ownerId}`
-}

@@ -50,7 +50,7 @@ export interface MigrationSession {
   readonly runOutside?: (work: (run: (statement: string) => Promise<void>) => Promise<void>) => Promise<void>
 }
 
-/** A migration does not get on, for so long already. */
+/** A migration has made no progress, for this long already. */
 export interface MigrationWait {
   readonly why: string
   readonly seconds: number

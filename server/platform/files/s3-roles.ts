@@ -1,4 +1,4 @@
-// Temporary keys of a role, from whoever vouches for this process: the container, the virtual machine, or a token that
+// Temporary keys of a role, from what vouches for this process: the container, the virtual machine, or a token that
 // Kubernetes has written into a file. In the formats of Amazon's own endpoints.
 import { readFileSync } from 'node:fs'
 import { SECOND_MS } from '../time.ts'

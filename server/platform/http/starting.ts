@@ -1,4 +1,4 @@
-// While the database is migrated there are no routes yet, but the process is well and says so: whoever watches it must not
+// While the database is migrated there are no routes yet, but the process is well and says so: what watches it must not
 // restart it in the middle of that.
 import { temporarilyUnavailable } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -20,7 +20,7 @@ export async function listenWhileMigrating(
   const app = createHttp({ ...services, metrics: { observeRequest: () => undefined } }, async () => {
     throw temporarilyUnavailable('The service is being upgraded; try again shortly.', RETRY_AFTER_SECONDS)
   })
-  // Whoever comes again comes to the whole service.
+  // A client that comes again finds the whole service.
   app.addHook('onRequest', async (_request, reply) => void reply.header('connection', 'close'))
   app.get('/healthz', async () => ({ status: 'migrating' }))
   app.get('/readyz', async () => {

@@ -1,4 +1,4 @@
-// Which request something comes from, in the words of whoever sent it: the id in X-Request-Id and the W3C trace context.
+// Which request something comes from, in the sender's words: the id in X-Request-Id and the W3C trace context.
 // Both are passed on to webhooks, so that a chain of systems finds what belongs together.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'

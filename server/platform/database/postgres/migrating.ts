@@ -44,7 +44,7 @@ export function createMigrating(
     })
 }
 
-/** Asked for again and again: to wait in a statement would hold up whoever builds an index, until both are stuck. */
+/** Asked for again and again: to wait in a statement would hold up the one that builds an index, until both are stuck. */
 async function takeLock(sql: Sql, onWait: OnWait): Promise<void> {
   const why = 'another node is migrating the database'
   await repeat(why, onWait, LOCK_POLL_MS, async () => {
