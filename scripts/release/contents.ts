@@ -33,6 +33,7 @@ export const product = [
   'igc',
   'scoring',
   'server',
+  'terrain',
   'web/dist',
   'docs/guide',
   'docs/operate',

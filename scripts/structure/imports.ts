@@ -17,6 +17,7 @@ const allowed: Record<string, string[]> = {
   igc: [],
   scoring: ['igc'],
   analysis: ['igc'],
+  terrain: [],
   'server/platform': ['contract'],
   // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
@@ -52,6 +53,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   contract: { openapi: ['.'] },
   igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
+  terrain: { hgt: ['.'], pmtiles: ['.'], shading: ['.'] },
   'server/accounts': {
     auth: ['.'],
     mail: ['.', 'auth'],

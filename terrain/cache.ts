@@ -1,0 +1,47 @@
+// What was read from the files, within a number of bytes: what was not used for longest goes first.
+
+export interface Cache<Value> {
+  /** Of all that is kept. */
+  readonly bytes: number
+  find(key: string): Value | undefined
+  keep(key: string, value: Value, bytes: number): void
+  /** Drops so much that this many bytes more are within the limit. */
+  makeRoom(bytes: number): void
+}
+
+export function createCache<Value>(maxBytes: number): Cache<Value> {
+  // In the order of their last use.
+  const entries = new Map<string, { value: Value; bytes: number }>()
+  let held = 0
+
+  const drop = (key: string) => {
+    held -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+  const makeRoom = (bytes: number) => {
+    for (const key of entries.keys()) {
+      if (held + bytes <= maxBytes) return
+      drop(key)
+    }
+  }
+  return {
+    get bytes() {
+      return held
+    },
+    find(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    },
+    keep(key, value, bytes) {
+      drop(key)
+      makeRoom(bytes)
+      if (bytes > maxBytes) return
+      entries.set(key, { value, bytes })
+      held += bytes
+    },
+    makeRoom,
+  }
+}

@@ -1,0 +1,16 @@
+// What a source of heights gives, whatever its files are.
+
+export interface Heights {
+  /**
+   * Metres above sea level at each place, by bilinear interpolation; NaN where nothing is known. `spacing` is how far
+   * apart the places are, in degrees of latitude: for a coarse picture, means are read instead of every sample.
+   */
+  heightsAt(
+    latitude: ArrayLike<number>,
+    longitude: ArrayLike<number>,
+    spacing?: number,
+  ): Promise<Float32Array<ArrayBuffer>>
+}
+
+/** What the operator has given cannot be used; the message says why. */
+export class TerrainError extends Error {}

@@ -1,0 +1,98 @@
+// Hill shading as map tiles: dark where a slope is turned away from a light in the north-west, bright where it faces it, and
+// transparent where it is flat or nothing is known, so that any map may be below.
+import type { Heights } from '../heights.ts'
+import { toLatitude, toLongitude } from '../mercator.ts'
+import { type Palette, writePng } from './png.ts'
+
+export interface Tile {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+}
+
+/** Pixels of a side: few requests for a view. */
+export const TILE_SIZE = 512
+/** A tile of the lowest zoom reaches over six files of a degree at most; the highest is as fine as files of one second. */
+export const MIN_ZOOM = 7
+export const MAX_ZOOM = 11
+
+const EQUATOR_M = 40_075_016.686
+const LIGHT_ALTITUDE = Math.PI / 4
+const LIGHT = { east: -Math.SQRT1_2, north: Math.SQRT1_2 }
+/** From afar slopes are means and so less steep: they are drawn steeper. */
+const STEEPER_PER_ZOOM = 1.25
+
+/** The centre of the palette is transparent; below it is black, above it white, each up to its opacity. */
+const FLAT = 128
+const MAX_DARK = 0.62
+const MAX_BRIGHT = 0.5
+/** Fewer shades compress better, and none of the steps is visible. */
+const STEP = 3
+
+const palette = makePalette()
+
+/** As PNG; undefined when no height in it is known. */
+export async function shadeTile(terrain: Heights, tile: Tile): Promise<Buffer | undefined> {
+  const pixels = 2 ** tile.z * TILE_SIZE
+  const side = TILE_SIZE + 2
+  // One pixel more on each side: the slope at the edge needs its neighbours, so that tiles meet without a line.
+  const latitudes = Float64Array.from({ length: side }, (_, row) =>
+    toLatitude((tile.y * TILE_SIZE + row - 0.5) / pixels),
+  )
+  const longitudes = Float64Array.from({ length: side }, (_, column) =>
+    wrap(toLongitude((tile.x * TILE_SIZE + column - 0.5) / pixels)),
+  )
+  const spacing = latitudes[side >> 1]! - latitudes[(side >> 1) + 1]!
+  const heights = await terrain.heightsAt(
+    spread(side, (row) => latitudes[row]!),
+    spread(side, (_row, column) => longitudes[column]!),
+    spacing,
+  )
+  if (heights.every(Number.isNaN)) return undefined
+  const shades = new Uint8Array(TILE_SIZE * TILE_SIZE)
+  const steepness = STEEPER_PER_ZOOM ** (MAX_ZOOM - tile.z)
+  for (let row = 0; row < TILE_SIZE; row++) {
+    const metresPerPixel = (EQUATOR_M / pixels) * Math.cos((latitudes[row + 1]! * Math.PI) / 180)
+    const factor = steepness / (8 * metresPerPixel)
+    for (let column = 0; column < TILE_SIZE; column++)
+      shades[row * TILE_SIZE + column] = shade(heights, (row + 1) * side + column + 1, side, factor)
+  }
+  return writePng(shades, TILE_SIZE, palette)
+}
+
+const wrap = (longitude: number) => ((longitude + 540) % 360) - 180
+
+function spread(side: number, value: (row: number, column: number) => number): Float64Array {
+  const values = new Float64Array(side * side)
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++) values[row * side + column] = value(row, column)
+  return values
+}
+
+/** Horn's slope, from the eight neighbours. */
+function shade(heights: Float32Array, at: number, side: number, factor: number): number {
+  const [a, b, c] = [heights[at - side - 1]!, heights[at - side]!, heights[at - side + 1]!]
+  const [d, f] = [heights[at - 1]!, heights[at + 1]!]
+  const [g, h, i] = [heights[at + side - 1]!, heights[at + side]!, heights[at + side + 1]!]
+  const toEast = (c + 2 * f + i - a - 2 * d - g) * factor
+  const toNorth = (a + 2 * b + c - g - 2 * h - i) * factor
+  const length = Math.sqrt(1 + toEast * toEast + toNorth * toNorth)
+  const facing = -(toEast * LIGHT.east + toNorth * LIGHT.north)
+  const light = (Math.sin(LIGHT_ALTITUDE) + Math.cos(LIGHT_ALTITUDE) * facing) / length
+  const flat = Math.sin(LIGHT_ALTITUDE)
+  // NaN where a neighbour is not known.
+  if (!(Math.abs(light - flat) > 1e-9)) return FLAT
+  const share = light < flat ? Math.max(light, 0) / flat - 1 : (light - flat) / (1 - flat)
+  return FLAT + Math.round((share * 126) / STEP) * STEP
+}
+
+function makePalette(): Palette {
+  const colours = new Uint8Array(256 * 3)
+  const alphas = new Uint8Array(256)
+  for (let index = 0; index < 256; index++) {
+    const share = (index - FLAT) / 126
+    colours.fill(share > 0 ? 255 : 0, index * 3, index * 3 + 3)
+    alphas[index] = Math.round(255 * Math.min(1, Math.abs(share)) * (share > 0 ? MAX_BRIGHT : MAX_DARK))
+  }
+  return { colours, alphas }
+}

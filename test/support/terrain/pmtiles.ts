@@ -1,0 +1,112 @@
+// Writes PMTiles files of terrarium tiles, as the specification of version 3 says.
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { toLatitude, toLongitude } from '#terrain/mercator.ts'
+import type { Landscape } from './landscape.ts'
+
+export interface ArchiveTile {
+  z: number
+  x: number
+  y: number
+  bytes: Uint8Array
+}
+
+export async function drawTerrarium(
+  shape: Landscape,
+  { z, x, y }: Omit<ArchiveTile, 'bytes'>,
+  { size = 256, format = 'png' as 'png' | 'webp' } = {},
+): Promise<ArchiveTile> {
+  const pixels = Buffer.alloc(size * size * 3)
+  for (let row = 0; row < size; row++) {
+    const latitude = toLatitude((y + (row + 0.5) / size) / 2 ** z)
+    for (let column = 0; column < size; column++) {
+      const code = Math.round(
+        (shape(latitude, toLongitude((x + (column + 0.5) / size) / 2 ** z)) + 32_768) * 256,
+      )
+      pixels.set([code >> 16, (code >> 8) & 255, code & 255], (row * size + column) * 3)
+    }
+  }
+  const picture = sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+  const bytes = await (format === 'png' ? picture.png() : picture.webp({ lossless: true })).toBuffer()
+  return { z, x, y, bytes }
+}
+
+/** By its definition, one step of the curve after the other; the reader computes it otherwise. */
+function curvePlace(z: number, x: number, y: number): number {
+  let place = 0
+  for (let level = 0; level < z; level++) place += 4 ** level
+  let [column, row] = [x, y]
+  for (let side = 2 ** z / 2; side > 0; side = Math.floor(side / 2)) {
+    const [right, below] = [(column & side) > 0 ? 1 : 0, (row & side) > 0 ? 1 : 0]
+    place += side * side * ((3 * right) ^ below)
+    if (below === 0) {
+      if (right === 1) {
+        column = side - 1 - (column & (side - 1))
+        row = side - 1 - (row & (side - 1))
+      }
+      ;[column, row] = [row, column]
+    }
+  }
+  return place
+}
+
+function varint(value: number): number[] {
+  const bytes = []
+  let rest = value
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+  return [...bytes, rest]
+}
+
+interface Row {
+  id: number
+  run: number
+  length: number
+  offset: number
+}
+
+function writeDirectory(rows: readonly Row[]): Buffer {
+  const columns = [
+    rows.map(({ id }, index) => id - (rows[index - 1]?.id ?? 0)),
+    rows.map(({ run }) => run),
+    rows.map(({ length }) => length),
+    rows.map(({ offset }) => offset + 1),
+  ]
+  return gzipSync(Buffer.from([rows.length, ...columns.flat()].flatMap(varint)))
+}
+
+/** With a directory below the root when `leaves` is set. */
+export function writePmtiles(
+  tiles: readonly ArchiveTile[],
+  { format = 'png' as 'png' | 'webp', leaves = false } = {},
+): Buffer {
+  const sorted = tiles
+    .map((tile) => ({ ...tile, id: curvePlace(tile.z, tile.x, tile.y) }))
+    .toSorted((a, b) => a.id - b.id)
+  let offset = 0
+  const rows = sorted.map(({ id, bytes }) => {
+    const row = { id, run: 1, length: bytes.length, offset }
+    offset += bytes.length
+    return row
+  })
+  const leaf = leaves ? writeDirectory(rows) : Buffer.alloc(0)
+  const root = leaves
+    ? writeDirectory([{ id: rows[0]?.id ?? 0, run: 0, length: leaf.length, offset: 0 }])
+    : writeDirectory(rows)
+  const header = Buffer.alloc(127)
+  header.write('PMTiles', 'latin1')
+  header[7] = 3
+  const long = (at: number, value: number) => header.writeBigUInt64LE(BigInt(value), at)
+  long(8, 127)
+  long(16, root.length)
+  long(24, 127 + root.length)
+  long(40, 127 + root.length)
+  long(48, leaf.length)
+  long(56, 127 + root.length + leaf.length)
+  long(64, offset)
+  header[97] = 2
+  header[98] = 1
+  header[99] = format === 'png' ? 2 : 4
+  header[100] = Math.min(...sorted.map(({ z }) => z))
+  header[101] = Math.max(...sorted.map(({ z }) => z))
+  return Buffer.concat([header, root, leaf, ...sorted.map(({ bytes }) => bytes)])
+}
