@@ -1,20 +1,20 @@
 // Two nodes against one, on one PostgreSQL: what a request costs a node in CPU time must not depend on how many there
-// are, and a rate limit is exact over both. Also measured: what the database spends on a request, and what a stored
-// flight takes there; bench/model.ts reckons with them.
-import { type ChildProcess, fork } from 'node:child_process'
+// are, a rate limit is exact over both, and a replica takes reads off the primary (nodes-replica.ts). Also measured: what
+// the database spends on a request, and what a stored flight takes there; bench/model.ts reckons with them.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueCredential } from '#server/access/credentials.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { BUSIEST, seedPilots } from '#test/support/plans/seed.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { call, closeConnections, inParallel } from './support/load.ts'
+import { measureReplica } from './nodes-replica.ts'
+import { closeConnections, inParallel } from './support/load.ts'
+import { askNode, createKey, type Node, startNode } from './support/nodes.ts'
 import { watchPostgres } from './support/postgres-cpu.ts'
 
 const ROUNDS = 5
@@ -26,11 +26,7 @@ const TASK_KM = 60
 const CONNECTIONS = 8
 const LIMIT = 200
 const MAX_DIFFERENCE = 0.1
-
-interface Node {
-  child: ChildProcess
-  port: number
-}
+const MIN_SHARE = 0.8
 
 const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-bench-'))
 const postgres = await startPostgres({ fsync: true })
@@ -49,23 +45,8 @@ await seedPilots(db, { pilots: 50, flights: 4_000 })
 // Its secret is none that a node could open.
 await db.sql`delete from webhooks`
 const readPostgresCpu = await watchPostgres(db.sql)
-const key = await createKey()
-const nodes = [await start(), await start()]
-
-async function createKey(): Promise<string> {
-  const scopes = ['flights:read', 'flights:write', 'profile:read'] as const
-  const wanted = { kind: 'key' as const, userId: BUSIEST, scopes: [...scopes], name: 'bench' }
-  return (await issueCredential(db.sql, Date.now(), wanted)).secret
-}
-
-async function start(): Promise<Node> {
-  const child = fork(join(import.meta.dirname, 'nodes-server.ts'), {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  child.send({ start: environment })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { child, port }
-}
+const key = await createKey(db.sql, BUSIEST)
+const nodes = [await startNode(environment), await startNode(environment)]
 
 async function readCpu({ child }: Node): Promise<number> {
   child.send({ ask: 'cpu' })
@@ -73,15 +54,8 @@ async function readCpu({ child }: Node): Promise<number> {
   return cpuMicroseconds
 }
 
-async function ask({ port }: Node, path: string, body?: Uint8Array, secret = key): Promise<number> {
-  const headers = {
-    authorization: `Bearer ${secret}`,
-    ...(body ? { 'content-type': 'application/octet-stream', 'content-length': String(body.length) } : {}),
-  }
-  const url = new URL(`/api/v1${path}`, `http://127.0.0.1:${port}`)
-  const { status } = await call({ url, headers, ...(body ? { method: 'POST', body } : {}) })
-  return status
-}
+const ask = async (node: Node, path: string, body?: Uint8Array, secret = key) =>
+  (await askNode(node, secret, path, body)).status
 
 async function list(node: Node, count: number): Promise<void> {
   await inParallel(CONNECTIONS, count, async () => {
@@ -114,7 +88,7 @@ async function measureUploads(): Promise<{ node: number; database: number }> {
 
 /** How many of many requests at both nodes at once are let through. */
 async function countAllowed(): Promise<number> {
-  const secret = await createKey()
+  const secret = await createKey(db.sql, BUSIEST)
   await db.sql`update credentials set user_id = 'pilot-2' where user_id = ${BUSIEST} and name = 'bench'
     and id = (select max(id) from credentials)`
   let allowed = 0
@@ -159,20 +133,26 @@ const upload = await measureUploads()
 const bytesPerFlight = await measureBytes()
 const bytesPerFile = await measureFileBytes()
 environment.RATE_LIMIT_REQUESTS = String(LIMIT)
-const limited = [await start(), await start()]
+const limited = [await startNode(environment), await startNode(environment)]
 const allowed = await countAllowed()
 for (const { child } of [...nodes, ...limited]) child.disconnect()
-closeConnections()
 await db.close()
 await postgres.stop()
+const replica = await measureReplica()
+closeConnections()
 rmSync(folder, { recursive: true, force: true })
 
+const ofReads = 1 - (replica.with - replica.admission) / (replica.without - replica.admission)
 const difference = median(together) / median(alone) - 1
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 const verdict = (isMet: boolean) => (isMet ? 'met' : 'MISSED')
 console.table({
   'a list, one node': { 'µs CPU': Math.round(median(alone)) },
   'a list, each of two nodes': { 'µs CPU': Math.round(median(together)) },
   'a list, the database': { 'µs CPU': Math.round(median(database)) },
+  'reads, the primary': { 'µs CPU': Math.round(replica.without) },
+  'reads, the primary of a replica': { 'µs CPU': Math.round(replica.with) },
+  'of these to let a request in': { 'µs CPU': Math.round(replica.admission) },
   'an upload, the node': { 'µs CPU': Math.round(upload.node) },
   'an upload, the database': { 'µs CPU': Math.round(upload.database) },
 })
@@ -180,6 +160,11 @@ console.log(
   `two nodes cost ${(difference * 100).toFixed(1)} % more a request than one; the limit is ${MAX_DIFFERENCE * 100} %: ${verdict(Math.abs(difference) <= MAX_DIFFERENCE)}`,
 )
 console.log(`a limit of ${LIMIT} let ${allowed} through over two nodes: ${verdict(allowed === LIMIT)}`)
+console.log(
+  `with a replica reads cost the primary ${percent(1 - replica.with / replica.without)} less, and ${percent(ofReads)} less without ` +
+    `what it takes to let a request in; the limit is ${percent(MIN_SHARE)}: ${verdict(ofReads >= MIN_SHARE)}; ` +
+    `the replica answered ${percent(replica.answered)}`,
+)
 console.log(
   `a flight takes ${bytesPerFlight} bytes in the database without its file, and that ${bytesPerFile}`,
 )
@@ -194,5 +179,6 @@ const measured = {
   bytesPerFlight,
   bytesPerFile,
   allowed,
+  replica,
 }
 writeFileSync(join(results, 'nodes.json'), JSON.stringify(measured, null, 2))

@@ -18,7 +18,7 @@ const onEither: readonly Nightly[] = [
   {
     reason:
       'starts database servers, poolers or another release of its own, which takes minutes on a busy machine',
-    files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/side-by-side'],
+    files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/replicas', 'test/faults/side-by-side'],
   },
   {
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',

@@ -26,6 +26,13 @@ export async function nextNumber(sql: Sql, ownerId: string): Promise<number | un
   return row?.number
 }
 
+/** 0 for a pilot who never had a flight. */
+export async function findLastNumber(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{ number: number }>`
+    select last_change as number from flight_counters where owner_id = ${ownerId}`
+  return row?.number ?? 0
+}
+
 export async function keepDeletion(
   sql: Sql,
   nowMs: number,

@@ -15,6 +15,7 @@ import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
 import { addImportDashboard } from './import/dashboard.ts'
+import { forPilot } from './read/for-pilot.ts'
 import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
@@ -45,7 +46,8 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
       takeoffId: query.site || undefined,
       scoreType: query.type || undefined,
     }
-    const { rows, totalCount } = await listFlights(services.db.sql, request.session.userId, filter, page)
+    const { userId } = request.session
+    const { rows, totalCount } = await listFlights(forPilot(services, userId).db.sql, userId, filter, page)
     const totalPages = Math.ceil(totalCount / page.pageSize)
     const body: FlightPageBody = { items: rows.map(toRow), ...page, totalCount, totalPages }
     return sendCompressed(request, reply, body)
@@ -55,7 +57,8 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   app.get('/app/api/flights/statistics', totals, async (request, reply) => {
     const { season, site, type } = request.query
     const chosen = { season, takeoffId: site || undefined, scoreType: type || undefined }
-    const statistics = await readStatistics(services.db.sql, request.session.userId, chosen)
+    const { userId } = request.session
+    const statistics = await readStatistics(forPilot(services, userId).db.sql, userId, chosen)
     return sendCompressed(request, reply, statistics)
   })
 
@@ -85,8 +88,8 @@ function addOneFlight(app: App, services: DashboardServices): void {
     schemaErrorFormatter: refuseIdAs(noSuchFlight),
     schema,
   }
-  app.get('/app/api/flights/:id', options, async ({ session, params }) =>
-    toRow(await requireFlight(services, session.userId, params.id)),
+  app.get('/app/api/flights/:id', options, async ({ session: { userId }, params }) =>
+    toRow(await requireFlight(forPilot(services, userId), userId, params.id)),
   )
 
   const correct = { ...options, config: SESSION, schema: { ...schema, body: FlightCorrection } }
@@ -108,7 +111,8 @@ function addOneFlight(app: App, services: DashboardServices): void {
 function addFlightFile(app: App, services: DashboardServices): void {
   const options = { onRequest: requireSession(services), schema: { hide: true, params: FlightParams } }
   app.get('/app/api/flights/:id/igc', options, async (request, reply) => {
-    const stored = await findStoredFile(services.db.sql, request.session.userId, request.params.id)
+    const { userId } = request.session
+    const stored = await findStoredFile(forPilot(services, userId).db.sql, userId, request.params.id)
     if (!stored) throw noSuchFlight()
     // Revalidated each time: another user may be signed in in this browser by then.
     return sendFile(request, reply, stored, () => readFile(services, stored), 'private, no-cache')
@@ -129,7 +133,7 @@ function nameCountry(code: string): string | null {
 }
 
 async function requireFile(services: FlightServices, ownerId: string, id: string) {
-  const file = await findFile(services, ownerId, id)
+  const file = await findFile(forPilot(services, ownerId), ownerId, id)
   if (!file) throw noSuchFlight()
   return file
 }

@@ -13,6 +13,7 @@ import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
 import { isZip } from './import/zip.ts'
 import { readChanges } from './read/changes.ts'
 import { readFields } from './read/fields.ts'
+import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { setLinks } from './read/links.ts'
@@ -52,7 +53,7 @@ function addReading(app: App, services: FlightServices): void {
   app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request, reply) => {
     const { userId } = requireCaller(request)
     const read = isByCursor(request.query) ? readCursorPage : readNumberedPage
-    const { body, links } = await read(services.db.sql, userId, request.query)
+    const { body, links } = await read(forPilot(services, userId).db.sql, userId, request.query)
     setLinks(request, reply, services.config.baseUrl, links)
     return sendJson(reply, body)
   })
@@ -60,7 +61,11 @@ function addReading(app: App, services: FlightServices): void {
   const changes = { ...json, schema: schemas.changesSchema }
   app.get('/api/v1/flights/changes', changes, async (request, reply) => {
     const { userId } = requireCaller(request)
-    const { json, next, hasMore } = await readChanges(services.db.sql, userId, request.query)
+    const { json, next, hasMore } = await readChanges(
+      forPilot(services, userId).db.sql,
+      userId,
+      request.query,
+    )
     const links = { first: { after: undefined }, next: hasMore ? { after: next } : undefined }
     setLinks(request, reply, services.config.baseUrl, links)
     return sendJson(reply, json)
@@ -68,28 +73,32 @@ function addReading(app: App, services: FlightServices): void {
 
   const detail = { ...json, schema: schemas.detailSchema }
   app.get('/api/v1/flights/:id', detail, async (request, reply) => {
-    const row = await requireFlight(services, requireCaller(request).userId, request.params.id)
+    const { userId } = requireCaller(request)
+    const row = await requireFlight(forPilot(services, userId), userId, request.params.id)
     return sendJson(reply, writeDetail(row))
   })
 
   const analysis = { ...json, schema: schemas.analysisSchema }
-  app.get('/api/v1/flights/:id/analysis', analysis, async (request, reply) =>
-    sendJson(reply, await writeAnalysis(services, requireCaller(request).userId, request.params.id)),
-  )
+  app.get('/api/v1/flights/:id/analysis', analysis, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    return sendJson(reply, await writeAnalysis(forPilot(services, userId), userId, request.params.id))
+  })
 
   // Unlike everywhere else, a malformed id is a bad request here, as the contract says.
   const file = { onRequest, schema: schemas.downloadSchema }
   app.get('/api/v1/flights/:id/igc', file, async (request, reply) => {
-    const { id } = request.params
-    const stored = await findStoredFile(services.db.sql, requireCaller(request).userId, id)
+    const { userId } = requireCaller(request)
+    const { sql } = forPilot(services, userId).db
+    const stored = await findStoredFile(sql, userId, request.params.id)
     if (!stored) throw noSuchFlight()
     return sendFile(request, reply, stored, () => readFile(services, stored), IMMUTABLE)
   })
 
   const track = { onRequest, schemaErrorFormatter, schema: schemas.trackSchema }
-  app.get('/api/v1/flights/:id/track', track, async (request, reply) =>
-    sendTrack(services, request, reply, requireCaller(request).userId),
-  )
+  app.get('/api/v1/flights/:id/track', track, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    return sendTrack(forPilot(services, userId), request, reply, userId)
+  })
 }
 
 function addLeagues(app: App, services: LeagueServices): void {

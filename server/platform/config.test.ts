@@ -70,6 +70,13 @@ suite('configuration', () => {
     })
   }
 
+  test('replicas without what they follow are refused with a sentence', () => {
+    assert.throws(
+      () => readConfig({ DATABASE_REPLICAS: 'postgres://db2/cloudstreet' }),
+      /DATABASE_REPLICAS are servers that follow the one of DATABASE_URL; set that, too\./,
+    )
+  })
+
   test('an empty variable counts as absent and a slash at the end of an address does not matter', () => {
     assert.equal(readConfig({ PORT: '' }).port, 8080)
     assert.equal(readConfig({ BASE_URL: 'https://fly.example/' }).baseUrl, 'https://fly.example')

@@ -27,6 +27,8 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Servers that follow that one: one address with all of them in it. */
+  readonly databaseReplicas: string | undefined
   readonly databaseLimits: DatabaseLimits
   /** False: every SQL statement runs by itself, for debugging. */
   readonly sqlBatching: boolean
@@ -105,6 +107,8 @@ export function readConfig(environment: Environment): Config {
   const values = Object.fromEntries(
     names.map((name) => [name, readSetting(name, environment)]),
   ) as SettingValues
+  if (values.DATABASE_REPLICAS && !values.DATABASE_URL)
+    throw new ConfigError('DATABASE_REPLICAS are servers that follow the one of DATABASE_URL; set that, too.')
   return deepFreeze({
     port: values.PORT,
     workPort: values.WORK_PORT,
@@ -113,6 +117,7 @@ export function readConfig(environment: Environment): Config {
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     dataDir: resolve(values.DATA_DIR ?? './data'),
     databaseUrl: values.DATABASE_URL,
+    databaseReplicas: values.DATABASE_REPLICAS,
     databaseLimits: {
       poolSize: values.DATABASE_POOL_SIZE,
       connectTimeoutMs: values.DATABASE_CONNECT_TIMEOUT_MS,

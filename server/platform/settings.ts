@@ -18,12 +18,12 @@ import {
 } from './settings/kinds.ts'
 import { DAY_SECONDS } from './time.ts'
 
-function postgresUrl(meaning: string): Setting<string | undefined> {
+function postgresUrl(meaning: string, role?: 'replica'): Setting<string | undefined> {
   return {
     ...url(['postgres:', 'postgresql:'], meaning),
     parse: (value) => {
       try {
-        readHosts(value)
+        readHosts(value, role)
       } catch (error) {
         throw new InvalidSetting((error as Error).message)
       }
@@ -121,6 +121,10 @@ export const settings = {
   ),
   DATABASE_URL: postgresUrl(
     'PostgreSQL database, on one server or on several (HOST1,HOST2) of which one takes writes; the embedded SQLite database when absent',
+  ),
+  DATABASE_REPLICAS: postgresUrl(
+    'Servers that follow the one of DATABASE_URL (HOST1,HOST2) and answer reads of flights; none when absent',
+    'replica',
   ),
   DATABASE_POOL_SIZE: wholeNumber(
     10,

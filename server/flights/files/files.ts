@@ -18,7 +18,7 @@ import {
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { findStoredFile, type StoredFile } from '../store.ts'
-import { noteDamage } from './damage-store.ts'
+import { findFileOf, noteDamage } from './damage-store.ts'
 import { countReadFailure } from './metrics.ts'
 import { beginRemoval, endRemoval, listRemoving, listUnused, noteOutsideFile } from './store.ts'
 
@@ -72,10 +72,24 @@ export async function readFile(services: ReadingServices, file: PlacedFile): Pro
     }
     return compressed
   } catch (error) {
-    if (error instanceof DamagedFileError) throw await recordDamage(services, file, error)
+    if (error instanceof DamagedFileError) {
+      const newer = await findNewer(services, file)
+      if (newer) return readFile(services, newer)
+      throw await recordDamage(services, file, error)
+    }
     if (error instanceof FileStoreUnavailableError) countReadFailure(services, 'unreachable')
     throw answerUnavailable(error)
   }
+}
+
+/**
+ * The file as it is kept now, when that is not what was read: it may have been healed or moved in the meantime, or the row
+ * have come from a replica. A transaction sees what is true.
+ */
+async function findNewer({ db }: ReadingServices, file: PlacedFile): Promise<PlacedFile | undefined> {
+  const found = await db.transaction((sql) => findFileOf(sql, file.flightId))
+  if (!found || found.isOutside !== file.isOutside) return found
+  return found.isOutside || Buffer.compare(found.compressed, file.compressed) === 0 ? undefined : found
 }
 
 /** Throws a DamagedFileError or a FileStoreUnavailableError. */

@@ -13,6 +13,11 @@ export interface Database {
   readonly isBatching: boolean
   /** One statement of its own: a read, or a write that is its own transaction. */
   readonly sql: Sql
+  /**
+   * The same for the statements of one read that must see everything up to a position; writes and transactions are as ever.
+   * What has got that far may answer it: a replica (DATABASE_REPLICAS), or else the database itself.
+   */
+  reading(findPosition: FindPosition): Database
   /** For health checks: on PostgreSQL a connection that is kept for them. */
   readonly checks: Sql
   /**
@@ -35,6 +40,12 @@ export interface Database {
   forJobs(): Database
   close(): Promise<void>
 }
+
+/**
+ * How far what the caller may see has got, such as a number that each change of it counts up in its transaction. Where the
+ * position is the same, so is what was changed. Asked for by the first statement of a read.
+ */
+export type FindPosition = (sql: Sql) => Promise<number>
 
 export interface MigrationSession {
   /** Each statement by itself. */

@@ -18,10 +18,23 @@ export interface PoolFigures {
   readonly waitSeconds: number
 }
 
+export interface ReplicaFigures {
+  readonly name: string
+  /** False: it is gone, was promoted, or is too far behind. */
+  readonly isUsed: boolean
+  /** NaN while it is gone. */
+  readonly lagSeconds: number
+  /** Reads that it has answered, and those that it left to the primary: it had not yet what their caller had written. */
+  readonly answered: number
+  readonly passedOn: number
+}
+
 export interface DatabaseFigures {
   statements(): StatementFigures[]
   /** None on SQLite. */
   pools(): PoolFigures[]
+  /** Those of DATABASE_REPLICAS. */
+  replicas(): ReplicaFigures[]
 }
 
 export interface StatementTimes {

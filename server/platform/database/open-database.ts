@@ -5,12 +5,16 @@ import type { Database } from './database.ts'
 export async function openDatabase({
   databaseUrl,
   dataDir,
+  databaseReplicas,
   databaseLimits,
   sqlBatching: isBatching,
-}: Pick<Config, 'databaseUrl' | 'databaseLimits' | 'dataDir' | 'sqlBatching'>): Promise<Database> {
+}: Pick<
+  Config,
+  'databaseUrl' | 'databaseReplicas' | 'databaseLimits' | 'dataDir' | 'sqlBatching'
+>): Promise<Database> {
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres/postgres.ts')
-    return openPostgres(databaseUrl, databaseLimits, { isBatching })
+    return openPostgres(databaseUrl, databaseLimits, { isBatching, replicas: databaseReplicas })
   }
   const { openSqlite } = await import('./sqlite.ts')
   return openSqlite(dataDir, { isBatching })

@@ -1,5 +1,7 @@
 // The `sql` tag: values become parameters, fragments become text, one tag for both engines.
 
+const MAX_KNOWN_STATEMENTS = 500
+
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array | Fragment
 
 /** A piece of a statement: text with its own parameters. Made only by the functions below. */
@@ -170,4 +172,21 @@ function append(
       statement.text += isPostgres ? `$${statement.values.length}` : '?'
     }
   }
+}
+
+const reads = new Map<string, boolean>()
+
+/** Remembered by the text: each statement is asked about. */
+export function isRead(text: string): boolean {
+  let answer = reads.get(text)
+  if (answer === undefined) {
+    answer = looksLikeRead(text)
+    if (reads.size >= MAX_KNOWN_STATEMENTS) reads.clear()
+    reads.set(text, answer)
+  }
+  return answer
+}
+
+function looksLikeRead(text: string): boolean {
+  return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
 }

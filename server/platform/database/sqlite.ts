@@ -12,11 +12,9 @@ import { createStatementTimes } from './figures.ts'
 import { createMigrating } from './sqlite-migrating.ts'
 import { createPlainRunner } from './plain-runner.ts'
 import { createRowMapper } from './rows.ts'
-import { createSql } from './sql.ts'
+import { createSql, isRead } from './sql.ts'
 import { createSqliteWriteCheck } from './write-check.ts'
 import { connect, createTransactions, type InTransaction } from './sqlite-connection.ts'
-
-const MAX_KNOWN_STATEMENTS = 500
 
 export function openSqlite(dataDir: string, { isBatching = true } = {}): Database {
   makePrivateFolder(dataDir)
@@ -48,7 +46,8 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
     sql,
     checks: sql,
     checkWrite: createSqliteWriteCheck(sql, dataDir),
-    figures: { statements: () => times.list(), pools: () => [] },
+    figures: { statements: () => times.list(), pools: () => [], replicas: () => [] },
+    reading: () => db,
     forJobs: () => db,
     transaction: (work) =>
       mutex.runExclusive(() => inTransaction(() => inTransactionScope(() => work(createTransactionSql())))),
@@ -62,20 +61,4 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
       }),
   }
   return db
-}
-
-const reads = new Map<string, boolean>()
-
-function isRead(text: string): boolean {
-  let answer = reads.get(text)
-  if (answer === undefined) {
-    answer = looksLikeRead(text)
-    if (reads.size >= MAX_KNOWN_STATEMENTS) reads.clear()
-    reads.set(text, answer)
-  }
-  return answer
-}
-
-function looksLikeRead(text: string): boolean {
-  return /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text)
 }

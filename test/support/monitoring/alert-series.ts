@@ -27,6 +27,7 @@ export const alertSeries: Readonly<Record<string, Series>> = {
   CloudstreetEmailsQueued: { cloudstreet_emails_oldest_seconds: always(901) },
   CloudstreetJobFails: { 'cloudstreet_job_runs_total{job="mail",outcome="failed"}': rising(1) },
   CloudstreetWaitingForConnections: { 'cloudstreet_database_waiting{pool="shared"}': always(1) },
+  CloudstreetReplicaLeftOut: { 'cloudstreet_database_replica_used{replica="replica 1"}': always(0) },
   CloudstreetScorerBusy: { cloudstreet_scorer_waiting: always(21) },
   CloudstreetClockSkew: { cloudstreet_clock_skew_seconds: always(-2) },
   CloudstreetDiskAlmostFull: { cloudstreet_disk_free_bytes: always(999_000_000) },

@@ -37,6 +37,17 @@ suite('the address of the database', () => {
       )
   })
 
+  test('of replicas may say that they only read, and not that they write', () => {
+    const url = 'postgres://u@a,b/name'
+    const urls = ['postgres://u@a/name', 'postgres://u@b/name']
+    for (const wanted of ['', '?target_session_attrs=standby', '?target_session_attrs=read-only'])
+      assert.deepEqual(readHosts(`${url}${wanted}`, 'replica'), { urls, mustWrite: false })
+    assert.throws(
+      () => readHosts(`${url}?target_session_attrs=read-write`, 'replica'),
+      /^Error: target_session_attrs must be one of: any, read-only, standby, prefer-standby; replicas do not take writes\.$/,
+    )
+  })
+
   test('is shown without its password', () => {
     assert.equal(withoutPassword('postgres://u:p:a@a:1,b/n'), 'postgres://u:***@a:1,b/n')
     assert.equal(withoutPassword('postgres://u@a/n'), 'postgres://u@a/n')

@@ -11,19 +11,24 @@ export interface Hosts {
 
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 const ATTRIBUTE = 'target_session_attrs'
-const attributes = ['any', 'read-write', 'primary']
+const attributes = {
+  primary: { allowed: ['any', 'read-write', 'primary'], why: 'the service writes' },
+  replica: { allowed: ['any', 'read-only', 'standby', 'prefer-standby'], why: 'replicas do not take writes' },
+}
 
 /** Throws a sentence, without the address: it may have a password. */
-export function readHosts(databaseUrl: string): Hosts {
+export function readHosts(databaseUrl: string, role: keyof typeof attributes = 'primary'): Hosts {
   const [, protocol = '', user = '', hosts = '', rest = ''] = PARTS.exec(databaseUrl) ?? []
   const urls = hosts.split(',').map((host) => URL.parse(`${protocol}${user}${host}${rest}`))
   const isList = urls.length > 1
   const isWhole = urls.every((url) => url !== null && (!isList || url.hostname !== ''))
   if (!protocol || !isWhole) throw new Error('')
-  const [wanted = isList ? 'read-write' : 'any'] = urls[0]?.searchParams.getAll(ATTRIBUTE) ?? []
-  if (!attributes.includes(wanted))
-    throw new Error(`${ATTRIBUTE} must be one of: ${attributes.join(', ')}; the service writes.`)
-  const mustWrite = wanted !== 'any'
+  const { allowed, why } = attributes[role]
+  const usual = isList && role === 'primary' ? 'read-write' : 'any'
+  const [wanted = usual] = urls[0]?.searchParams.getAll(ATTRIBUTE) ?? []
+  if (!allowed.includes(wanted))
+    throw new Error(`${ATTRIBUTE} must be one of: ${allowed.join(', ')}; ${why}.`)
+  const mustWrite = role === 'primary' && wanted !== 'any'
   if (!isList && !mustWrite) return { urls: [databaseUrl], mustWrite }
   for (const url of urls) url?.searchParams.delete(ATTRIBUTE)
   return { urls: urls.map((url) => url?.href ?? ''), mustWrite }

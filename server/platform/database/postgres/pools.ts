@@ -12,7 +12,7 @@ import pg from 'pg'
 import type { DatabaseLimits } from '../../config.ts'
 import type { PoolFigures } from '../figures.ts'
 import { breaksConnection, isQueueTimeout, isReadTimeout, isTooManyConnections, translate } from './faults.ts'
-import { createHostChoice, type HostChoice, readHosts } from './hosts.ts'
+import { createHostChoice, type HostChoice, type Hosts } from './hosts.ts'
 
 // The server should end a statement first; what comes later than this was lost on the way.
 const READ_MARGIN_MS = 1_000
@@ -31,11 +31,13 @@ export interface Pools {
   readonly jobs: Lend
   readonly checks: Lend
   figures(): PoolFigures[]
+  /** Ends every connection on which an answer is waited for: the server is gone, and each would wait for its time-out. */
+  cut(): void
   close(): Promise<void>
 }
 
-export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
-  const hosts = createHostChoice(readHosts(databaseUrl))
+export function openPools({ urls, mustWrite }: Hosts, limits: DatabaseLimits): Pools {
+  const hosts = createHostChoice({ urls, mustWrite })
   const shared = openPool(hosts, limits, { max: limits.poolSize - 2 })
   const jobs = openPool(hosts, limits, { max: 1, min: 1 })
   const checks = openPool(hosts, toCheckLimits(limits), { max: 1, min: 1 })
@@ -49,6 +51,9 @@ export function openPools(databaseUrl: string, limits: DatabaseLimits): Pools {
     jobs: (work) => (!hasRoom(jobs) && hasRoom(shared) ? lend.shared(work) : lend.jobs(work)),
     checks: lend.checks,
     figures: () => Object.entries(loans).map(([name, each]) => each.describe(name)),
+    cut: () => {
+      for (const each of Object.values(loans)) for (const client of each.lent) destroy(client)
+    },
     close: async () => {
       await Promise.all([shared, jobs, checks].map((pool) => pool.end()))
     },
@@ -121,6 +126,7 @@ function createSilence(): Silence {
 /** One pool, and how long its callers have waited. */
 class Loans {
   readonly pool: pg.Pool
+  readonly lent = new Set<pg.PoolClient>()
   private count = 0
   private waitSeconds = 0
   constructor(pool: pg.Pool) {
@@ -147,6 +153,7 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: Ho
     const client = await borrow(loans.pool, timeoutMs, silence, hosts).finally(() => loans.note(askedAt))
     // A connection that breaks between two statements emits an error; the next statement reports the fault.
     client.on('error', ignore)
+    loans.lent.add(client)
     const sentAt = performance.now()
     let fault: unknown
     try {
@@ -156,6 +163,7 @@ function createLend(loans: Loans, timeoutMs: number, silence: Silence, hosts: Ho
       throw translate(error)
     } finally {
       client.off('error', ignore)
+      loans.lent.delete(client)
       if (isReadTimeout(fault)) silence.noteLost(sentAt)
       else silence.noteAnswer(client)
       giveBack(client, breaksConnection(fault) || client.getTransactionStatus() !== 'I')
@@ -218,5 +226,9 @@ function shrink(pool: pg.Pool): void {
 function giveBack(client: pg.PoolClient, isBroken: boolean): void {
   client.release(isBroken)
   // Without it a connection that leads nowhere would wait for the other side's farewell, and the queue for that.
-  if (isBroken) (client as unknown as { connection: pg.Connection }).connection.stream.destroy()
+  if (isBroken) destroy(client)
+}
+
+function destroy(client: pg.PoolClient): void {
+  ;(client as unknown as { connection: pg.Connection }).connection.stream.destroy()
 }

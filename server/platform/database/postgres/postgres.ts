@@ -7,9 +7,10 @@ import { createPostgresWriteCheck } from '../write-check.ts'
 import { createStatementTimes, type StatementTimes } from '../figures.ts'
 import { createSql, type Parameter, type RunStatement, type Sql } from '../sql.ts'
 import { breaksConnection, isDiskFull, translate } from './faults.ts'
-import { withoutPassword } from './hosts.ts'
+import { readHosts, withoutPassword } from './hosts.ts'
 import { createMigrating } from './migrating.ts'
 import { type Lend, openPools } from './pools.ts'
+import { openReplicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
 import { isOutdated, nameOf, replaceName } from './statement-names.ts'
 import { createTableLocks, type TableLocks } from './table-locks.ts'
@@ -25,15 +26,30 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 export function openPostgres(
   databaseUrl: string,
   limits: DatabaseLimits,
-  { isBatching = true } = {},
+  { isBatching = true, replicas: replicasUrl }: { isBatching?: boolean; replicas?: string | undefined } = {},
 ): Database {
-  const pools = openPools(databaseUrl, limits)
+  const pools = openPools(readHosts(databaseUrl), limits)
   const watched: Watched = { locks: createTableLocks(), times: createStatementTimes() }
-  const figures = { statements: () => watched.times.list(), pools: () => pools.figures() }
-  const toSql = (lend: Lend) =>
-    createSql('postgres', (text, values) => lend((client) => runAlone(client, watched, text, values)))
+  const toRun =
+    (lend: Lend, by = watched): RunStatement =>
+    (text, values) =>
+      lend((client) => runAlone(client, by, text, values))
+  const toSql = (lend: Lend) => createSql('postgres', toRun(lend))
   const writes = createPostgresWriteCheck(toSql(pools.checks))
   watched.onFullDisk = writes.noteFullDisk
+  // A table that is locked there is not locked here.
+  const onReplicas: Watched = { locks: createTableLocks(), times: watched.times }
+  const replicas =
+    replicasUrl === undefined
+      ? undefined
+      : openReplicas(readHosts(replicasUrl, 'replica').urls, limits, toSql(pools.checks), (lend) =>
+          toRun(lend, onReplicas),
+        )
+  const figures = {
+    statements: () => watched.times.list(),
+    pools: () => [...pools.figures(), ...(replicas?.pools() ?? [])],
+    replicas: () => replicas?.figures() ?? [],
+  }
   const view = (lend: Lend) => ({
     engine: 'postgres' as const,
     location: withoutPassword(databaseUrl),
@@ -48,10 +64,21 @@ export function openPostgres(
       createClientSql(client, { locks: createTableLocks(), times: createStatementTimes() }, timeoutMs),
     ),
     requireSessions: () => requireSessions(pools),
-    close: () => pools.close(),
+    close: async () => {
+      await replicas?.close()
+      await pools.close()
+    },
   })
-  const forJobs = (): Database => ({ ...view(pools.jobs), forJobs })
-  return { ...view(pools.requests), forJobs }
+  const open = (lend: Lend): Database => {
+    const db: Database = {
+      ...view(lend),
+      forJobs: () => open(pools.jobs),
+      reading: (findPosition) =>
+        replicas ? { ...db, sql: replicas.reading(toRun(lend), findPosition) } : db,
+    }
+    return db
+  }
+  return open(pools.requests)
 }
 
 /** What is learnt from the statements that run. */
