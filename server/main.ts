@@ -21,7 +21,7 @@ import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { startAnnouncing } from './platform/database/nodes.ts'
 import { FINISH_SECONDS } from './platform/settings.ts'
 import { SECOND_MS } from './platform/time.ts'
-import { version } from './site/release.ts'
+import { version } from './platform/settings/release.ts'
 import { type BuiltServices, buildServices } from './services.ts'
 import { listJobs } from './work.ts'
 

@@ -36,6 +36,11 @@ export interface FlightRow {
 }
 
 export function toFlight(row: FlightRow): Flight {
+  return describe(row, JSON.parse(row.metadata) as Flight['flightInfo']['metadata'])
+}
+
+/** With the metadata as an object, or as what its text is put in place of. */
+function describe<Metadata>(row: FlightRow, metadata: Metadata) {
   return {
     id: row.id,
     hash: row.hash,
@@ -53,7 +58,7 @@ export function toFlight(row: FlightRow): Flight {
         name: row.takeoff_name,
         country: row.takeoff_country,
       },
-      metadata: JSON.parse(row.metadata) as Flight['flightInfo']['metadata'],
+      metadata,
       track: { duration: row.duration_seconds, distance: row.track_distance_km },
     },
   }
@@ -68,9 +73,7 @@ function placeOf(row: FlightRow): { lat: number; lng: number } {
 
 /** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being parsed. */
 export function writeFlight(row: FlightRow, fields?: Fields): string {
-  const { lat, lng } = placeOf(row)
-  const shown = { ...row, launch_latitude: lat, launch_longitude: lng }
-  const flight = JSON.stringify(selectFields(toFlight({ ...shown, metadata: 'null' }), fields))
+  const flight = JSON.stringify(selectFields(describe(row, null), fields))
   // A file name may hold anything but an unescaped quote, so that only the member itself matches.
   return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)
 }

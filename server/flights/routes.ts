@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
 import { type Caller, requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
@@ -16,6 +17,7 @@ import { readFields } from './read/fields.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
+import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
@@ -52,8 +54,12 @@ function addReading(app: App, services: FlightServices): void {
 
   app.get('/api/v1/flights', { ...json, schema: schemas.listSchema }, async (request, reply) => {
     const { userId } = requireCaller(request)
-    const read = isByCursor(request.query) ? readCursorPage : readNumberedPage
-    const { body, links } = await read(forPilot(services, userId).db.sql, userId, request.query)
+    const { sql } = forPilot(services, userId).db
+    const logbook = await readLogbook(sql, userId)
+    if (answerIfKnown(request, reply, makeListTag(services, userId, logbook, request.url))) return reply
+    const { body, links } = isByCursor(request.query)
+      ? await readCursorPage(sql, userId, request.query)
+      : await readNumberedPage(sql, userId, request.query, logbook.flights)
     setLinks(request, reply, services.config.baseUrl, links)
     return sendJson(reply, body)
   })

@@ -4,7 +4,7 @@ import { countPendingEvents } from '#server/events/outbox.ts'
 import { countEmails } from '#server/platform/mail/email-store.ts'
 import { listNodes } from '#server/platform/database/nodes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { version } from '#server/site/release.ts'
+import { version } from '#server/platform/settings/release.ts'
 import { countDeliveries } from '#server/webhooks/delivery/backlog-store.ts'
 
 export async function reportStatus({

@@ -5,7 +5,7 @@ import { API_VERSION } from '#contract/openapi/frame.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
-import { releaseLabel } from './release.ts'
+import { releaseLabel } from '#server/platform/settings/release.ts'
 
 export function addDiscoveryRoutes(app: App, services: Services): void {
   const overview = describeService(services)

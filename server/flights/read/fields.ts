@@ -24,12 +24,17 @@ export function hasMetadata(fields: Fields): boolean {
   return fields === undefined || fields.has('flightInfo.metadata')
 }
 
-export function selectFields(flight: Flight, fields: Fields): Partial<Flight> {
+export function selectFields<Shown extends { flightInfo: object }>(
+  flight: Shown,
+  fields: Fields,
+): Partial<Shown> {
   if (!fields) return flight
   const { flightInfo, ...others } = flight
   const info = pick(flightInfo, (name) => fields.has(`${INFO}.${name}`))
   const members = pick(others, (name) => fields.has(name))
-  return Object.keys(info).length === 0 ? members : ({ ...members, flightInfo: info } as Partial<Flight>)
+  return Object.keys(info).length === 0
+    ? (members as Partial<Shown>)
+    : ({ ...members, flightInfo: info } as Partial<Shown>)
 }
 
 function pick(members: object, isChosen: (name: string) => boolean): object {

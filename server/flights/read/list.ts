@@ -14,10 +14,16 @@ interface ListPage {
   links: Record<string, Record<string, string | number | undefined> | undefined>
 }
 
-export async function readNumberedPage(sql: Sql, ownerId: string, query: FlightListQuery): Promise<ListPage> {
+/** `flights` is how many the pilot has. */
+export async function readNumberedPage(
+  sql: Sql,
+  ownerId: string,
+  query: FlightListQuery,
+  flights: number,
+): Promise<ListPage> {
   const { page, pageSize } = readPage(query)
   const fields = readFields(query.fields)
-  const shape = { order: readOrder(query), columns: columnsFor(fields) }
+  const shape = { order: readOrder(query), columns: columnsFor(fields), flights }
   const filter = readFilter(query)
   const { rows, totalCount } = await listFlights(sql, ownerId, filter, { page, pageSize }, shape)
   const totalPages = Math.ceil(totalCount / pageSize)

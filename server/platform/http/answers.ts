@@ -34,22 +34,40 @@ function finishAnswer(
 
 function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-  reply.header('vary', 'Accept-Encoding, Authorization')
+  setCaching(reply)
   // Encoded once, for the tag and for the wire.
   const bytes = Buffer.from(payload)
-  if (isKnown(request, reply, bytes)) {
-    reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    // The framework measures what HEAD would have sent, and cannot measure null.
-    return request.method === 'HEAD' ? '' : null
-  }
+  if (isKnown(request, reply, bytes)) return markUnchanged(request, reply)
   return request.method === 'HEAD' ? bytes : compressAnswer(request, reply, bytes)
 }
 
-/** A route that knows its tag sooner has set it, and compared it. */
+function setCaching(reply: FastifyReply): void {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+  reply.header('vary', 'Accept-Encoding, Authorization')
+}
+
+/** What to send instead of the text. */
+function markUnchanged(request: FastifyRequest, reply: FastifyReply): string | null {
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  // The framework measures what HEAD would have sent, and cannot measure null.
+  return request.method === 'HEAD' ? '' : null
+}
+
+/**
+ * For a route that knows its tag before the text. True: the client has it, and is told so. `*` would match anything, also
+ * an answer that there is none of, so that waits for the text.
+ */
+export function answerIfKnown(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  const condition = request.headers['if-none-match']
+  if (condition?.trim() === '*' || !matchesEtag(condition, etag)) return false
+  setCaching(reply)
+  reply.send(markUnchanged(request, reply))
+  return true
+}
+
 function isKnown(request: FastifyRequest, reply: FastifyReply, text: Uint8Array): boolean {
-  if (reply.hasHeader('etag')) return false
-  const etag = makeEtag(text)
+  const etag = (reply.getHeader('etag') as string | undefined) ?? makeEtag(text)
   reply.header('etag', etag)
   return matchesEtag(request.headers['if-none-match'], etag)
 }

@@ -11,6 +11,7 @@ import type { OutdatedFlight } from '#server/flights/store.ts'
 import { updateFlight, updateScore } from '#server/flights/update.ts'
 import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
 import { seededRandom } from '#igc/simulate.ts'
 import { importZip } from '#test/support/archives/imports.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
@@ -21,6 +22,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 const SEED = Number(process.env.DERIVED_SEED ?? randomInt(1_000_000))
 const CHANGES = process.env.FULL ? 20_000 : 2_000
 const CHECK_EVERY = CHANGES / 8
+const ASK_EVERY = 5
 const PILOTS = 4
 const PLACES = 6
 const DAYS = 40
@@ -169,6 +171,14 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       assert.equal(count, flights.filter(isTheirs).length)
       for (const list of [flights, deleted])
         for (const gone of list.filter(isTheirs)) list.splice(list.indexOf(gone), 1)
+      // Flights go all at once only with the account.
+      pilots[pilots.indexOf(pilot)] = await createPilot(server)
+    },
+    site: async () => {
+      const place = below(PLACES)
+      const { lat, lng } = launchAt(place)
+      const list = `id,name,latitude,longitude,country\n${place},Hill ${below(99)},${lat},${lng},CH\n`
+      assert.equal((await importTakeoffs(services, list, 'list')).refused, 0)
     },
   }
   const chances = [
@@ -181,7 +191,36 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     'rescore',
     'deletion',
     'erasure',
+    'site',
   ]
+  const addresses = ['/api/v1/flights', '/api/v1/flights?page=2&fields=light', '/api/v1/flights?limit=3']
+  const seen = new Map<string, { tag: string; body: string }>()
+  let asked = { pilot: anyPilot(), address: '/api/v1/flights' }
+  let unchanged = 0
+
+  /** A client that has a list is told that it is unchanged only while it is, and always when nothing has happened. */
+  async function requireRightTag(): Promise<void> {
+    // Often the same again, so that nothing of it has changed.
+    if (random() < 0.3) asked = { pilot: anyPilot(), address: addresses[below(addresses.length)] ?? '' }
+    if (!pilots.includes(asked.pilot)) asked.pilot = anyPilot()
+    const { headers, user } = asked.pilot
+    const { address } = asked
+    const hint = `${address} after ${changes} changes, DERIVED_SEED=${SEED}`
+    const ask = async (tag = '') => {
+      const response = await server.fetch(address, { headers: { ...headers, 'if-none-match': tag } })
+      return { status: response.status, tag: response.headers.get('etag'), body: await response.text() }
+    }
+    const known = seen.get(`${user.id} ${address}`)
+    const again = await ask(known?.tag)
+    const { tag, body } = await ask()
+    assert.equal(again.tag, tag, hint)
+    if (again.status === 304) assert.equal(known?.body, body, hint)
+    else assert.deepEqual([again.status, again.body], [200, body], hint)
+    assert.ok(tag)
+    assert.equal((await ask(tag)).status, 304, hint)
+    if (again.status === 304) unchanged++
+    seen.set(`${user.id} ${address}`, { tag, body })
+  }
 
   async function requireRight(): Promise<void> {
     await requireRightCounts(sql, `after ${changes} changes, DERIVED_SEED=${SEED}`)
@@ -213,8 +252,11 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     while (changes < CHANGES) {
       await ways[chances[below(chances.length)] ?? '']?.()
       changes++
+      if (changes % ASK_EVERY === 0) await requireRightTag()
       if (changes % CHECK_EVERY === 0) await requireRight()
     }
     context.diagnostic(`${flights.length} flights are left, ${deleted.length} deletions are kept`)
+    context.diagnostic(`${unchanged} lists were unchanged`)
+    assert.ok(unchanged > CHANGES / ASK_EVERY / 20)
   })
 })
