@@ -3,7 +3,7 @@
 // service ran is brought up to date.
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { createRowWriter } from './tables/insert-rows.ts'
-import { batchSizeOf, quote, streamRows, writeRow } from './tables/rows.ts'
+import { type Batch, batchSizeOf, quote, startBatch, streamRows, writeRow } from './tables/rows.ts'
 import type { Table } from './tables/schema.ts'
 import { inTransaction, readMoment, type Session, type Value } from './tables/session.ts'
 
@@ -94,15 +94,15 @@ function compareValues(a: Value, b: Value): number {
     : Number(a) - Number(b)
 }
 
-async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
-  let batch: Item[] = []
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
+async function* inBatches(rows: AsyncIterable<Value[]>, size: number): AsyncGenerator<Batch['rows']> {
+  let batch = startBatch(size)
+  for await (const values of rows) {
+    batch.add(values)
+    if (!batch.isFull()) continue
+    yield batch.rows
+    batch = startBatch(size)
   }
-  if (batch.length > 0) yield batch
+  if (batch.rows.length > 0) yield batch.rows
 }
 
 export async function deleteRows(session: Session, table: Table, keys: readonly Value[][]): Promise<void> {

@@ -1,4 +1,4 @@
-import { batchSizeOf, quote } from './rows.ts'
+import { batchSizeOf, quote, startBatch } from './rows.ts'
 import type { Table } from './schema.ts'
 import type { Session, Value } from './session.ts'
 
@@ -14,17 +14,17 @@ export interface RowWriter {
 /** Inserts rows in batches; one that is there already, by its key, is replaced. */
 export function createRowWriter(session: Session, table: Table): RowWriter {
   const size = Math.min(batchSizeOf(table), Math.floor(MAX_PARAMETERS / table.columns.length))
-  let waiting: (readonly Value[])[] = []
+  let batch = startBatch(size)
   const flush = async () => {
-    if (waiting.length === 0) return
-    const rows = waiting
-    waiting = []
+    const { rows } = batch
+    if (rows.length === 0) return
+    batch = startBatch(size)
     await session.run(writeInsert(session, table, rows.length), rows.flat())
   }
   return {
     add: async (values) => {
-      waiting.push(values)
-      if (waiting.length >= size) await flush()
+      batch.add(values)
+      if (batch.isFull()) await flush()
     },
     flush,
   }

@@ -1,4 +1,5 @@
 import { connectToOne, readHosts, withoutPassword } from '#server/platform/database/postgres/hosts.ts'
+import { chooseFetchSize } from './rows.ts'
 import type { Session, Value } from './session.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -38,10 +39,10 @@ export async function openPostgresSession(databaseUrl: string): Promise<Session>
     },
     stream: async function* (text, batchSize) {
       await run(`declare archive_rows no scroll cursor for ${text}`)
-      for (let size = batchSize; size === batchSize;) {
-        const rows = await run(`fetch ${batchSize} from archive_rows`)
+      for (let size = 1; size > 0;) {
+        const rows = await run(`fetch ${size} from archive_rows`)
         yield* rows
-        size = rows.length
+        size = rows.length < size ? 0 : chooseFetchSize(rows, batchSize)
       }
       await run('close archive_rows')
     },

@@ -3,9 +3,41 @@ import { createHash } from 'node:crypto'
 import type { Column, Table } from './schema.ts'
 import type { Session, Value } from './session.ts'
 
-/** Rows with bytes in them are large: fewer of them at a time. */
+/** Rows with bytes in them are large: fewer of them at a time, and fewer still when the bytes are many. */
 const BATCH_SIZE = 500
 const BATCH_SIZE_WITH_BYTES = 32
+const MAX_BATCH_BYTES = 4 * 1024 * 1024
+
+export interface Batch {
+  readonly rows: readonly (readonly Value[])[]
+  add(values: readonly Value[]): void
+  isFull(): boolean
+}
+
+/** Rows that are written together: so many, or as many as have 4 MiB. */
+export function startBatch(maxRows: number): Batch {
+  const rows: (readonly Value[])[] = []
+  let bytes = 0
+  return {
+    rows,
+    add: (values) => {
+      rows.push(values)
+      bytes += countBytes(values)
+    },
+    isFull: () => rows.length >= maxRows || bytes >= MAX_BATCH_BYTES,
+  }
+}
+
+/** How many rows to read next, when these were read last: twice as many at most, and not many more than 4 MiB. */
+export function chooseFetchSize(rows: readonly (readonly Value[])[], maxRows: number): number {
+  const bytes = rows.reduce((sum, values) => sum + countBytes(values), 0)
+  const fitting = bytes === 0 ? maxRows : Math.ceil((MAX_BATCH_BYTES * rows.length) / bytes)
+  return Math.min(maxRows, 2 * Math.max(1, rows.length), fitting)
+}
+
+function countBytes(values: readonly Value[]): number {
+  return values.reduce<number>((sum, value) => sum + (value instanceof Uint8Array ? value.length : 0), 0)
+}
 
 export function batchSizeOf({ columns }: Table): number {
   return columns.some(({ type }) => type === 'bytea') ? BATCH_SIZE_WITH_BYTES : BATCH_SIZE

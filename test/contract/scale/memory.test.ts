@@ -1,7 +1,7 @@
 // What is done to a whole logbook at once fits into 512 MB of memory, however many flights there are. The service runs as
 // a process of its own, whose peak is measured; --full: 20,000 flights.
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, suite, test, type TestContext } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { fromFdPromise } from 'yauzl'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -29,6 +30,7 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const FLIGHTS = process.env.FULL ? 20_000 : 150
 const OTHERS = 3
+const LARGE_FILES = 60
 const ALL = FLIGHTS + OTHERS * (FLIGHTS / 10)
 const FLIGHTS_OF_IMPORT = 500
 const IMPORTS_AT_ONCE = 4
@@ -157,6 +159,37 @@ suite(`${FLIGHTS} flights in ${MEMORY_LIMIT_MB} MB`, { timeout: 4 * 3_600_000 },
     assert.deepEqual([left, announced], [[], [{ count: FLIGHTS }]])
   })
 })
+
+suite(`${LARGE_FILES} files of 3 MB in ${MEMORY_LIMIT_MB} MB`, { timeout: 3_600_000 }, () => {
+  test('are backed up, restored and moved', async (context) => {
+    const { environment, remove } = await createEnvironment({ isMigrated: true })
+    context.after(remove)
+    await withServices(environment, async (services) => {
+      const user = await createUser({ services } as TestServer)
+      await fillLogbook(services, user.id, LARGE_FILES)
+      await enlargeFiles(services)
+    })
+    const archive = join(makeFolder(context), 'archive')
+    await run(context, environment, ['backup', archive])
+    const restored = await makeEmptyHome(context, ENGINE)
+    await run(context, restored, ['restore', archive])
+    const home = await makeEmptyHome(context, ENGINE)
+    const moved = await run(context, restored, ['move', '--to', home.DATABASE_URL ?? home.DATA_DIR ?? ''])
+    assert.deepEqual([moved.isFinished, moved.files], [true, LARGE_FILES])
+  })
+})
+
+/** Each file is 3 MB of what cannot be compressed. */
+async function enlargeFiles({ db }: BuiltServices): Promise<void> {
+  for (const { id } of await db.sql<{ id: string }>`select id from flights order by id`) {
+    const bytes = randomBytes(3_000_000)
+    const compressed = zstdCompressSync(bytes)
+    await db.sql`update flights set hash = ${hash('sha256', bytes)} where id = ${id}`
+    await db.sql`
+      update flight_files set compressed = ${compressed}, stored_hash = ${hash('sha256', compressed)},
+        byte_length = ${bytes.length} where flight_id = ${id}`
+  }
+}
 
 /** An operator's command, whose peak is measured; what it has answered. */
 async function run(context: TestContext, environment: Record<string, string>, args: string[]) {
