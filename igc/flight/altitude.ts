@@ -16,13 +16,25 @@ const MAX_ALTITUDE_M = 20_000
 export function chooseAltitudes(track: Track): Altitudes {
   const hasPressure = track.pressureAltitude.some((metres) => metres !== 0)
   const source = hasPressure ? 'pressure' : 'gnss'
+  const metres = cleanAltitudes(track, source)
+  return { source, metres: hasPressure ? metres : runningMedian(metres, track.seconds) }
+}
+
+/** What one of the sensors has measured, without misreadings; undefined when it has measured nothing. */
+export function readAltitudes(track: Track, source: Altitudes['source']): Float64Array | undefined {
+  const raw = source === 'pressure' ? track.pressureAltitude : track.gnssAltitude
+  return raw.some((metres) => metres !== 0) ? cleanAltitudes(track, source) : undefined
+}
+
+function cleanAltitudes(track: Track, source: Altitudes['source']): Float64Array {
+  const hasPressure = source === 'pressure'
   const raw = hasPressure ? track.pressureAltitude : track.gnssAltitude
   const metres = new Float64Array(track.length)
   // Without a three-dimensional fix the GNSS altitude is made up, mostly 0.
   const isUsable = (row: number) =>
     (hasPressure || track.valid[row] === 1) && raw[row]! > MIN_ALTITUDE_M && raw[row]! < MAX_ALTITUDE_M
   fillUsable(metres, raw, track, isUsable)
-  return { source, metres: hasPressure ? metres : runningMedian(metres, track.seconds) }
+  return metres
 }
 
 /** Fixes to each side, fewer where they are seconds apart: a median over a minute would flatten the flight. */
@@ -61,6 +73,12 @@ function fillUsable(
   let doubtful = 0
   let firstGood = length
   for (let row = 0; row < length; row++) {
+    // As nearly all are: a little off the one before.
+    if (doubtful === 0 && good >= 0 && Math.abs(raw[row]! - raw[good]!) <= TOLERANCE_M && isUsable(row)) {
+      good = row
+      metres[row] = raw[row]!
+      continue
+    }
     if (isUsable(row) && isPlausible(raw, seconds, good, row, median, doubtful)) {
       good = row
       doubtful = 0
@@ -92,7 +110,8 @@ function isPlausible(
 
 function findMedian(raw: Int32Array, length: number, isUsable: (row: number) => boolean): number {
   const step = Math.max(1, Math.floor(length / 1000))
-  const sample: number[] = []
-  for (let row = 0; row < length; row += step) if (isUsable(row)) sample.push(raw[row]!)
-  return sample.toSorted((a, b) => a - b)[sample.length >> 1] ?? 0
+  const sample = new Int32Array(Math.ceil(length / step))
+  let count = 0
+  for (let row = 0; row < length; row += step) if (isUsable(row)) sample[count++] = raw[row]!
+  return sample.subarray(0, count).sort()[count >> 1] ?? 0
 }

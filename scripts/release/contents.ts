@@ -26,6 +26,7 @@ export interface Manifest {
 
 /** Folders and files of the checkout that run, or that an operator reads. */
 export const product = [
+  'airspace',
   'analysis',
   'assets',
   'contract',

@@ -6,7 +6,7 @@ const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name)
 const belowFeatures = ['server/access', 'server/events', 'server/platform', 'dashboard', 'contract']
 
 /** Pure: a server, a thread, a browser and a command line run them alike. */
-const runsInBrowser = ['analysis', 'contract', 'dashboard', 'igc', 'scoring', 'sdk']
+const runsInBrowser = ['airspace', 'analysis', 'contract', 'dashboard', 'igc', 'scoring', 'sdk']
 /** But for what is in rooms named so. */
 const NODE_ROOM = 'node'
 
@@ -18,6 +18,7 @@ const allowed: Record<string, string[]> = {
   scoring: ['igc'],
   analysis: ['igc'],
   terrain: [],
+  airspace: ['igc'],
   'server/platform': ['contract'],
   // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
@@ -26,7 +27,7 @@ const allowed: Record<string, string[]> = {
   'server/map': ['server/access', 'server/platform', 'dashboard', 'contract'],
   'server/site': ['server/access', 'server/platform', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
-  'server/flights': [...belowFeatures, 'igc', 'scoring', 'analysis'],
+  'server/flights': [...belowFeatures, 'igc', 'scoring', 'analysis', 'airspace'],
   // The demo does what a pilot and a developer would do, so it is above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
   // The operator's page does what the commands of all features do.
