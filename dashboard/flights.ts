@@ -1,6 +1,7 @@
 // Internal to the dashboard; may change with any release.
 // GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season&site&type; POST /app/api/flights/upload (as
-// the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track.
+// the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track,
+// .../:id/ground.
 import { type Static, Type } from 'typebox'
 import { type Flight } from '#contract/flight.ts'
 import { FlightListQuery } from '#contract/flight-list.ts'
@@ -68,3 +69,14 @@ export interface FlightTrack {
   /** Metres: by pressure when the recorder has a barometer, else by GNSS. */
   altitude: number[]
 }
+
+/** GET /app/api/flights/:id/ground: of the same fixes as the track, and in steps as there. */
+export interface FlightGround {
+  /** Metres above sea level. */
+  ground: number[]
+  /** Metres: the altitude by GNSS, or else by pressure, less the ground. */
+  aboveGround: number[]
+}
+
+/** Where the ground is not known. */
+export const UNKNOWN_HEIGHT = -32_768

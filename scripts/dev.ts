@@ -11,7 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import preact from '@preact/preset-vite'
 import { createServer, type Plugin, type ProxyOptions } from 'vite'
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/platform/config.ts'
-import { contentSecurityPolicy } from '#server/site/web.ts'
+import { contentSecurityPolicy, describeTiles } from '#server/site/web.ts'
+import { addressTiles } from '#server/terrain/tiles.ts'
+import { findTerrain } from '#terrain/terrain.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -63,7 +65,7 @@ async function startVite(config: Config, serverPort: number): Promise<void> {
       fs: { allow: webSources.map((folder) => join(root, folder)) },
       headers: { 'content-security-policy': relaxPolicy(contentSecurityPolicy(config.mapTilesUrl)) },
       proxy: {
-        '^/(?!app/)|^/app/api/': toServer,
+        '^/(?!app/)|^/app/(api|tiles)/': toServer,
         // Vite puts its base before every address in the page.
         '^/app/assets/': { ...toServer, rewrite: (path) => path.slice('/app'.length) },
       },
@@ -90,12 +92,13 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-/** The server names the tile server in the page's head; here Vite serves that page. */
-function addMapTiles({ mapTilesUrl }: Config): Plugin {
+/** The server names the map's tiles in the page's head; here Vite serves that page. */
+function addMapTiles({ mapTilesUrl, terrain: { path } }: Config): Plugin {
+  const shadingUrl = path === undefined ? undefined : addressTiles(findTerrain(path))
   return {
     name: 'map-tiles',
     transformIndexHtml: () =>
-      mapTilesUrl ? [{ tag: 'meta', attrs: { name: 'map-tiles', content: mapTilesUrl } }] : [],
+      describeTiles(mapTilesUrl, shadingUrl).map((meta) => ({ tag: 'meta', attrs: { ...meta } })),
   }
 }
 

@@ -2,6 +2,7 @@
 import { type CallOptions, call, type Client, readJson } from './client.ts'
 import { sleep } from './retry.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
+import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
 import type {
   Flight,
@@ -131,6 +132,21 @@ export function getAnalysis(
   options?: CallOptions,
 ): Promise<FlightAnalysis | null> {
   return call(client, 'GET', `${pathOf(idOrHash)}/analysis`, options)
+}
+
+/**
+ * The ground below a flight, and its height above it; null when the installation has no terrain.
+ *
+ * @example
+ * const terrain = await getTerrain(client, id)
+ * console.log(terrain?.maxAboveGroundM)
+ */
+export function getTerrain(
+  client: Client,
+  idOrHash: string,
+  { resolution, ...options }: TrackOptions = {},
+): Promise<FlightTerrain | null> {
+  return call(client, 'GET', `${pathOf(idOrHash)}/terrain`, { query: { resolution }, ...options })
 }
 
 /**

@@ -58,6 +58,7 @@ export {
   getAnalysis,
   getFlight,
   getScores,
+  getTerrain,
   getTrack,
   getTrackColumns,
   listChanges,
@@ -76,6 +77,7 @@ export type * from './types/leagues.ts'
 export type * from './types/signature.ts'
 export type * from './types/oauth.ts'
 export type * from './types/profile.ts'
+export type * from './types/terrain.ts'
 export type * from './types/webhooks.ts'
 export {
   type FlightFile,

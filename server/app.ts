@@ -43,6 +43,7 @@ import type { RequestFacts } from '#server/platform/requests/facts.ts'
 import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
 import { addWebPages } from '#server/site/web.ts'
+import { addShadingTiles, addressTiles } from '#server/terrain/tiles.ts'
 import { addWellKnownRoutes } from '#server/site/well-known.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
@@ -126,7 +127,10 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     ],
 
     // Pages and files, for a browser; health and metrics, for the operator.
-    '/app': [(app) => addWebPages(app, sessions)],
+    '/app': [
+      (app) => addWebPages(app, sessions, services.terrain && addressTiles(services.terrain)),
+      (app) => addShadingTiles(app, sessions, services.terrain),
+    ],
     '/oauth': [(app) => addOauthPages(app, sessions)],
     '/assets': [addAssetFiles],
     '/images': [(app) => addImageFiles(app, services)],

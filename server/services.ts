@@ -14,6 +14,7 @@ import { migrate, type MigrationReport } from '#server/platform/database/migrati
 import { openFiles } from '#server/platform/files/open-files.ts'
 import { createReadiness } from '#server/platform/readiness.ts'
 import { createResolver } from '#server/platform/resolver.ts'
+import { openTerrainThread } from '#server/terrain/terrain.ts'
 import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
@@ -46,6 +47,7 @@ export async function buildServices(
 ): Promise<BuiltServices> {
   const log = options.log ?? createLog(config.logLevel)
   const leagues = openLeagues(config.leagues)
+  const terrain = openTerrainThread(config.terrain.path)
   const secrets = requireSecrets(config)
   // Before anything is changed: without the keys to a bucket nothing starts.
   const files = await openFiles(config)
@@ -69,6 +71,7 @@ export async function buildServices(
     const close = async () => {
       closing.abort()
       if (!options.scorer) await scorer.close()
+      await terrain?.close()
       await db.close()
     }
     const metrics = createMetrics()
@@ -87,6 +90,7 @@ export async function buildServices(
       resolveName: createResolver({ nameServers: options.nameServers }),
       scorer,
       leagues,
+      terrain,
       clock,
       readiness: createReadiness(db, clock, now),
       now,

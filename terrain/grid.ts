@@ -17,10 +17,13 @@ const MIN_KNOWN = 0.5
 export function interpolate({ rows, columns, heights }: Grid, row: number, column: number): number {
   const top = Math.max(0, Math.min(Math.floor(row), rows - 2))
   const left = Math.max(0, Math.min(Math.floor(column), columns - 2))
-  const [down, right] = [row - top, column - left]
+  const down = row - top
+  const right = column - left
   const first = top * columns + left
-  const [a, b] = [heights[first]!, heights[first + 1]!]
-  const [c, d] = [heights[first + columns]!, heights[first + columns + 1]!]
+  const a = heights[first]!
+  const b = heights[first + 1]!
+  const c = heights[first + columns]!
+  const d = heights[first + columns + 1]!
   const weightA = (1 - down) * (1 - right)
   const weightB = (1 - down) * right
   const weightC = down * (1 - right)

@@ -7,6 +7,7 @@ import type { Grid } from './grid.ts'
 import { type Heights, TerrainError } from './heights.ts'
 import { readCorner } from './hgt/format.ts'
 import { type HeightFile, openFolder } from './hgt/folder.ts'
+import { openArchive } from './pmtiles/archive.ts'
 import { type HeightTile, openTerrarium } from './pmtiles/terrarium.ts'
 
 export interface TerrainFiles {
@@ -22,7 +23,10 @@ const VERSION_LENGTH = 12
 /** What is there, by names and sizes; no content is read. Throws a `TerrainError` with a sentence. */
 export function findTerrain(path: string): TerrainFiles {
   const found = stat(path)
-  if (!found.isDirectory()) return { version: digest([[path, found]]), source: { archive: path } }
+  if (!found.isDirectory()) {
+    openArchive(path).close()
+    return { version: digest([[path, found]]), source: { archive: path } }
+  }
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
   // Of several files of one degree the last counts: the plain one, which costs least to read.
   names.reverse()

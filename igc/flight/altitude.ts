@@ -12,9 +12,13 @@ const TOLERANCE_M = 60
 const MIN_ALTITUDE_M = -500
 const MAX_ALTITUDE_M = 20_000
 
-/** Pressure, which is smooth; GNSS when the recorder has no barometer, that is when pressure is zero throughout. */
-export function chooseAltitudes(track: Track): Altitudes {
-  const hasPressure = track.pressureAltitude.some((metres) => metres !== 0)
+/**
+ * Pressure, which is smooth; GNSS when the recorder has no barometer, that is when pressure is zero throughout, or when it
+ * is preferred: only that is above sea level whatever the weather.
+ */
+export function chooseAltitudes(track: Track, preferred: Altitudes['source'] = 'pressure'): Altitudes {
+  const hasPressure =
+    track.pressureAltitude.some((metres) => metres !== 0) && !(preferred === 'gnss' && hasGnss(track))
   const source = hasPressure ? 'pressure' : 'gnss'
   const metres = cleanAltitudes(track, source)
   return { source, metres: hasPressure ? metres : runningMedian(metres, track.seconds) }
@@ -35,6 +39,10 @@ function cleanAltitudes(track: Track, source: Altitudes['source']): Float64Array
     (hasPressure || track.valid[row] === 1) && raw[row]! > MIN_ALTITUDE_M && raw[row]! < MAX_ALTITUDE_M
   fillUsable(metres, raw, track, isUsable)
   return metres
+}
+
+function hasGnss({ gnssAltitude, valid }: Track): boolean {
+  return gnssAltitude.some((metres, row) => metres !== 0 && valid[row] === 1)
 }
 
 /** Fixes to each side, fewer where they are seconds apart: a median over a minute would flatten the flight. */

@@ -6,6 +6,7 @@ import { AnalysisSummary, FlightAnalysis, Phase, Wind } from '#contract/analysis
 import { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '#contract/events.ts'
 import { FileSignature } from '#contract/signature.ts'
+import { FlightTerrain } from '#contract/terrain.ts'
 import { League, LeagueRules, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
 import { FlightChange, FlightChangesQuery, FlightListQuery } from '#contract/flight-list.ts'
 import {
@@ -37,6 +38,7 @@ import {
 const files: Record<string, Record<string, object>> = {
   analysis: { Wind, Phase, FlightAnalysis, AnalysisSummary },
   certificate: { ScoredPoint, Certificate },
+  terrain: { FlightTerrain },
   signature: { FileSignature },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {

@@ -25,9 +25,10 @@ const allowed: Record<string, string[]> = {
   'server/events': ['server/platform', 'contract'],
   'server/access': ['server/platform', 'dashboard', 'contract'],
   'server/map': ['server/access', 'server/platform', 'dashboard', 'contract'],
+  'server/terrain': ['server/access', 'server/platform', 'terrain'],
   'server/site': ['server/access', 'server/platform', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
-  'server/flights': [...belowFeatures, 'igc', 'scoring', 'analysis', 'airspace'],
+  'server/flights': [...belowFeatures, 'server/terrain', 'igc', 'scoring', 'analysis', 'airspace'],
   // The demo does what a pilot and a developer would do, so it is above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
   // The operator's page does what the commands of all features do.
@@ -37,6 +38,7 @@ const allowed: Record<string, string[]> = {
     'server/operator',
     'server/archive',
     'server/map',
+    'server/terrain',
     'server/site',
     'server/demo',
     ...belowFeatures,

@@ -8,6 +8,7 @@ import {
   StatisticsQuery,
 } from '#dashboard/flights.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -20,6 +21,7 @@ import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
+import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics.ts'
 import { findFile, readFile } from './files/files.ts'
@@ -122,6 +124,14 @@ function addFlightFile(app: App, services: DashboardServices): void {
     const file = await requireFile(services, request.session.userId, request.params.id)
     const track = await services.scorer.extractTrack(request.session.userId, file, TRACK_FIXES)
     return sendCompressed(request, reply, toSteps(track))
+  })
+
+  app.get('/app/api/flights/:id/ground', options, async (request, reply) => {
+    const { userId } = request.session
+    const file = await requireFile(services, userId, request.params.id)
+    const terrain = await readTerrain(services, userId, file, TRACK_FIXES)
+    if (!terrain) throw notFound('This installation has no terrain.')
+    return sendCompressed(request, reply, toGroundSteps(terrain))
   })
 }
 

@@ -13,6 +13,7 @@ import { writeDetail } from './flight.ts'
 import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
 import { isZip } from './import/zip.ts'
 import { readChanges } from './read/changes.ts'
+import { sendTerrain } from './read/ground.ts'
 import { readFields } from './read/fields.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage } from './read/list.ts'
@@ -42,6 +43,7 @@ const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,seas
 
 export function addFlightRoutes(app: App, services: LeagueServices): void {
   addReading(app, services)
+  addTerrain(app, services)
   addLeagues(app, services)
   addChanging(app, services)
   addUploading(app, services)
@@ -105,6 +107,17 @@ function addReading(app: App, services: FlightServices): void {
     const { userId } = requireCaller(request)
     return sendTrack(forPilot(services, userId), request, reply, userId)
   })
+}
+
+function addTerrain(app: App, services: FlightServices): void {
+  const options = {
+    onRequest: requireBearer(services, 'flights:read'),
+    schemaErrorFormatter,
+    schema: schemas.terrainSchema,
+  }
+  app.get('/api/v1/flights/:id/terrain', options, async (request, reply) =>
+    sendTerrain(services, request, reply, requireCaller(request).userId),
+  )
 }
 
 function addLeagues(app: App, services: LeagueServices): void {

@@ -21,6 +21,7 @@ import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
+import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
 import { noContent } from '#contract/values.ts'
 
 const tags = ['Flights']
@@ -189,6 +190,24 @@ export const analysisSchema = {
     'and the flight is scored again, flight.updated is sent.',
   params: FlightReference,
   response: { 200: FlightAnalysisResult, 304: notModified, 404: ErrorBody, ...bearerErrors },
+}
+
+export const terrainSchema = {
+  ...secured('getFlightTerrain', 'flights:read'),
+  summary: 'Get the ground below a flight, and its height above it',
+  description:
+    'For each fix of the track, from the height files of this installation. Where it has none, data is null; where none is known, the entry is null.',
+  params: FlightReference,
+  querystring: TerrainQuery,
+  response: {
+    200: FlightTerrainResult,
+    304: notModified,
+    400: ErrorBody,
+    404: ErrorBody,
+    500: ErrorBody,
+    503: ErrorBody,
+    ...bearerErrors,
+  },
 }
 
 export const leaguesSchema = {

@@ -76,6 +76,8 @@ export interface Config {
   readonly backup: { readonly folder: string | undefined; readonly keep: number }
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
+  /** Height files: a folder, or one PMTiles file. */
+  readonly terrain: { readonly path: string | undefined }
   readonly earlyAdopterBefore: number | undefined
   readonly logLevel: string
 }
@@ -165,6 +167,7 @@ export function readConfig(environment: Environment): Config {
     backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
+    terrain: { path: values.TERRAIN_DIR && resolve(values.TERRAIN_DIR) },
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
     logLevel: values.LOG_LEVEL,
   })

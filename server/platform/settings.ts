@@ -244,6 +244,11 @@ export const settings = {
     ['http:', 'https:'],
     'Online map tiles, with {z}, {x} and {y}; the built-in map when absent',
   ),
+  TERRAIN_DIR: text(
+    undefined,
+    'the path of a folder or a .pmtiles file',
+    'Height files (N46E007.hgt, also .gz and .zip), or one PMTiles file of terrarium tiles, for the ground below flights and hill shading',
+  ),
   EARLY_ADOPTER_BEFORE: moment('Accounts created before this date are early adopters'),
   LOG_LEVEL: oneOf(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -10,7 +10,8 @@ import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
 
-export async function addWebPages(app: App, services: SessionServices): Promise<void> {
+/** `shadingUrl` is where the map finds hill shading, if there is any. */
+export async function addWebPages(app: App, services: SessionServices, shadingUrl?: string): Promise<void> {
   const { config } = services
   const index = join(BUILT, 'index.html')
   const hidden = { schema: { hide: true }, onRequest: reviewFirst(services) }
@@ -29,7 +30,7 @@ export async function addWebPages(app: App, services: SessionServices): Promise<
     immutable: true,
     preCompressed: true,
   })
-  const page = withTiles(readFileSync(index, 'utf8'), config.mapTilesUrl)
+  const page = describeTiles(config.mapTilesUrl, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
   const findLinks = createFirstLoads(
     JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads,
   )
@@ -54,11 +55,20 @@ const notBuilt = {
     <p>Run <code>npm run build:web</code> and start again; <code>npm start</code> does both.</p>`,
 }
 
+interface Meta {
+  name: string
+  content: string
+}
+
 /** Tells the map, in the page's head, which tiles it may request. */
-function withTiles(page: string, mapTilesUrl: string | undefined): string {
-  if (!mapTilesUrl) return page
-  const address = mapTilesUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return page.replace('</head>', () => `<meta name="map-tiles" content="${address}" /></head>`)
+export function describeTiles(mapTilesUrl: string | undefined, shadingUrl: string | undefined): Meta[] {
+  const addresses = { 'map-tiles': mapTilesUrl, 'map-shading': shadingUrl }
+  return Object.entries(addresses).flatMap(([name, content]) => (content ? [{ name, content }] : []))
+}
+
+function addMeta(page: string, { name, content }: Meta): string {
+  const text = content.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return page.replace('</head>', () => `<meta name="${name}" content="${text}" /></head>`)
 }
 
 /** This service only, and the tile server that the operator configures. */

@@ -21,6 +21,12 @@ const MAX_LEVEL = 4
 export function openFolder(files: readonly HeightFile[], cache: Cache<Grid>): Heights {
   const byCorner = new Map<number, Known>(files.map((file) => [keyOf(file.south, file.west), { ...file }]))
   return {
+    mayKnow({ south, west, north, east }) {
+      for (let row = Math.floor(south); row <= north; row++)
+        for (let column = Math.floor(west); column <= east; column++)
+          if (byCorner.has(keyOf(row, wrap(column)))) return true
+      return false
+    },
     async heightsAt(latitude, longitude, spacing = 0) {
       const heights = new Float32Array(latitude.length).fill(Number.NaN)
       // File by file, since not all of them may be in memory at once.
@@ -44,11 +50,16 @@ const wrap = (longitude: number) => (longitude >= 180 ? longitude - 360 : longit
 
 function groupByFile(latitude: ArrayLike<number>, longitude: ArrayLike<number>): Map<number, number[]> {
   const groups = new Map<number, number[]>()
+  let [key, group]: [number | undefined, number[]] = [undefined, []]
   for (let place = 0; place < latitude.length; place++) {
-    const key = keyOf(Math.floor(latitude[place]!), Math.floor(wrap(longitude[place]!)))
-    const group = groups.get(key)
-    if (group) group.push(place)
-    else groups.set(key, [place])
+    const here = keyOf(Math.floor(latitude[place]!), Math.floor(wrap(longitude[place]!)))
+    // The next place is mostly in the same file.
+    if (here !== key) {
+      key = here
+      group = groups.get(key) ?? []
+      groups.set(key, group)
+    }
+    group.push(place)
   }
   return groups
 }

@@ -1,6 +1,7 @@
 // PMTiles, version 3: one file with the tiles of a map, found by directories. Whatever the bytes are, nothing is thrown and no
 // more is unpacked than a directory may have.
 import { gunzipSync } from 'node:zlib'
+import type { Bounds } from '../heights.ts'
 
 export interface Header {
   readonly rootOffset: number
@@ -12,6 +13,7 @@ export interface Header {
   readonly isPicture: boolean
   readonly minZoom: number
   readonly maxZoom: number
+  readonly bounds: Bounds
 }
 
 /** Entries of a directory, sorted by tile. */
@@ -40,6 +42,7 @@ export function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3)
     return undefined
   const long = (at: number) => Number(bytes.readBigUInt64LE(at))
+  const degrees = (at: number) => bytes.readInt32LE(at) / 1e7
   const [inside, ofTiles, type, minZoom, maxZoom] = bytes.subarray(97, 102) as unknown as number[]
   const header = {
     rootOffset: long(8),
@@ -51,6 +54,7 @@ export function readHeader(bytes: Buffer): Header | undefined {
     isPicture: type === pictureTypes.png || type === pictureTypes.webp,
     minZoom: minZoom!,
     maxZoom: maxZoom!,
+    bounds: { west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114) },
   }
   const isKnown = (compression: number | undefined) => compression === 1 || compression === 2
   if (!isKnown(inside) || !isKnown(ofTiles) || maxZoom! > MAX_ZOOM || minZoom! > maxZoom!) return undefined

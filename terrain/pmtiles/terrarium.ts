@@ -21,8 +21,10 @@ export async function openTerrarium(path: string, cache: Cache<HeightTile | null
     archive.close()
     throw new TerrainError(`${path} has no terrarium tiles that can be read.`)
   }
-  const { minZoom, maxZoom } = archive.header
+  const { minZoom, maxZoom, bounds } = archive.header
   return {
+    mayKnow: ({ south, west, north, east }) =>
+      south <= bounds.north && north >= bounds.south && west <= bounds.east && east >= bounds.west,
     async heightsAt(latitude, longitude, spacing = 0) {
       const zoom = Math.max(minZoom, Math.min(zoomFor(latitude, spacing, size), maxZoom))
       const load = (x: number, y: number) => loadTile(archive, cache, size, zoom, x, y)

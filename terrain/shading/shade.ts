@@ -42,6 +42,13 @@ export async function shadeTile(terrain: Heights, tile: Tile): Promise<Buffer | 
   const longitudes = Float64Array.from({ length: side }, (_, column) =>
     wrap(toLongitude((tile.x * TILE_SIZE + column - 0.5) / pixels)),
   )
+  const bounds = {
+    south: latitudes[side - 1]!,
+    west: longitudes[1]!,
+    north: latitudes[0]!,
+    east: longitudes[side - 2]!,
+  }
+  if (!terrain.mayKnow(bounds)) return undefined
   const spacing = latitudes[side >> 1]! - latitudes[(side >> 1) + 1]!
   const heights = await terrain.heightsAt(
     spread(side, (row) => latitudes[row]!),
@@ -71,9 +78,14 @@ function spread(side: number, value: (row: number, column: number) => number): F
 
 /** Horn's slope, from the eight neighbours. */
 function shade(heights: Float32Array, at: number, side: number, factor: number): number {
-  const [a, b, c] = [heights[at - side - 1]!, heights[at - side]!, heights[at - side + 1]!]
-  const [d, f] = [heights[at - 1]!, heights[at + 1]!]
-  const [g, h, i] = [heights[at + side - 1]!, heights[at + side]!, heights[at + side + 1]!]
+  const a = heights[at - side - 1]!
+  const b = heights[at - side]!
+  const c = heights[at - side + 1]!
+  const d = heights[at - 1]!
+  const f = heights[at + 1]!
+  const g = heights[at + side - 1]!
+  const h = heights[at + side]!
+  const i = heights[at + side + 1]!
   const toEast = (c + 2 * f + i - a - 2 * d - g) * factor
   const toNorth = (a + 2 * b + c - g - 2 * h - i) * factor
   const length = Math.sqrt(1 + toEast * toEast + toNorth * toNorth)

@@ -24,6 +24,7 @@ suite('what is no id is the id of nothing', async () => {
     ['GET', '/api/v1/flights/:id/track'],
     ['GET', '/api/v1/flights/:id/analysis'],
     ['GET', '/api/v1/flights/:id/scores'],
+    ['GET', '/api/v1/flights/:id/terrain'],
     ['PATCH', '/api/v1/flights/:id', { is_tandem: true }],
     ['DELETE', '/api/v1/flights/:id'],
     ['GET', '/api/v1/webhooks/:id'],

@@ -30,7 +30,7 @@ export function toSteps(track: TrackColumns): FlightTrack {
   }
 }
 
-function listSteps(column: number[], scale: number): number[] {
+export function listSteps(column: number[], scale: number): number[] {
   let last = 0
   return column.map((value) => {
     const here = Math.round(value * scale)

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { DAY_SECONDS, formatDate } from '#igc/date.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
-import { chooseAltitudes } from '#igc/flight/altitude.ts'
+import { type Altitudes, chooseAltitudes } from '#igc/flight/altitude.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
 import { checkSignature, type Signature } from '#igc/signature/signature.ts'
 import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
@@ -161,15 +161,34 @@ export interface TrackColumns {
   altitude: number[]
 }
 
+/** With the altitude by GNSS, where the file has it. */
+export interface GnssTrack extends TrackColumns {
+  source: Altitudes['source']
+}
+
 /** The flight of a stored file, with at most `count` fixes. */
 export function extractTrack(stored: StoredTrack, count: number, buffer: ReadBuffer): TrackColumns {
+  const { track, altitudes, rows } = chooseFlown(stored, count, buffer)
+  return listColumns(track, altitudes, rows)
+}
+
+/** The same fixes. */
+export function extractGnssTrack(stored: StoredTrack, count: number, buffer: ReadBuffer): GnssTrack {
+  const { track, rows } = chooseFlown(stored, count, buffer)
+  const altitudes = chooseAltitudes(track, 'gnss')
+  return { source: altitudes.source, ...listColumns(track, altitudes, rows) }
+}
+
+function chooseFlown(stored: StoredTrack, count: number, buffer: ReadBuffer) {
   const file = readLaunched(stored, buffer)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
   const altitudes = chooseAltitudes(track)
-  const { metres } = altitudes
   const range = summariseFlight({ ...file, track }, altitudes).range ?? { from: 0, to: track.length - 1 }
-  const rows = chooseFixes(track, range, count)
+  return { track, altitudes, rows: chooseFixes(track, range, count) }
+}
+
+function listColumns(track: Track, { metres }: Altitudes, rows: readonly number[]): TrackColumns {
   return {
     seconds: rows.map((row) => track.seconds[row]!),
     latitude: rows.map((row) => round(track.latitude[row]!, 6)),

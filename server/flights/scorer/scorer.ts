@@ -2,9 +2,10 @@
 import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { CountingServices } from '#server/access/limits/budgets.ts'
+import type { Terrain } from '#server/terrain/terrain.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { type Rules, XCONTEST } from '#scoring/score.ts'
-import type { Analysis, FlightFindings, StoredTrack, TrackColumns } from './analyse.ts'
+import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
 import type { LeagueScores, LeagueTask } from './league-scores.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
 
@@ -19,6 +20,7 @@ export interface Scorer {
   /** Scores a stored file by the rules of several leagues. */
   scoreByLeagues(ownerId: string, file: StoredTrack, task: LeagueTask): Promise<LeagueScores>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
+  extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
   queue(): { waiting: number; bytes: number }
   /** Compiles the code in every thread, giving way to real work. */
@@ -36,6 +38,8 @@ export interface AnalyseOptions {
 
 export interface FlightServices extends CountingServices {
   readonly scorer: Scorer
+  /** Undefined when the operator has no height files. */
+  readonly terrain: Terrain | undefined
 }
 
 export interface ScorerOptions {
@@ -104,6 +108,7 @@ export function createScorer(options: ScorerOptions): Scorer {
       }
     },
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
+    extractGnssTrack: (ownerId, file, count) => tracks.run(ownerId, 'gnssTrack', { ...pick(file), count }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     async warmUp() {
       const warmThread = async (threads: Threads, name: TaskName, seed: number) => {

@@ -95,6 +95,7 @@ const stopping = () =>
   temporarilyUnavailable('The service is shutting down; try again shortly.', RETRY_AFTER_SECONDS)
 const failures: Partial<Record<TaskName, string>> = {
   track: 'The track could not be read.',
+  gnssTrack: 'The track could not be read.',
   scores: 'The flight could not be scored.',
 }
 const taskFailed = (name: TaskName, cause: unknown) =>

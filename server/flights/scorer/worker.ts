@@ -7,8 +7,10 @@ import {
   type Analysis,
   analyseAgain,
   analyseFile,
+  extractGnssTrack,
   extractTrack,
   type FlightFindings,
+  type GnssTrack,
   type ScoringOptions,
   type StoredTrack,
   type TrackColumns,
@@ -34,6 +36,10 @@ export function scores(task: StoredTrack & LeagueTask & { deadlineMs: number }):
 
 export function track(task: StoredTrack & { count: number }): TrackColumns {
   return extractTrack(task, task.count, buffer)
+}
+
+export function gnssTrack(task: StoredTrack & { count: number }): GnssTrack {
+  return extractGnssTrack(task, task.count, buffer)
 }
 
 /** Sends a short flight down the whole path, so that the code is compiled when a pilot's file arrives. */

@@ -45,6 +45,7 @@ const preparations: Record<string, Prepare> = {
   downloadFlight: withFlight,
   getFlightAnalysis: withFlight,
   getFlightScores: withFlight,
+  getFlightTerrain: withFlight,
   getFlightTrack: withFlight,
   deleteFlight: withFlight,
   getImport: withImport,

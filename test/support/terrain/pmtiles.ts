@@ -108,5 +108,11 @@ export function writePmtiles(
   header[99] = format === 'png' ? 2 : 4
   header[100] = Math.min(...sorted.map(({ z }) => z))
   header[101] = Math.max(...sorted.map(({ z }) => z))
+  const corners = sorted.flatMap(({ z, x, y }) =>
+    [0, 1].map((far) => [toLongitude((x + far) / 2 ** z), toLatitude((y + far) / 2 ** z)] as const),
+  )
+  const [lngs, lats] = [corners.map(([lng]) => lng), corners.map(([, lat]) => lat)]
+  const edges = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
+  edges.forEach((degrees, index) => header.writeInt32LE(Math.round(degrees * 1e7), 102 + index * 4))
   return Buffer.concat([header, root, leaf, ...sorted.map(({ bytes }) => bytes)])
 }

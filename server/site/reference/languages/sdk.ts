@@ -66,6 +66,11 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       `const scores = await getScores(client, ${id}, ${query})`,
       'console.log(scores.map(({ name, certificate }) => [name, certificate?.score]))',
     ]),
+  getFlightTerrain: ({ id, query }) =>
+    call('getTerrain', [
+      `const terrain = await getTerrain(client, ${id}, ${query})`,
+      'console.log(terrain?.maxAboveGroundM)',
+    ]),
   getFlightTrack: ({ id, query }) =>
     call('getTrack', [
       `const track = await getTrack(client, ${id}, ${query})`,

@@ -1,0 +1,120 @@
+// The ground of this installation: heights and hill shading from the operator's files, in a thread of its own, for which
+// users take turns. It is started by the first request and gives its memory back when nobody asks.
+import { Piscina } from 'piscina'
+import { ConfigError } from '#server/platform/config.ts'
+import { startDeadline } from '#server/platform/concurrency/deadline.ts'
+import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
+import { temporarilyUnavailable } from '#server/platform/errors.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import { TerrainError } from '#terrain/heights.ts'
+import type { Tile } from '#terrain/shading/shade.ts'
+import { findTerrain, type TerrainFiles } from '#terrain/terrain.ts'
+import type * as worker from './worker.ts'
+
+/** Metres above sea level, or undefined where they are not known. */
+export type GroundHeight = (latitude: number, longitude: number) => number | undefined
+
+export interface Terrain {
+  /** Changes with the files. */
+  readonly version: string
+  /** Metres above sea level at each place; NaN where they are not known. */
+  heightsAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<Float32Array>
+  /** The same as a function, for whoever asks about these places one by one. */
+  groundAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<GroundHeight>
+  /** Hill shading as PNG; null where nothing is known. The signal ends the waiting. */
+  shade(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
+  close(): Promise<void>
+}
+
+const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
+const MAX_TASK_MS = MINUTE_MS
+const QUEUE = { permits: 1, maxWaiting: 256, maxWaitingPerUser: 32 }
+const THREAD_MEMORY_MB = 128
+const RETRY_AFTER_SECONDS = 2
+
+/** Undefined without a folder. Throws with a sentence when there is nothing to read in it. */
+export function openTerrainThread(path: string | undefined): Terrain | undefined {
+  if (path === undefined) return undefined
+  const files = find(path)
+  const run = createThread()
+  const heightsAt: Terrain['heightsAt'] = (user, latitude, longitude) => {
+    const places = { latitude: Float64Array.from(latitude), longitude: Float64Array.from(longitude) }
+    return run.task(user, 'heights', { files, ...places })
+  }
+  return {
+    version: files.version,
+    heightsAt,
+    groundAt: async (user, latitude, longitude) =>
+      rememberGround(latitude, longitude, await heightsAt(user, latitude, longitude)),
+    shade: (user, tile, signal) => run.task(user, 'shade', { files, tile }, signal),
+    close: run.close,
+  }
+}
+
+function find(path: string): TerrainFiles {
+  try {
+    return findTerrain(path)
+  } catch (error) {
+    if (error instanceof TerrainError) throw new ConfigError(`TERRAIN_DIR: ${error.message}`)
+    throw error
+  }
+}
+
+function createThread() {
+  const turns = createFairSemaphore(QUEUE)
+  let pool: Piscina | undefined
+  return {
+    async task<Result>(
+      user: string,
+      name: keyof typeof worker,
+      task: object,
+      waiting?: AbortSignal,
+    ): Promise<Result> {
+      const release = await turns.acquire(user, waiting && { signal: waiting }).catch(refuse)
+      const { signal, end } = startDeadline(MAX_TASK_MS)
+      try {
+        pool ??= startPool()
+        return (await pool.run(task, { name, signal })) as Result
+      } finally {
+        end()
+        release()
+      }
+    },
+    close: async () => pool?.destroy(),
+  }
+}
+
+function startPool(): Piscina {
+  const pool = new Piscina({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+    // On a shared machine the event loop comes first.
+    niceIncrement: 10,
+  })
+  // A thread that dies without a task is replaced; without a listener its error would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof QueueFullError
+    ? temporarilyUnavailable('Too much of the terrain is being read right now.', RETRY_AFTER_SECONDS)
+    : error
+}
+
+/** Places that are asked for are those that were given, up to the last digit that a file has. */
+function rememberGround(
+  latitude: ArrayLike<number>,
+  longitude: ArrayLike<number>,
+  heights: Float32Array,
+): GroundHeight {
+  const nameOf = (lat: number, lng: number) => `${lat.toFixed(6)} ${lng.toFixed(6)}`
+  const known = new Map<string, number>()
+  heights.forEach((height, row) => {
+    if (!Number.isNaN(height)) known.set(nameOf(latitude[row]!, longitude[row]!), height)
+  })
+  return (lat, lng) => known.get(nameOf(lat, lng))
+}
