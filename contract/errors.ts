@@ -44,6 +44,10 @@ export const RateLimitedBody = Type.Object(
     success: Type.Boolean({ description: 'Always false.', examples: [false] }),
     error: Type.String({ description: 'Always rate_limit_exceeded.', examples: ['rate_limit_exceeded'] }),
     retryAfter: Type.Integer({ description: 'Seconds until requests are accepted again.', examples: [17] }),
+    error_description: Type.String({
+      description: 'A sentence for people, as every refusal has it.',
+      examples: ['Too many requests; try again in 17 seconds.'],
+    }),
   },
   {
     title: 'RateLimitedBody',

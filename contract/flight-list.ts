@@ -1,5 +1,5 @@
 // Lists of flights: by page, by cursor, and what has changed.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { scoringTypes } from './certificate.ts'
 import { Flight, HASH_PATTERN } from './flight.ts'
 import { hash, id, moment, orNull } from './values.ts'
@@ -187,41 +187,89 @@ export const FlightCursorList = Type.Object(
 )
 export type FlightCursorList = Static<typeof FlightCursorList>
 
-/** As it is asked for: by number, or by cursor. */
-export const FlightPage = Type.Union([FlightList, FlightCursorList], { title: 'FlightPage' })
+const { flightInfo, ...otherMembers } = Flight.properties
+const { metadata, ...lightInfo } = flightInfo.properties
 
-export const FlightChange = Type.Object(
-  {
-    change: Type.Enum(['created', 'updated', 'deleted'], {
-      type: 'string',
-      description:
-        'created: uploaded, and not changed since; updated: corrected or scored again since its upload, which you may not have seen; deleted.',
-      examples: ['created'],
-    }),
-    id: id('The id of the flight.'),
-    hash: hash('SHA-256 of the uploaded bytes, in hexadecimal.'),
-    changedAt: moment('When it was uploaded, last changed, or deleted.'),
-    flight: orNull(Flight, 'The flight as it is now; null when it was deleted.'),
-  },
-  { title: 'FlightChange' },
+/** A flight as `fields=light` shows it. */
+export const LightFlight = Type.Object(
+  { ...otherMembers, flightInfo: Type.Object(lightInfo, { title: 'LightFlightInfo' }) },
+  { title: 'LightFlight', description: 'With fields=light: a flight without flightInfo.metadata.' },
 )
+export type LightFlight = Static<typeof LightFlight>
+
+/** A flight as any other `fields` shows it. */
+export const FlightSelection = Type.Partial(
+  Type.Object({
+    ...otherMembers,
+    flightInfo: Type.Partial(Type.Object({ ...lightInfo, metadata }), { title: 'FlightInfoSelection' }),
+  }),
+  { title: 'FlightSelection', description: 'With fields=id,scoring,… only the members that are named.' },
+)
+export type FlightSelection = Static<typeof FlightSelection>
+
+const anyPagination = Type.Union([Pagination, FlightCursorList.properties.pagination], {
+  description: 'By page number, or by cursor.',
+})
+
+/** As it is asked for: by number or by cursor, with whole flights or with `fields`. */
+export const FlightPage = Type.Union(
+  [
+    FlightList,
+    FlightCursorList,
+    Type.Object({ data: Type.Array(LightFlight), pagination: anyPagination }, { title: 'LightFlightPage' }),
+    Type.Object(
+      { data: Type.Array(FlightSelection), pagination: anyPagination },
+      { title: 'FlightSelectionPage' },
+    ),
+  ],
+  { title: 'FlightPage' },
+)
+
+const changeMembers = {
+  change: Type.Enum(['created', 'updated', 'deleted'], {
+    type: 'string',
+    description:
+      'created: uploaded, and not changed since; updated: corrected or scored again since its upload, which you may not have seen; deleted.',
+    examples: ['created'],
+  }),
+  id: id('The id of the flight.'),
+  hash: hash('SHA-256 of the uploaded bytes, in hexadecimal.'),
+  changedAt: moment('When it was uploaded, last changed, or deleted.'),
+}
+
+const changeOf = <Shown extends TSchema>(shown: Shown, title: string) =>
+  Type.Object(
+    { ...changeMembers, flight: orNull(shown, 'The flight as it is now; null when it was deleted.') },
+    { title },
+  )
+
+export const FlightChange = changeOf(Flight, 'FlightChange')
 export type FlightChange = Static<typeof FlightChange>
 
-export const FlightChanges = Type.Object(
+const changePagination = Type.Object(
   {
-    data: Type.Array(FlightChange),
-    pagination: Type.Object(
-      {
-        limit,
-        next: Type.String({
-          description: 'The cursor for the next request. Keep it, also when there is nothing more now.',
-          examples: [CURSOR_EXAMPLE],
-        }),
-        hasMore: Type.Boolean({ description: 'Whether there are more changes already.', examples: [false] }),
-      },
-      { title: 'ChangePagination' },
-    ),
+    limit,
+    next: Type.String({
+      description: 'The cursor for the next request. Keep it, also when there is nothing more now.',
+      examples: [CURSOR_EXAMPLE],
+    }),
+    hasMore: Type.Boolean({ description: 'Whether there are more changes already.', examples: [false] }),
   },
-  { title: 'FlightChanges' },
+  { title: 'ChangePagination' },
 )
+
+const changesOf = <Change extends TSchema>(change: Change, title: string) =>
+  Type.Object({ data: Type.Array(change), pagination: changePagination }, { title })
+
+export const FlightChanges = changesOf(FlightChange, 'FlightChanges')
 export type FlightChanges = Static<typeof FlightChanges>
+
+/** As it is asked for: with whole flights, or with `fields`. */
+export const FlightChangePage = Type.Union(
+  [
+    FlightChanges,
+    changesOf(changeOf(LightFlight, 'LightFlightChange'), 'LightFlightChanges'),
+    changesOf(changeOf(FlightSelection, 'FlightSelectionChange'), 'FlightSelectionChanges'),
+  ],
+  { title: 'FlightChangePage' },
+)

@@ -48,13 +48,17 @@ const description = Type.String({
 export const WebhookRegistration = Type.Object(
   {
     url,
-    events: Type.Optional(Type.Array(EventName, { ...eventOptions, default: [...defaultEvents] })),
+    events: Type.Optional(
+      Type.Array(EventName, {
+        ...eventOptions,
+        description: `${eventOptions.description} Without it: ${defaultEvents.join(', ')}.`,
+      }),
+    ),
     description: Type.Optional(orNull(description)),
     enabled: Type.Optional(
       Type.Boolean({
-        default: true,
         description:
-          'false registers the webhook disabled: nothing is posted, its events are numbered and wait at ' +
+          'true, as without it, registers the webhook enabled. false registers the webhook disabled: nothing is posted, its events are numbered and wait at ' +
           '`GET /api/v1/events`, and `url` may be any http or https address, until the webhook is enabled.',
         examples: [true],
       }),
@@ -171,6 +175,16 @@ const sequence = Type.Integer({
   examples: [42],
 })
 
+const envelope = Type.Object(
+  {},
+  {
+    title: 'EventPayload',
+    additionalProperties: true,
+    description: 'The envelope, as it is sent to the webhook.',
+    examples: [{ event: 'flight.uploaded', occurredAt: '2026-05-17T16:04:05.000Z' }],
+  },
+)
+
 export const WebhookDelivery = Type.Object(
   {
     id: id('The id of the delivery.'),
@@ -182,9 +196,10 @@ export const WebhookDelivery = Type.Object(
     createdAt: moment('When the event got its number at this webhook.'),
     nextAttemptAt: orNull(moment('When the next attempt is due; null when there will be none.')),
     payload: Type.String({
-      description: 'The body, exactly as it is sent and signed.',
+      description: 'The body, exactly as it is sent and signed; as an object it is in envelope.',
       examples: ['{"event":"flight.uploaded","occurredAt":"2026-05-17T16:04:05.000Z"}'],
     }),
+    envelope,
     attempts: Type.Array(DeliveryAttempt),
   },
   { title: 'WebhookDelivery' },
@@ -244,8 +259,8 @@ const TestEvent = Type.Object(
     event: Type.Optional(
       Type.Enum(eventNames, {
         type: 'string',
-        default: 'flight.uploaded',
-        description: 'The event to send.',
+        description: 'The event to send; without it flight.uploaded.',
+        examples: ['flight.uploaded'],
       }),
     ),
   },
@@ -298,15 +313,7 @@ export const EventListResponse = Type.Object(
           event,
           test: isTest,
           status: DeliveryStatus,
-          payload: Type.Object(
-            {},
-            {
-              title: 'EventPayload',
-              additionalProperties: true,
-              description: 'The envelope, as it is sent to the webhook.',
-              examples: [{ event: 'flight.uploaded', occurredAt: '2026-05-17T16:04:05.000Z' }],
-            },
-          ),
+          payload: envelope,
         },
         { title: 'WebhookEvent' },
       ),

@@ -2,17 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   apiKey,
+  clientCredentials,
+  CloudstreetError,
   type ClientOptions,
   ConnectionError,
   createClient,
   createWebhook,
   getFlight,
+  importFlights,
   InvalidFlightError,
   listFlights,
   NotFoundError,
   RateLimitedError,
   uploadFlight,
 } from './index.ts'
+import { warnAboutIgnored } from './ignored.ts'
 
 interface Sent {
   url: URL
@@ -214,4 +218,62 @@ test('a credential that cannot give a token has made its own attempts: it is not
 test('a class has its own name, also in code that a bundler has shortened', async () => {
   const { client } = answering([json(404, { error: 'not_found', error_description: 'No.' })])
   await assert.rejects(getFlight(client, 'a'), { name: 'NotFoundError', message: 'No.', status: 404 })
+})
+
+test('what cannot work is refused where it is given', async () => {
+  const refuse = (make: () => unknown, pattern: RegExp) =>
+    assert.throws(make, (error) => error instanceof CloudstreetError && pattern.test(error.message))
+  refuse(() => apiKey(''), /API key is empty/)
+  refuse(() => apiKey(undefined), /API key is empty/)
+  refuse(() => apiKey('cst_key_x\n'), /holds blanks or line ends/)
+  refuse(() => answering([uploaded], { baseUrl: 'localhost:3000' }), /such as https:.*not "localhost:3000"/)
+  refuse(() => answering([uploaded], { baseUrl: '' }), /such as https:/)
+  const client = { baseUrl: 'http://localhost', clientId: 'a', clientSecret: '' }
+  refuse(() => clientCredentials(client), /clientSecret is empty/)
+  const { client: own, sent } = answering([uploaded])
+  await assert.rejects(getFlight(own, ''), /The id is empty/)
+  assert.equal(sent.length, 0)
+})
+
+test('a stream that does not end is given up by its caller, and one that is too long by itself', async () => {
+  const { client, sent } = answering([uploaded])
+  for (const makeStream of [() => new ReadableStream<Uint8Array>(), waitForEver]) {
+    const controller = new AbortController()
+    const waiting = uploadFlight(client, makeStream(), { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    await assert.rejects(waiting, /enough/)
+  }
+  async function* endless() {
+    for (;;) yield new Uint8Array(1000)
+  }
+  await assert.rejects(uploadFlight(client, endless(), { maxBytes: 5000 }), /more than 5000 bytes/)
+  assert.equal(sent.length, 0)
+})
+
+async function* waitForEver(): AsyncGenerator<Uint8Array> {
+  await new Promise<void>(() => undefined)
+  yield new Uint8Array()
+}
+
+test('an import that goes on by itself is followed to its end', async () => {
+  const progress = (state: string) => json(200, { data: { id: 'a', state } })
+  const { client, sent } = answering([progress('running'), progress('running'), progress('done')])
+  const seen: string[] = []
+  await importFlights(client, new Uint8Array([80]), { pollMs: 1, onChange: ({ state }) => seen.push(state) })
+  assert.deepEqual(seen, ['running', 'running', 'done'])
+  assert.deepEqual(
+    sent.map(({ method, url }) => `${method} ${url.pathname}`),
+    ['POST /api/v1/flights/import', 'GET /api/v1/imports/a', 'GET /api/v1/imports/a'],
+  )
+})
+
+test('a parameter that the service did not know is warned about once', (context) => {
+  const warn = context.mock.method(console, 'warn', () => undefined)
+  const headers = new Headers({ 'x-cloudstreet-ignored': 'sesaon, pagesize' })
+  warnAboutIgnored(headers)
+  warnAboutIgnored(headers)
+  assert.deepEqual(
+    warn.mock.calls.map(({ arguments: [text] }) => /parameter (\w+)/.exec(String(text))?.[1]),
+    ['sesaon', 'pagesize'],
+  )
 })

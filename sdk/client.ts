@@ -1,6 +1,8 @@
 // One request, as often as it takes: the credential, time-outs, retries, and errors as classes.
 import { startDeadline } from './deadline.ts'
-import { ApiError, AuthenticationError, ConnectionError, toApiError } from './errors.ts'
+import { requireAddress } from './address.ts'
+import { ApiError, AuthenticationError, CloudstreetError, ConnectionError, toApiError } from './errors.ts'
+import { warnAboutIgnored } from './ignored.ts'
 import { backOff, isPassing, isTurnedAway, retry } from './retry.ts'
 
 /**
@@ -53,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
     timeoutMs: 60_000,
     maxWaitMs: 120_000,
     ...options,
-    baseUrl: new URL(options.baseUrl),
+    baseUrl: requireAddress(options.baseUrl),
   }
 }
 
@@ -75,9 +77,35 @@ export interface Request<Result> extends CallOptions {
   isRepeatable?: boolean
 }
 
+/** What an answer had beside its body. */
+export interface ResponseInfo {
+  status: number
+  /** Such as `etag`, `x-ratelimit-remaining` or `x-oauth-scopes`. */
+  headers: Headers
+  /** Names the request in the log of the service: quote it when you ask for help. */
+  requestId: string | undefined
+}
+
 /** What every call takes beside its own options. */
 export interface CallOptions {
   signal?: AbortSignal | undefined
+  /** How long one attempt of this call may take, instead of the client's. */
+  timeoutMs?: number | undefined
+  /** Called with each answer that is a success: of a list, with that of each page. */
+  onResponse?: ((info: ResponseInfo) => void) | undefined
+}
+
+/** Of calls that change something. */
+export interface ChangeOptions extends CallOptions {
+  /** The `etag` of what you have read: when it has changed since, nothing is done ({@link ChangedMeanwhileError}). */
+  ifMatch?: string | undefined
+}
+
+/** A change that depends on what was read is sent once: after a lost answer its own outcome would refuse it. */
+export function guarded({ ifMatch, ...options }: ChangeOptions = {}): Request<never> {
+  return ifMatch === undefined
+    ? options
+    : { ...options, headers: { 'if-match': ifMatch }, isRepeatable: false }
 }
 
 /** Sends the request until it is answered, refused for good, or the attempts are used up. */
@@ -87,6 +115,8 @@ export function call<Result>(
   path: string,
   request: Request<Result> = {},
 ): Promise<Result> {
+  // An id that is empty would ask for the list instead.
+  if (/\/(?:\/|$)/.test(path)) return Promise.reject(new CloudstreetError('The id is empty.'))
   const { credential, maxAttempts, maxWaitMs } = client
   const { signal, isRepeatable = method === 'GET' || method === 'PATCH' } = request
   let token: string | undefined
@@ -123,7 +153,13 @@ function sendOnce<Result>(
   if (body !== undefined) headers['content-type'] = type
   const url = toUrl(client, `/api/v1/${path}`, query)
   const init = { method, headers, body: body ?? null }
-  return exchange({ ...client, ...request }, url, init, request.read ?? readData<Result>)
+  const { read = readData<Result>, onResponse, timeoutMs = client.timeoutMs } = request
+  return exchange({ ...client, ...request, timeoutMs }, url, init, (response) => {
+    const { status, headers } = response
+    warnAboutIgnored(headers)
+    onResponse?.({ status, headers, requestId: headers.get('x-request-id') ?? undefined })
+    return read(response)
+  })
 }
 
 /** Without what is undefined. */
@@ -132,7 +168,7 @@ export function toParameters(query: object): URLSearchParams {
 }
 
 export function toUrl({ baseUrl }: { baseUrl: string | URL }, path: string, query: object = {}): URL {
-  const url = new URL(path, baseUrl)
+  const url = new URL(path, requireAddress(baseUrl))
   url.search = String(toParameters(query))
   return url
 }

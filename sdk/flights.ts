@@ -1,5 +1,5 @@
 // Reading, correcting and deleting flights.
-import { type CallOptions, call, type Client, readJson } from './client.ts'
+import { type CallOptions, call, type ChangeOptions, type Client, guarded, readJson } from './client.ts'
 import { sleep } from './retry.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
@@ -10,6 +10,7 @@ import type {
   FlightChangesQuery,
   FlightCorrection,
   FlightListQuery,
+  LightFlight,
   TrackColumns,
   TrackFeature,
 } from './types/flight.ts'
@@ -17,8 +18,12 @@ import type {
 /** Which flights, and in which order. */
 export type FlightFilter = Omit<FlightListQuery, 'page' | 'pageSize' | 'after' | 'limit'>
 
-/** All of a flight, or with `fields` some of it. */
-export type Listed<Filter> = Filter extends { fields: string } ? Partial<Flight> : Flight
+/** All of a flight, with `fields: 'light'` all but its metadata, or with other `fields` some of it. */
+export type Listed<Filter> = Filter extends { fields: 'light' }
+  ? LightFlight
+  : Filter extends { fields: string }
+    ? Partial<Flight>
+    : Flight
 
 /**
  * All flights, newest first, fetched as they are asked for. Flights that come or go meanwhile neither repeat nor skip
@@ -27,7 +32,7 @@ export type Listed<Filter> = Filter extends { fields: string } ? Partial<Flight>
  * @example
  * for await (const flight of listFlights(client, { season: 2026, minScore: 100 })) console.log(flight.scoring)
  */
-export async function* listFlights<Filter extends FlightFilter>(
+export async function* listFlights<const Filter extends FlightFilter>(
   client: Client,
   filter?: Filter,
   options?: CallOptions,
@@ -44,9 +49,9 @@ export async function* listFlights<Filter extends FlightFilter>(
   } while (after !== undefined)
 }
 
-export interface ChangesPage {
+export interface ChangesPage<Shown = Flight> {
   /** Apply these in their order. */
-  changes: FlightChange[]
+  changes: (Omit<FlightChange, 'flight'> & { flight: Shown | null })[]
   /** Store this with what you have applied, and go on from it next time. */
   cursor: string
 }
@@ -66,16 +71,22 @@ export interface ChangesOptions extends CallOptions, Omit<FlightChangesQuery, 'l
  * }
  * @throws CursorExpiredError when the cursor is older than the deletions that are kept: start over.
  */
-export async function* listChanges(
+export async function* listChanges<const Options extends ChangesOptions>(
   client: Client,
-  { followMs, signal, ...query }: ChangesOptions = {},
-): AsyncGenerator<ChangesPage, void, undefined> {
+  options?: Options,
+): AsyncGenerator<ChangesPage<Listed<Options>>, void, undefined> {
+  const { followMs, signal, timeoutMs, onResponse, ...query }: ChangesOptions = options ?? {}
   let after = query.after
   for (;;) {
     const page = await call(client, 'GET', 'flights/changes', {
       query: { ...query, limit: 500, after },
-      read: readJson<{ data: FlightChange[]; pagination: { next: string; hasMore: boolean } }>,
+      read: readJson<{
+        data: ChangesPage<Listed<Options>>['changes']
+        pagination: { next: string; hasMore: boolean }
+      }>,
       signal,
+      timeoutMs,
+      onResponse,
     })
     after = page.pagination.next
     if (page.data.length > 0 || followMs === undefined) yield { changes: page.data, cursor: after }
@@ -209,26 +220,29 @@ function callTrack<Track>(
   client: Client,
   idOrHash: string,
   format: string,
-  { resolution, signal }: TrackOptions = {},
+  { resolution, ...options }: TrackOptions = {},
   read?: (response: Response) => Promise<Track>,
 ): Promise<Track> {
   const query = { format, resolution }
-  return call(client, 'GET', `${pathOf(idOrHash)}/track`, { query, signal, read })
+  return call(client, 'GET', `${pathOf(idOrHash)}/track`, { query, read, ...options })
 }
 
 /**
  * Corrects how a flight was launched, or whether it was a tandem flight.
  *
  * @example
- * await correctFlight(client, id, { is_tandem: true })
+ * let ifMatch: string | undefined
+ * await getFlight(client, id, { onResponse: ({ headers }) => (ifMatch = headers.get('etag') ?? undefined) })
+ * await correctFlight(client, id, { is_tandem: true }, { ifMatch })
+ * @throws ChangedMeanwhileError when `ifMatch` is not the flight's any more.
  */
 export function correctFlight(
   client: Client,
   id: string,
   correction: FlightCorrection,
-  options?: CallOptions,
+  options?: ChangeOptions,
 ): Promise<Flight> {
-  return call(client, 'PATCH', pathOf(id), { json: correction, ...options })
+  return call(client, 'PATCH', pathOf(id), { json: correction, ...guarded(options) })
 }
 
 /**
@@ -237,6 +251,6 @@ export function correctFlight(
  * @example
  * await deleteFlight(client, id)
  */
-export function deleteFlight(client: Client, id: string, options?: CallOptions): Promise<void> {
-  return call(client, 'DELETE', pathOf(id), options)
+export function deleteFlight(client: Client, id: string, options?: ChangeOptions): Promise<void> {
+  return call(client, 'DELETE', pathOf(id), guarded(options))
 }

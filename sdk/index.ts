@@ -12,13 +12,16 @@
  */
 export {
   type CallOptions,
+  type ChangeOptions,
   type Client,
   type ClientOptions,
   createClient,
   type Credential,
   type Fetch,
+  type ResponseInfo,
 } from './client.ts'
 export {
+  type Authorization,
   type AuthorizationRequest,
   finishAuthorization,
   type PendingAuthorization,
@@ -73,6 +76,7 @@ export type * from './types/analysis.ts'
 export type * from './types/certificate.ts'
 export type * from './types/events.ts'
 export type * from './types/flight.ts'
+export type * from './types/imports.ts'
 export type * from './types/leagues.ts'
 export type * from './types/signature.ts'
 export type * from './types/oauth.ts'
@@ -80,7 +84,11 @@ export type * from './types/profile.ts'
 export type * from './types/terrain.ts'
 export type * from './types/webhooks.ts'
 export {
+  type FileOptions,
   type FlightFile,
+  getImport,
+  importFlights,
+  type ImportOptions,
   type UploadCall,
   uploadFlight,
   type UploadProgress,
@@ -89,9 +97,11 @@ export {
 export {
   createWebhook,
   deleteWebhook,
+  getWebhook,
   listDeliveries,
   listEvents,
   listWebhooks,
+  replayDeliveries,
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,

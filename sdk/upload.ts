@@ -1,8 +1,15 @@
 // Sending a file: from wherever it comes, with progress, and once, however often it has to be sent.
 import { type CallOptions, call, type Client, type Send } from './client.ts'
+import { CloudstreetError } from './errors.ts'
+import { sleep } from './retry.ts'
+import type { Import } from './types/imports.ts'
 import type { Uploaded, UploadOptions, Validation } from './types/flight.ts'
 
-/** An IGC file. `openFile` of `@cloudstreet/sdk/node` makes one of a path. */
+/** The most that a service can be set to take. */
+const MAX_BYTES = 100 * 1024 ** 2
+const MAX_ARCHIVE_BYTES = 200 * 1024 ** 2
+
+/** A file. `openFile` of `@cloudstreet/sdk/node` makes one of a path. */
 export type FlightFile =
   | Blob
   | ArrayBuffer
@@ -15,7 +22,12 @@ export interface UploadProgress {
   totalBytes: number
 }
 
-export interface UploadCall extends CallOptions, UploadOptions {
+export interface FileOptions extends CallOptions {
+  /** A stream that has more bytes is refused instead of being kept in memory; 100 MiB by default, 200 of an archive. */
+  maxBytes?: number
+}
+
+export interface UploadCall extends FileOptions, UploadOptions {
   /** Called while the file is sent; from the start again when an attempt failed. */
   onProgress?: (progress: UploadProgress) => void
   /** One is made for every call; give your own where an upload may be repeated by another process. */
@@ -31,21 +43,62 @@ export interface UploadCall extends CallOptions, UploadOptions {
  *   glider: 'Ozone Alpina 5',
  *   onProgress: ({ sentBytes, totalBytes }) => console.log(`${Math.round((100 * sentBytes) / totalBytes)} %`),
  * })
- * @throws InvalidFlightError when the file is refused; the message names the line.
+ * @throws InvalidFlightError when the file is refused; the message names the line. An archive is for {@link importFlights}.
  */
 export async function uploadFlight(
   client: Client,
   file: FlightFile,
   options: UploadCall = {},
 ): Promise<Uploaded> {
-  const { onProgress, idempotencyKey = crypto.randomUUID(), signal, ...query } = options
-  const body = await toBody(file)
+  const { onProgress, idempotencyKey = crypto.randomUUID(), ...rest } = options
+  const request = await withFile(file, rest)
+  if (await isArchive(request.body))
+    throw new CloudstreetError('This is an archive of flights: importFlights takes it.')
   return call(client, 'POST', 'flights/upload', {
-    ...withFile(body, query),
+    ...request,
     headers: { 'idempotency-key': idempotencyKey },
-    send: onProgress && withProgress(new Blob([body]), onProgress),
-    signal,
+    send: onProgress && withProgress(new Blob([request.body]), onProgress),
   })
+}
+
+export interface ImportOptions extends FileOptions, UploadOptions {
+  /** Called each time that the import has got further. */
+  onChange?: (progress: Import) => void
+  /** Milliseconds between two questions how far it has got; 2,000 by default. */
+  pollMs?: number
+}
+
+/**
+ * Imports the flights of a ZIP archive, such as an export of an account, and answers when all are processed. What was
+ * there already is no error; one that is refused costs no other.
+ *
+ * @example
+ * const { counts, entries } = await importFlights(client, await openFile('season-2025.zip'))
+ * for (const { name, reason } of entries.filter(({ status }) => status === 'refused')) console.log(name, reason)
+ */
+export async function importFlights(
+  client: Client,
+  file: FlightFile,
+  { onChange, pollMs = 2_000, maxBytes = MAX_ARCHIVE_BYTES, ...rest }: ImportOptions = {},
+): Promise<Import> {
+  const request = await withFile(file, { maxBytes, ...rest })
+  let progress = await call<Import>(client, 'POST', 'flights/import', request)
+  for (;;) {
+    onChange?.(progress)
+    if (progress.state === 'done') return progress
+    await sleep(pollMs, rest.signal)
+    progress = await getImport(client, progress.id, rest)
+  }
+}
+
+/**
+ * How far an import has got, and what became of each file.
+ *
+ * @example
+ * const { state, counts } = await getImport(client, id)
+ */
+export function getImport(client: Client, id: string, { signal }: CallOptions = {}): Promise<Import> {
+  return call(client, 'GET', `imports/${encodeURIComponent(id)}`, { signal })
 }
 
 /**
@@ -57,32 +110,71 @@ export async function uploadFlight(
 export async function validateFlight(
   client: Client,
   file: FlightFile,
-  options: CallOptions & UploadOptions = {},
+  options: FileOptions & UploadOptions = {},
 ): Promise<Validation> {
-  const { signal, ...query } = options
-  return call(client, 'POST', 'flights/validate', { ...withFile(await toBody(file), query), signal })
+  return call(client, 'POST', 'flights/validate', await withFile(file, options))
 }
 
-function withFile(body: FileBody, options: UploadOptions) {
+async function withFile(file: FlightFile, options: FileOptions & UploadOptions) {
+  const { signal, timeoutMs, onResponse, maxBytes = MAX_BYTES, ...query } = options
+  const body = await toBody(file, maxBytes, signal)
   return {
-    query: { filename: body instanceof File ? body.name : undefined, ...options },
+    query: { filename: body instanceof File ? body.name : undefined, ...query },
     body,
     type: 'application/octet-stream',
     isRepeatable: true,
+    signal,
+    timeoutMs,
+    onResponse,
   }
+}
+
+/** ZIP: PK, and a record of it. */
+async function isArchive(body: FileBody): Promise<boolean> {
+  const start = new Uint8Array(await new Blob([body]).slice(0, 4).arrayBuffer())
+  return start[0] === 80 && start[1] === 75 && start[2] === 3 && start[3] === 4
 }
 
 type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
 /** A stream can be read once, and a retry needs the bytes again. */
-async function toBody(file: FlightFile): Promise<FileBody> {
+async function toBody(file: FlightFile, maxBytes: number, signal?: AbortSignal): Promise<FileBody> {
   // Bytes as they are: in Node a Blob costs more than the request.
   if (file instanceof Blob || 'byteLength' in file) return file as FileBody
-  // Few browsers iterate over a stream; all of them take one for the body of an answer.
-  if (file instanceof ReadableStream) return new Response(file).blob()
   const parts: BlobPart[] = []
-  for await (const part of file) parts.push(part as BlobPart)
+  let size = 0
+  for await (const part of readParts(file, signal)) {
+    size += part.length
+    if (size > maxBytes) throw new CloudstreetError(`The file has more than ${maxBytes} bytes.`)
+    parts.push(part as BlobPart)
+  }
   return new Blob(parts)
+}
+
+/** Until it ends, or the caller has had enough: a stream may never say anything again. */
+async function* readParts(
+  file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  // Few browsers iterate over a stream.
+  const source = file instanceof ReadableStream ? file.getReader() : file[Symbol.asyncIterator]()
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal?.aborted) reject(signal.reason as Error)
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+  aborted.catch(() => undefined)
+  try {
+    for (;;) {
+      const next = 'read' in source ? source.read() : source.next()
+      const { done, value } = await Promise.race([next, aborted])
+      if (done) return
+      yield value!
+    }
+  } finally {
+    // Not waited for: what does not answer does not end, either.
+    const end = 'cancel' in source ? source.cancel() : source.return?.()
+    end?.catch(() => undefined)
+  }
 }
 
 function withProgress(body: Blob, onProgress: (progress: UploadProgress) => void): Send {

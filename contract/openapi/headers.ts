@@ -42,8 +42,8 @@ export function listHeaders(asked: Asked): Record<string, { $ref: string }> {
 function nameHeaders({ path, status, isForBearer, isForeign }: Asked): Header[] {
   const names: Header[] = ['X-Request-Id']
   if (status === '429' || status === '503') names.push('Retry-After')
-  // What is not HTTP reaches no route, and no limit.
-  if (isForeign || status === '4XX') return names
+  // What cannot be read reaches no route, and no limit.
+  if (isForeign || status === '431') return names
   if (path.startsWith('/api/')) names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset')
   // Of refusals the one that is about scopes: others have it too, but only if the credential was known by then.
   if (isForBearer && (status < '4' || status === '403')) names.push('X-OAuth-Scopes')

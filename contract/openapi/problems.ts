@@ -60,9 +60,9 @@ const problems: Record<string, Problem> = {
     meaning: 'The file does not have the requested range.',
     examples: { invalid_request: 'The range is outside the file, which has 48211 bytes.' },
   },
-  'ErrorBody 4XX': {
-    name: 'UnreadableRequest',
-    meaning: 'Not a request in the sense of HTTP.',
+  'ErrorBody 431': {
+    name: 'HeadersTooLarge',
+    meaning: 'The headers are too large.',
     examples: { invalid_request: 'The headers are larger than this service reads.' },
   },
   'ErrorBody 500': {

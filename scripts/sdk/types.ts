@@ -7,8 +7,9 @@ import { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '#contract/events.ts'
 import { FileSignature } from '#contract/signature.ts'
 import { FlightTerrain } from '#contract/terrain.ts'
+import { Import } from '#contract/imports.ts'
 import { League, LeagueRules, LeagueScore, ScoresQuery } from '#contract/leagues.ts'
-import { FlightChange, FlightChangesQuery, FlightListQuery } from '#contract/flight-list.ts'
+import { FlightChange, FlightChangesQuery, FlightListQuery, LightFlight } from '#contract/flight-list.ts'
 import {
   Diagnosis,
   Flight,
@@ -27,6 +28,7 @@ import {
   DeliveryQuery,
   EventListResponse,
   WebhookRegistration,
+  ReplayRequest,
   RotatedSecretResponse,
   TestResponse,
   Webhook,
@@ -43,6 +45,7 @@ const files: Record<string, Record<string, object>> = {
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,
+    LightFlight,
     FlightCorrection,
     UploadOptions: UploadFields,
     Uploaded: UploadResult.properties.data,
@@ -54,6 +57,7 @@ const files: Record<string, Record<string, object>> = {
     FlightChangesQuery,
     FlightChange,
   },
+  imports: { Import },
   profile: { Profile },
   oauth: { TokenResponse, DeviceAuthorizationResponse, IntrospectionResponse },
   events: { FlightUploaded, FlightUpdated, FlightDeleted, ConnectionEnded },
@@ -64,6 +68,7 @@ const files: Record<string, Record<string, object>> = {
     CreatedWebhook: CreatedWebhookResponse.properties.data,
     RotatedSecret: RotatedSecretResponse.properties.data,
     DeliveryQuery,
+    ReplayRequest,
     WebhookDelivery,
     SentTest: TestResponse.properties.data,
     PastEvent: EventListResponse.properties.data.items,

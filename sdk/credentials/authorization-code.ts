@@ -1,8 +1,9 @@
 // Authorization code with PKCE (RFC 6749 4.1, RFC 7636).
 import { ReauthorizationRequiredError } from '../errors.ts'
-import { encode, toBase64 } from '../bytes.ts'
+import { encode, fromBase64, toBase64 } from '../bytes.ts'
 import { toUrl } from '../client.ts'
-import { type Application, type OauthClient, postToken, store } from './oauth.ts'
+import { type OauthClient, postToken, store, toStored } from './oauth.ts'
+import type { StoredTokens, TokenStore } from './store.ts'
 
 /** What the page that the pilot comes back to needs: keep it meanwhile, in `sessionStorage` or in a session. */
 export interface PendingAuthorization {
@@ -48,19 +49,34 @@ export async function startAuthorization(
   return { url, pending: { state, codeVerifier, redirectUri } }
 }
 
+/** Who has signed in, and what was granted. */
+export interface Authorization {
+  tokens: StoredTokens
+  /** Separated by spaces; may be less than was asked for. */
+  scope: string
+  /** With the scope `openid`: a JWT that the service has signed. */
+  idToken: string | undefined
+  /** With the scope `openid`: the pilot's id, by which a server that serves many finds its store. */
+  pilotId: string | undefined
+}
+
 /**
- * Ends a sign-in on the page that the pilot came back to, and stores the tokens.
+ * Ends a sign-in on the page that the pilot came back to, and stores the tokens, where the application has a store. A
+ * server for many pilots learns from the result whose store to save them in.
  *
  * @example
  * await finishAuthorization(application, location.href, JSON.parse(sessionStorage.getItem('pending')))
  * const client = createClient({ baseUrl, credential: storedTokens(application) })
+ * @example
+ * const { pilotId, tokens } = await finishAuthorization(application, request.url, session.pending)
+ * await storeOf(pilotId).save(tokens)
  * @throws ReauthorizationRequiredError when the pilot said no, or when the answer is not to this request.
  */
 export async function finishAuthorization(
-  application: Application,
+  application: OauthClient & { store?: TokenStore },
   callbackUrl: string,
   pending: PendingAuthorization,
-): Promise<void> {
+): Promise<Authorization> {
   const answer = new URL(callbackUrl).searchParams
   const refuse = (sentence: string) => new ReauthorizationRequiredError('refused', sentence)
   if (answer.get('state') !== pending.state) {
@@ -78,7 +94,17 @@ export async function finishAuthorization(
     redirect_uri: pending.redirectUri,
     code_verifier: pending.codeVerifier,
   })
-  await store(application, response)
+  const { scope, id_token: idToken } = response
+  const tokens = toStored(response)
+  if (application.store) await store(application.store, tokens)
+  return { tokens, scope, idToken, pilotId: idToken && readSubject(idToken) }
+}
+
+/** It comes from the service itself, by the connection that the code was sent on: nobody else could have signed it. */
+function readSubject(idToken: string): string | undefined {
+  const [, payload = ''] = idToken.replace(/[-_]/g, (sign) => (sign === '-' ? '+' : '/')).split('.')
+  const bytes = fromBase64(payload)
+  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as { sub?: string }).sub
 }
 
 /** RFC 4648 5, without padding. */

@@ -2,7 +2,7 @@
 import { type ApiError, ReauthorizationRequiredError } from '../errors.ts'
 import { isPassing, isTurnedAway, sleep } from '../retry.ts'
 import type { DeviceAuthorizationResponse, TokenResponse } from '../types/oauth.ts'
-import { type Application, postForm, postToken, store } from './oauth.ts'
+import { type Application, postForm, postToken, store, toStored } from './oauth.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -38,7 +38,8 @@ export async function startDeviceLogin(
     verificationUri,
     verificationUriComplete: started.verification_uri_complete ?? verificationUri,
     expiresAt: Date.now() + started.expires_in * 1000,
-    wait: async (waitSignal) => store(application, await poll(application, started, waitSignal)),
+    wait: async (waitSignal) =>
+      store(application.store, toStored(await poll(application, started, waitSignal))),
   }
 }
 

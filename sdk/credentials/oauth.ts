@@ -65,8 +65,8 @@ export function toStored(response: TokenResponse, refreshToken?: string): Stored
 }
 
 /** The pilot has signed in. */
-export function store(application: Application, response: TokenResponse): Promise<void> {
-  return application.store.lock(() => application.store.save(toStored(response)))
+export function store(tokenStore: TokenStore, tokens: StoredTokens): Promise<void> {
+  return tokenStore.lock(() => tokenStore.save(tokens))
 }
 
 /** As Node and Bun say it, and Deno, which has no codes. */

@@ -5,6 +5,7 @@
 //   many processes            take the store's lock, and look into the store again once they have it
 //   a lost answer             the store says `isInDoubt` before the token is sent, and no longer when the answer is
 //                             stored. A token in doubt is not sent again, unless the service says that it is unspent.
+import { requireAddress, requireText } from '../address.ts'
 import type { Credential } from '../client.ts'
 import { type ApiError, AuthenticationError, ReauthorizationRequiredError } from '../errors.ts'
 import { backOff, isTurnedAway, retry, shared, sleep } from '../retry.ts'
@@ -26,6 +27,8 @@ const SIGN_IN = 'The pilot has to sign in again.'
  * const client = createClient({ baseUrl, credential: storedTokens(application) })
  */
 export function storedTokens(application: Application): Credential {
+  requireAddress(application.baseUrl)
+  requireText('clientId', application.clientId)
   let current: StoredTokens | undefined
   const renewOnce = shared((refused?: string) => renew(application, refused))
   return {

@@ -1,4 +1,5 @@
 // Credentials without a refresh token.
+import { requireAddress, requireText } from '../address.ts'
 import type { Credential } from '../client.ts'
 import { backOff, isPassing, retry, shared } from '../retry.ts'
 import { type OauthClient, postToken, toStored } from './oauth.ts'
@@ -18,8 +19,9 @@ export function isFresh(tokens: StoredTokens | undefined): tokens is StoredToken
  * @example
  * const client = createClient({ baseUrl, credential: apiKey(process.env.CLOUDSTREET_KEY) })
  */
-export function apiKey(key: string): Credential {
-  return { getToken: async () => key }
+export function apiKey(key: string | undefined): Credential {
+  const given = requireText('API key', key)
+  return { getToken: async () => given }
 }
 
 /**
@@ -30,6 +32,9 @@ export function apiKey(key: string): Credential {
  * const credential = clientCredentials({ baseUrl, clientId, clientSecret, scope: 'flights:read' })
  */
 export function clientCredentials(client: OauthClient & { scope?: string }): Credential {
+  requireAddress(client.baseUrl)
+  requireText('clientId', client.clientId)
+  requireText('clientSecret', client.clientSecret)
   let current: StoredTokens | undefined
   const fetchOnce = shared(() => fetchToken(client))
   return {

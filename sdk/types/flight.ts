@@ -61,6 +61,55 @@ export type Flight = {
   }
 }
 
+/** With fields=light: a flight without flightInfo.metadata. */
+export type LightFlight = {
+  /** The id of the flight. */
+  id: string
+  /** SHA-256 of the uploaded bytes, in hexadecimal. It is the ETag of the IGC download. */
+  hash: string
+  /** The local date at take-off. */
+  flight_date: string
+  /** When the flight was uploaded, UTC. */
+  date_created: string
+  /** The name of the uploaded file. */
+  original_file_name: string
+  /** Whether it was a tandem flight. */
+  is_tandem: boolean
+  /** How the flight was launched. */
+  launch_type: 'Self' | 'Towed' | 'Powered' | 'Driving'
+  /** The XContest season: 1 October to 30 September, named after the year in which it ends. */
+  season: number
+  /** The best score of the flight. Its certificate, which says whether it is proven, is in flightInfo.metadata.scoring. */
+  scoring: {
+    /** Scored distance in kilometres, rounded to 0.01. */
+    distance: number
+    /** Points, rounded to 0.01. */
+    score: number
+    /** One of: Free Flight, Straight Distance, Free Triangle, FAI Triangle, Closed Free Triangle, Closed FAI Triangle, Out and Return, None. By the rules of XContest there is no Straight Distance and no Out and Return. */
+    type: string
+  }
+  flightInfo: {
+    takeoff: {
+      /** The id of the take-off. */
+      id: string
+      /** Latitude in WGS84 degrees. */
+      lat: number
+      /** Longitude in WGS84 degrees. */
+      lng: number
+      /** The name of the site, or of the nearest town when no site is known there. */
+      name: string
+      /** ISO 3166-1 alpha-2 code, in upper case. */
+      country: string
+    }
+    track: {
+      /** Time from take-off to landing, in seconds. */
+      duration: number
+      /** Length of the track from take-off to landing in kilometres, rounded to 0.01. It is measured between fixes at least 30 m apart, so that receiver noise does not add to it. */
+      distance: number
+    }
+  }
+}
+
 /** What to correct: one member or both. */
 export type FlightCorrection = {
   /** How the flight was launched. */

@@ -3,11 +3,11 @@
 export type WebhookRegistration = {
   /** The URL that events are posted to: https, at a public address, without user name or password. Redirects are not followed. */
   url: string
-  /** The events that are sent. connection.ended is for webhooks of applications. A change counts for what happens from then on. */
+  /** The events that are sent. connection.ended is for webhooks of applications. A change counts for what happens from then on. Without it: flight.uploaded, flight.deleted. */
   events?: Array<'flight.uploaded' | 'flight.updated' | 'flight.deleted' | 'connection.ended'>
   /** In the owner’s own words; it is not sent. */
   description?: string | null
-  /** false registers the webhook disabled: nothing is posted, its events are numbered and wait at `GET /api/v1/events`, and `url` may be any http or https address, until the webhook is enabled. */
+  /** true, as without it, registers the webhook enabled. false registers the webhook disabled: nothing is posted, its events are numbered and wait at `GET /api/v1/events`, and `url` may be any http or https address, until the webhook is enabled. */
   enabled?: boolean
 }
 
@@ -100,6 +100,13 @@ export type DeliveryQuery = {
   limit?: number
 }
 
+export type ReplayRequest = {
+  /** Send this delivery again, whatever its status. */
+  deliveryId?: string
+  /** Send all failed deliveries of events since this time again. */
+  since?: string
+}
+
 export type WebhookDelivery = {
   /** The id of the delivery. */
   id: string
@@ -117,8 +124,10 @@ export type WebhookDelivery = {
   createdAt: string
   /** When the next attempt is due; null when there will be none. */
   nextAttemptAt: string | null
-  /** The body, exactly as it is sent and signed. */
+  /** The body, exactly as it is sent and signed; as an object it is in envelope. */
   payload: string
+  /** The envelope, as it is sent to the webhook. */
+  envelope: Record<string, unknown>
   attempts: Array<{
     /** When the attempt was made. */
     at: string

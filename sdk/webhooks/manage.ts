@@ -5,6 +5,7 @@ import type {
   DeliveryQuery,
   WebhookRegistration,
   PastEvent,
+  ReplayRequest,
   RotatedSecret,
   SentTest,
   Webhook,
@@ -37,6 +38,16 @@ export function createWebhook(
  */
 export function listWebhooks(client: Client, options?: CallOptions): Promise<Webhook[]> {
   return call(client, 'GET', ROOT, options)
+}
+
+/**
+ * One webhook.
+ *
+ * @example
+ * const { enabled, failing } = await getWebhook(client, id)
+ */
+export function getWebhook(client: Client, id: string, options?: CallOptions): Promise<Webhook> {
+  return call(client, 'GET', pathOf(id), options)
 }
 
 /**
@@ -91,6 +102,21 @@ export function testWebhook(
   options?: CallOptions,
 ): Promise<SentTest> {
   return call(client, 'POST', `${pathOf(id)}/test`, { json: { event }, ...options })
+}
+
+/**
+ * Sends one delivery again, or every failed one since a moment.
+ *
+ * @example
+ * const { replayed } = await replayDeliveries(client, id, { since: '2026-05-17T00:00:00Z' })
+ */
+export function replayDeliveries(
+  client: Client,
+  id: string,
+  which: ReplayRequest,
+  options?: CallOptions,
+): Promise<{ replayed: number }> {
+  return call(client, 'POST', `${pathOf(id)}/replay`, { json: which, ...options })
 }
 
 /**

@@ -188,14 +188,19 @@ function addUploading(app: App, services: FlightServices): void {
     scope.post('/api/v1/flights/upload', { onRequest, schema: schemas.uploadSchema, config }, upload)
     scope.put('/api/v1/flights/upload', { onRequest, schema: schemas.putSchema, config }, upload)
 
-    const validate = { onRequest, schema: schemas.validateSchema, config }
-    scope.post('/api/v1/flights/validate', validate, async (request) => ({
+    const validate = async (request: UploadRequest) => ({
       data: await validateFile(
         services,
         requireCaller(request).userId,
         await readUpload(request, request.query, maxUploadBytes),
       ),
-    }))
+    })
+    scope.post('/api/v1/flights/validate', { onRequest, schema: schemas.validateSchema, config }, validate)
+    scope.put(
+      '/api/v1/flights/validate',
+      { onRequest, schema: schemas.putValidationSchema, config },
+      validate,
+    )
   })
 }
 

@@ -16,7 +16,7 @@ import {
   UploadResult,
   Validation,
 } from '#contract/flight.ts'
-import { FlightChanges, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
+import { FlightChangePage, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { requireScope } from '#contract/openapi/security.ts'
@@ -128,6 +128,13 @@ export const validateSchema = {
   },
 }
 
+export const putValidationSchema = {
+  ...validateSchema,
+  operationId: 'putFlightValidation',
+  summary: 'Diagnose a file that is sent with PUT',
+  description: 'The same as POST, for tools that send a file with PUT, such as curl -T.',
+}
+
 export const listSchema = {
   ...secured('listFlights', 'flights:read'),
   summary: 'List the flights of the authenticated user, newest first',
@@ -163,7 +170,7 @@ export const changesSchema = {
     200: {
       description: 'A page of changes.',
       headers: { Link: linkHeader },
-      content: { 'application/json': { schema: FlightChanges } },
+      content: { 'application/json': { schema: FlightChangePage } },
     },
     304: notModified,
     400: ErrorBody,

@@ -151,7 +151,7 @@ export function addMetadataRoutes(app: App, { config }: Services): void {
       tags: ['Discovery'],
       summary,
       description: 'Libraries find every endpoint here, given the address of the service alone.',
-      response: { 200: document, '4xx': ErrorBody },
+      response: { 200: document, 431: ErrorBody },
     }
     app.get(`/.well-known/${name}`, { schema }, async (_request, reply) => {
       // For pages of other origins too, when they get it from a cache.
@@ -170,7 +170,7 @@ function addRevocation(app: App, services: Services): void {
     Type.Object({}, { title: 'RevocationResponse', description: 'Nothing.', examples: [{}] }),
     REVOCATION_NOTES,
   )
-  const response = { 200: schema.response[200], '4xx': ErrorBody }
+  const response = { 200: schema.response[200], 431: ErrorBody }
   app.post(
     '/api/oauth/revoke',
     {

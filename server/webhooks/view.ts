@@ -89,6 +89,7 @@ export function toDeliveryView(row: Delivery & { attempts: Attempt[] }): Webhook
     ...summary,
     eventId: row.event_id,
     test: isTest,
+    envelope: JSON.parse(row.payload) as Record<string, unknown>,
     createdAt: toText(summary.createdAt),
     nextAttemptAt: toTextOrNull(summary.nextAttemptAt),
     attempts: summary.attempts.map((attempt) => ({ ...attempt, at: toText(attempt.at) })),

@@ -325,7 +325,12 @@ test('a pilot in the browser', async (suite) => {
 
   await suite.test('an upload over the limit says when it continues, and does', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/upload')
-    const json: RateLimitedBody = { success: false, error: 'rate_limit_exceeded', retryAfter: 3 }
+    const json: RateLimitedBody = {
+      success: false,
+      error: 'rate_limit_exceeded',
+      retryAfter: 3,
+      error_description: 'Too many requests; try again in 3 seconds.',
+    }
     await page.route('**/app/api/flights/upload', (route) => route.fulfill({ status: 429, json }), {
       times: 1,
     })

@@ -44,6 +44,25 @@ suite('every answer of the API', async () => {
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     get(server, path, { ...pilot.headers, ...headers }, method)
 
+  test('a parameter that nobody knows is ignored, and its name comes back', async () => {
+    const known = await ask('/api/v1/flights?season=2026&pageSize=1')
+    assert.equal(known.headers['x-cloudstreet-ignored'], undefined)
+    const mistyped = await ask('/api/v1/flights?sesaon=2026&pageSize=1&a%0Ab=1&%ED%A0%80=')
+    assert.equal(mistyped.status, 200)
+    assert.equal(mistyped.headers['x-cloudstreet-ignored'], 'sesaon, a%0Ab, %25ED%25A0%2580')
+    const many = Array.from({ length: 50 }, (_, index) => `${'x'.repeat(100)}${index}=1`).join('&')
+    assert.ok((await ask(`/api/v1/profile?${many}`)).headers['x-cloudstreet-ignored']!.length < 600)
+  })
+
+  test('a path with a slash at the end is the same path', async () => {
+    for (const path of ['/api/v1/profile', '/api/v1/flights', `/api/v1/flights/${flight.id}`]) {
+      const [plain, slashed] = [await ask(`${path}?pageSize=1`), await ask(`${path}/?pageSize=1`)]
+      assert.deepEqual([slashed.status, String(slashed.bytes)], [200, String(plain.bytes)], path)
+    }
+    assert.equal((await ask('/api/v1/flights//')).status, 404)
+    assert.equal((await get(server, '/api/v1/profile/', {})).status, 401)
+  })
+
   test('JSON is compressed as the client asks, the greatest weight first, and says that it varies', async () => {
     const plain = await ask('/api/v1/flights')
     assert.equal(plain.headers['content-encoding'], undefined)

@@ -14,6 +14,7 @@ import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/p
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 const skip = isPostgres ? false : 'the embedded database has one node'
@@ -160,11 +161,12 @@ suite('a node that stops without dying', { skip }, () => {
     await operator.query('begin')
     await operator.query('select id from webhooks for update')
     await recordUploads(server, user, 5)
-    while ((await countSessions(`wait_event_type = 'Lock' and query like '%webhooks w%'`)) === 0)
-      await sleep(5)
+    const countWaiting = () => countSessions(`wait_event_type = 'Lock' and query like '%webhooks w%'`)
+    await waitUntil('fan-out waits for the webhooks', async () => (await countWaiting()) > 0)
     frozen.child.kill('SIGSTOP')
     await operator.query('rollback')
-    while ((await countSessions(`state = 'idle in transaction'`)) === 0) await sleep(5)
+    // Then it is idle in its transaction, until that is ended.
+    await waitUntil('fan-out got the webhooks', async () => (await countWaiting()) === 0)
 
     const startedAt = performance.now()
     let fannedOut = 0

@@ -4,7 +4,9 @@ import { after, suite, test } from 'node:test'
 import {
   apiKey,
   AuthenticationError,
+  ChangedMeanwhileError,
   clientCredentials,
+  CloudstreetError,
   type Client,
   correctFlight,
   createClient,
@@ -15,10 +17,13 @@ import {
   endConnection,
   finishAuthorization,
   getFlight,
+  getImport,
   getProfile,
   getAnalysis,
   getTrack,
   getTrackColumns,
+  getWebhook,
+  importFlights,
   InsufficientScopeError,
   InvalidFlightError,
   listChanges,
@@ -28,6 +33,7 @@ import {
   listWebhooks,
   memoryStore,
   NotFoundError,
+  replayDeliveries,
   ReauthorizationRequiredError,
   rotateWebhookSecret,
   signOut,
@@ -41,6 +47,7 @@ import {
   verifyWebhook,
 } from '#sdk/index.ts'
 import { createSignatureHeaders } from '#server/webhooks/delivery/sign.ts'
+import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight } from '#test/support/flights.ts'
 import {
   authorizePath,
@@ -131,6 +138,48 @@ suite('the SDK', async () => {
     await assert.rejects(getProfile(connect('cst_key_unknown')), AuthenticationError)
   })
 
+  test('imports an archive to its end, which uploadFlight leaves to it', async () => {
+    const { user } = await createPilot(server)
+    const client = connect(await createKey(server, user, ['flights:read', 'flights:write']))
+    const zip = await makeZip([
+      ['one.igc', makeFlight(100)],
+      ['two.igc', makeFlight(101)],
+      ['no.igc', 'nothing'],
+    ])
+    await assert.rejects(
+      uploadFlight(client, zip),
+      (error) => error instanceof CloudstreetError && /importFlights/.test(error.message),
+    )
+    const seen: string[] = []
+    const done = await importFlights(client, zip, { onChange: ({ state }) => seen.push(state) })
+    assert.deepEqual([done.state, done.counts.new, done.counts.refused], ['done', 2, 1])
+    assert.deepEqual(seen, ['done'])
+    assert.deepEqual((await getImport(client, done.id)).counts, done.counts)
+  })
+
+  test('changes nothing that was changed meanwhile, and shows what an answer had beside its body', async () => {
+    const { user } = await createPilot(server)
+    const client = connect(await createKey(server, user, ['flights:read', 'flights:write', 'flights:delete']))
+    const { id } = await uploadFlight(client, makeFlight(31))
+    let ifMatch = ''
+    let requestId: string | undefined
+    await getFlight(client, id, {
+      onResponse: (info) => {
+        ifMatch = info.headers.get('etag') ?? ''
+        requestId = info.requestId
+      },
+    })
+    assert.match(requestId ?? '', /^[\w.-]{8,64}$/)
+    assert.equal((await correctFlight(client, id, { is_tandem: true }, { ifMatch })).is_tandem, true)
+    await assert.rejects(correctFlight(client, id, { is_tandem: false }, { ifMatch }), ChangedMeanwhileError)
+    await assert.rejects(deleteFlight(client, id, { ifMatch }), ChangedMeanwhileError)
+    for await (const flight of listFlights(client, { fields: 'light' })) {
+      assert.equal(flight.id, id)
+      // @ts-expect-error: with fields=light there is none.
+      assert.equal(flight.flightInfo.metadata, undefined)
+    }
+  })
+
   test('acts for the owner of an application by client credentials', async () => {
     const { id: clientId, secret: clientSecret, owner } = await registerApplication(server)
     const credential = clientCredentials({ baseUrl: server.url, clientId, clientSecret })
@@ -154,7 +203,9 @@ suite('the SDK', async () => {
       finishAuthorization(application, callback, { ...pending, state: 'another' }),
       ReauthorizationRequiredError,
     )
-    await finishAuthorization(application, callback, pending)
+    const { tokens, scope, pilotId } = await finishAuthorization(application, callback, pending)
+    assert.deepEqual([tokens, scope], [await application.store.load(), tokens.scope])
+    assert.equal(pilotId, undefined, 'openid was not asked for')
     const credential = storedTokens(application)
     const client = createClient({ baseUrl: server.url, credential })
     assert.equal((await getProfile(client)).id, user.id)
@@ -167,6 +218,22 @@ suite('the SDK', async () => {
     assert.notEqual((await application.store.load())?.refreshToken, stored?.refreshToken)
     await endConnection(another)
     await assert.rejects(getProfile(another), ReauthorizationRequiredError)
+  })
+
+  test('tells a server for many pilots who has signed in, before it needs a store', async () => {
+    const { user, headers } = await createSignedInUser(server)
+    const application = await registerApplication(server)
+    const client = { baseUrl: server.url, clientId: application.id, clientSecret: application.secret }
+    const wish = { redirectUri: REDIRECT_URI, scope: 'openid flights:read' }
+    const { url, pending } = await startAuthorization(client, wish)
+    const page = await server.fetch(authorizePath(Object.fromEntries(new URL(url).searchParams)), { headers })
+    const answer = await decide(server, await page.text(), { headers })
+    const done = await finishAuthorization(client, answer.headers.get('location') ?? '', pending)
+    assert.equal(done.pilotId, user.id)
+    assert.equal(done.idToken?.split('.').length, 3)
+    const store = memoryStore(done.tokens)
+    const own = createClient({ baseUrl: server.url, credential: storedTokens({ ...client, store }) })
+    for await (const _ of listFlights(own)) assert.fail('there is none yet')
   })
 
   test('signs a pilot in on a device, and out again', async () => {
@@ -210,6 +277,7 @@ suite('the SDK', async () => {
       [id],
     )
     assert.equal((await updateWebhook(client, id, { description: 'ours' })).description, 'ours')
+    assert.equal((await getWebhook(client, id)).description, 'ours')
     const { sequence } = await testWebhook(client, id)
     const events = await Array.fromAsync(listEvents(client, { webhook: id, after: sequence - 1 }))
     assert.deepEqual(
@@ -217,6 +285,8 @@ suite('the SDK', async () => {
       [sequence],
     )
     const [delivery] = await listDeliveries(client, id)
+    assert.deepEqual(delivery!.envelope, JSON.parse(delivery!.payload))
+    assert.deepEqual(await replayDeliveries(client, id, { deliveryId: delivery!.id }), { replayed: 1 })
     const headers = createSignatureHeaders({
       id: delivery!.eventId,
       body: Buffer.from(delivery!.payload),

@@ -1,4 +1,5 @@
 // A limit of its own for something that can be guessed or flooded: sign-in, device codes, mail.
+import type { RateLimitedBody } from '#contract/errors.ts'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createCounters } from './counters.ts'
@@ -74,8 +75,14 @@ export function writeRefusalHeaders(retryAfterSeconds: number, endsAtMs: number)
 
 export function rateLimitExceeded(endsAtMs: number, nowMs: number): ApiError {
   const retryAfter = secondsUntil(endsAtMs, nowMs)
-  return new ApiError(429, 'rate_limit_exceeded', 'Too many requests; try again later.', {
+  const description = `Too many requests; try again in ${retryAfter === 1 ? 'a second' : `${retryAfter} seconds`}.`
+  return new ApiError(429, 'rate_limit_exceeded', description, {
     headers: writeRefusalHeaders(retryAfter, endsAtMs),
-    body: { success: false, error: 'rate_limit_exceeded', retryAfter },
+    body: {
+      success: false,
+      error: 'rate_limit_exceeded',
+      retryAfter,
+      error_description: description,
+    } satisfies RateLimitedBody,
   })
 }

@@ -1,19 +1,10 @@
 // DHV-XC's API v1: JSON with user, password and the IGC text, answered with success and message and nothing else.
-// POST /api/v1/flights is no path of our own contract: what does not look like this dialect is answered 405 as before,
-// and 404 with a slash at the end.
+// POST /api/v1/flights is no path of our own contract: what does not look like this dialect is answered 405 as before.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countFiles } from '#server/access/admission/files.ts'
-import { requireBearer } from '#server/access/bearer.ts'
-import { ApiError, notFound } from '#server/platform/errors.ts'
+import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import {
-  acceptFile,
-  addDialect,
-  cutGlider,
-  type IntakeServices,
-  toFlightNumber,
-  withSlash,
-} from './dialect.ts'
+import { acceptFile, addDialect, cutGlider, type IntakeServices, toFlightNumber } from './dialect.ts'
 import { type Fields, findText } from './form-bytes.ts'
 import { readFields } from './read-fields.ts'
 import { dhvCheckSchema, dhvFlightSchema } from './schemas.ts'
@@ -25,16 +16,11 @@ const MAX_CHECK_BYTES = 10_000
 export function addDhvXc(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
     const config = { body: 'unsigned' } as const
-    for (const [path, schema] of withSlash(CHECK_PATH, dhvCheckSchema))
-      scope.post(path, { schema, config }, (request, reply) => check(services, request, reply))
-    const onRequest = refuseOurOwn
-    for (const [path, schema] of withSlash(FLIGHTS_PATH, dhvFlightSchema))
-      scope.post(path, { onRequest, schema, config }, (request, reply) => submit(services, request, reply))
-  })
-  // An empty id, as it is where the path is not known for its POST.
-  const onRequest = requireBearer(services, 'flights:read')
-  app.get(`${FLIGHTS_PATH}/`, { onRequest, schema: { hide: true } }, () => {
-    throw notFound('There is no such flight.')
+    scope.post(CHECK_PATH, { schema: dhvCheckSchema, config }, (request, reply) =>
+      check(services, request, reply),
+    )
+    const flights = { onRequest: refuseOurOwn, schema: dhvFlightSchema, config }
+    scope.post(FLIGHTS_PATH, flights, (request, reply) => submit(services, request, reply))
   })
 }
 
@@ -53,10 +39,10 @@ async function submit(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const fields = await readFields(request, services.config.maxUploadBytes).catch((error: unknown) => {
-    throw error instanceof ApiError && error.code === 'invalid_request' ? noPath(request) : error
+    throw error instanceof ApiError && error.code === 'invalid_request' ? noPost() : error
   })
   const file = fields.get('igccontent')
-  if (!file) throw noPath(request)
+  if (!file) throw noPost()
   const device = await signIn(services, request, fields)
   await countFiles(services, request, reply, device)
   const { id, isNew } = await acceptFile(services, request, device, {
@@ -83,13 +69,13 @@ function signIn(services: IntakeServices, request: FastifyRequest, fields: Field
 
 /** Anyone who shows a Bearer token speaks our own language, in which this path has no POST. */
 async function refuseOurOwn(request: FastifyRequest): Promise<void> {
-  if (request.headers.authorization !== undefined) throw noPath(request)
+  if (request.headers.authorization !== undefined) throw noPost()
 }
 
-function noPath({ routeOptions: { url } }: FastifyRequest): ApiError {
-  if (url !== FLIGHTS_PATH) return notFound(`There is nothing at POST ${url}.`)
+function noPost(): ApiError {
   const allow = 'GET, HEAD'
-  return new ApiError(405, 'invalid_request', `POST is not allowed here; use ${allow}.`, {
+  const remedy = 'Flights are uploaded to /api/v1/flights/upload.'
+  return new ApiError(405, 'invalid_request', `POST is not allowed here; use ${allow}. ${remedy}`, {
     headers: { allow },
   })
 }

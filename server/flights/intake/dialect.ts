@@ -53,8 +53,8 @@ export function addDialect(
 }
 
 /**
- * A path with and without a slash at the end: instruments send what a pilot has typed. The description has it without;
- * one that has no schema is not in the description.
+ * A path with and without a slash at the end, where it is not under /api: instruments send what a pilot has typed. The
+ * description has it without; one that has no schema is not in the description.
  */
 export function withSlash(path: string, schema: FastifySchema = hidden): [string, FastifySchema][] {
   return [

@@ -6,7 +6,7 @@ import { findRequestCredential } from '#server/access/bearer.ts'
 import { toAccountLabel } from '#server/access/devices/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { acceptFile, addDialect, type IntakeServices, withSlash } from './dialect.ts'
+import { acceptFile, addDialect, type IntakeServices } from './dialect.ts'
 import { readBytes } from './read-fields.ts'
 import { leafSchema } from './schemas.ts'
 
@@ -17,8 +17,9 @@ export function addLeaf(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
     const config = { body: 'upload' } as const
     const onRequest = [services.countRequest, requireSender(services)]
-    for (const [path, schema] of withSlash(PATH, leafSchema))
-      scope.post(path, { onRequest, schema, config }, (request, reply) => ingest(services, request, reply))
+    scope.post(PATH, { onRequest, schema: leafSchema, config }, (request, reply) =>
+      ingest(services, request, reply),
+    )
   })
 }
 

@@ -18,9 +18,15 @@ import {
 } from './dialect.ts'
 import { type Fields, findText } from './form-bytes.ts'
 import { readFields } from './read-fields.ts'
-import { leonardoSchema } from './schemas.ts'
+import { leonardoSchema, xccupSchema } from './schemas.ts'
 
-const PATHS = ['/modules/leonardo/flight_submit.php', '/leonardo/flight_submit.php', '/flight_submit.php']
+const PATH = '/flight_submit.php'
+/** Where its installations have it; AirTome posts to the last one. */
+const OTHER_PATHS = [
+  '/leonardo/flight_submit.php',
+  '/modules/leonardo/flight_submit.php',
+  '/xc/modules/leonardo/flight_submit.php',
+]
 const XCCUP_PATH = '/api/flights/leonardo'
 const FILE_FIELD = 'IGCigcIGC'
 const USAGE = 'Send the flight with POST: user, pass, igcfn and IGCigcIGC.'
@@ -31,7 +37,8 @@ export function addLeonardo(app: App, services: IntakeServices): void {
     services,
     (reply, error) => sendPage(reply, 200, describeRefusal(error)),
     (scope) => {
-      for (const [path, schema] of PATHS.flatMap((path) => withSlash(path)))
+      const described = withSlash(PATH, leonardoSchema)
+      for (const [path, schema] of [...described, ...OTHER_PATHS.flatMap((path) => withSlash(path))])
         addPath(scope, services, path, schema)
     },
   )
@@ -43,8 +50,7 @@ export function addXccup(app: App, services: IntakeServices): void {
     services,
     (reply, error) => sendPage(reply.headers(error.headers), error.status, describeRefusal(error)),
     (scope) => {
-      for (const [path, schema] of withSlash(XCCUP_PATH, leonardoSchema))
-        addPath(scope, services, path, schema)
+      addPath(scope, services, XCCUP_PATH, xccupSchema)
     },
   )
 }

@@ -1,6 +1,7 @@
 // How the dialects under /api are described: for makers who know them, and marked as no part of the contract.
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
+import { ErrorBody } from '#contract/errors.ts'
 import { byDevice, requireScope } from '#contract/openapi/security.ts'
 import { dhvFlightBody, dhvLoginBody, leafBody, LeafHeaders, leonardoBody, skylinesBody } from './bodies.ts'
 
@@ -18,12 +19,27 @@ const page = (description: string) => ({
 })
 
 export const leonardoSchema: FastifySchema = {
+  operationId: 'submitFlightForm',
+  tags,
+  summary: 'Upload a flight as to Leonardo',
+  description:
+    'The fields may be a form, multipart or JSON. Every answer is 200, as its clients expect: the words in it say what ' +
+    'happened, a refusal after problem<br>. The same path is known under /leonardo, /modules/leonardo and ' +
+    '/xc/modules/leonardo. With status codes: /api/flights/leonardo.',
+  body: leonardoBody,
+  response: {
+    200: page('The flight is stored, was there already, or is refused: the words say which.'),
+    431: ErrorBody,
+  },
+}
+
+export const xccupSchema: FastifySchema = {
   operationId: 'submitLeonardoFlight',
   tags,
   summary: 'Upload a flight as to XCCup',
   description:
     'Leonardo’s flight_submit.php with status codes. The fields may be a form, multipart or JSON. The same without ' +
-    'status codes is at /flight_submit.php, /leonardo/flight_submit.php and /modules/leonardo/flight_submit.php.',
+    'status codes is at /flight_submit.php.',
   body: leonardoBody,
   response: {
     200: page('The flight is stored, or was there already.'),

@@ -8,7 +8,7 @@ import type { App } from '#server/platform/http/http.ts'
 import { countFlights, isZip, readZip, zipLimits } from '../import/zip.ts'
 import { findFlight } from '../store.ts'
 import { type Part, readParts } from '../upload/multipart.ts'
-import { acceptFile, addDialect, type IntakeServices, toFlightNumber, withSlash } from './dialect.ts'
+import { acceptFile, addDialect, type IntakeServices, toFlightNumber } from './dialect.ts'
 import { toText } from './form-bytes.ts'
 import { readBytes } from './read-fields.ts'
 import { skylinesSchema } from './schemas.ts'
@@ -26,8 +26,9 @@ export function addSkylines(app: App, services: IntakeServices): void {
   addDialect(app, services, refuse, (scope) => {
     const config = { body: 'upload' } as const
     const onRequest = [services.countRequest, requireSender(services)]
-    for (const [path, schema] of withSlash(PATH, skylinesSchema))
-      scope.post(path, { onRequest, schema, config }, (request, reply) => upload(services, request, reply))
+    scope.post(PATH, { onRequest, schema: skylinesSchema, config }, (request, reply) =>
+      upload(services, request, reply),
+    )
   })
 }
 

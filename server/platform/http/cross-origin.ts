@@ -9,6 +9,7 @@ const EXPOSED_HEADERS = [
   'Location',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Cloudstreet-Ignored',
   'X-OAuth-Scopes',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

@@ -22,9 +22,9 @@ import { acceptForms } from './forms.ts'
 import { acceptJson } from './json.ts'
 import { html, sendPage } from './html.ts'
 import { lingerBeforeClosing } from './linger.ts'
-import { answerUnknownRoutes, withoutQuery } from './methods.ts'
+import { answerUnknownRoutes, withoutLastSlash, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
-import { compileSchemasLate } from './schemas.ts'
+import { compileSchemasLate, nameIgnored } from './schemas.ts'
 import { type DescribeCaller, noteFacts } from '../requests/facts.ts'
 import { readRequestId, readTraceparent } from '../requests/origin.ts'
 import type { Services } from '../services.ts'
@@ -63,6 +63,7 @@ export function createHttp(
     trustProxy: toTrust(config.trustProxy),
     bodyLimit: MAX_BODY_BYTES,
     genReqId: ({ headers }) => readRequestId(headers),
+    rewriteUrl: ({ url = '/' }) => withoutLastSlash(url),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (error, request, reply) => {
@@ -88,6 +89,7 @@ export function createHttp(
   keepAddresses(app)
   endIdleConnections(app)
   answerUnknownRoutes(app)
+  nameIgnored(app)
   finishAnswers(app)
   app.setErrorHandler((error, request, reply) =>
     replyWithError(services, error as FastifyError, request, reply),

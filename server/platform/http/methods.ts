@@ -63,6 +63,13 @@ function toPattern(url: string): RegExp {
   return new RegExp(`^${escaped.replace(/:[^/]+/g, '[^/]+').replace('*', '.*')}$`)
 }
 
+/** A path of the API with a slash at the end is the same path: instruments and people send what was typed. */
+export function withoutLastSlash(url: string): string {
+  if (!url.startsWith('/api/')) return url
+  const path = withoutQuery(url)
+  return path.endsWith('/') && !path.endsWith('//') ? path.slice(0, -1) + url.slice(path.length) : url
+}
+
 /** A query may carry a code, a state or a token. */
 export function withoutQuery(url: string): string {
   const end = url.indexOf('?')

@@ -2,7 +2,7 @@
 // service starts: there are some two hundred, and every start would take a quarter of a second longer.
 import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerSelector from '@fastify/fast-json-stringify-compiler'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { type Problem, refuseRequest } from './problems.ts'
 
@@ -32,6 +32,31 @@ export function compileSchemasLate(app: FastifyInstance): void {
     const find = once(() => compileSerializer(route as Parameters<typeof compileSerializer>[0]))
     return (value: unknown) => find()(value)
   })
+}
+
+const MAX_IGNORED_NAMES = 10
+const MAX_IGNORED_NAME_LENGTH = 50
+
+/**
+ * A query parameter that an endpoint of the API does not know stays ignored, as promised; but its name comes back in a
+ * header, since a mistyped filter would return everything without a word.
+ */
+export function nameIgnored(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (!/^\/api\/v1(?:\/|$)/.test(route.url)) return
+    const { properties = {} } = (route.schema?.querystring ?? {}) as { properties?: object }
+    const name: preValidationHookHandler = (request, reply, done) => {
+      const ignored = Object.keys(request.query as object).filter((key) => !Object.hasOwn(properties, key))
+      if (ignored.length > 0) reply.header('x-cloudstreet-ignored', writeNames(ignored))
+      done()
+    }
+    route.preValidation = [name, ...[route.preValidation ?? []].flat()]
+  })
+}
+
+function writeNames(names: string[]): string {
+  const shown = names.slice(0, MAX_IGNORED_NAMES).map((name) => name.slice(0, MAX_IGNORED_NAME_LENGTH))
+  return shown.map((name) => encodeURIComponent(name.toWellFormed())).join(', ')
 }
 
 /** Text fields that come otherwise than in a query, such as the parts of a multipart body, refused as there. */

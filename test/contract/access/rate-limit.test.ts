@@ -91,7 +91,12 @@ suite('rate limits', async () => {
     assert.equal(refused.status, 429)
     const body = (await refused.json()) as { retryAfter: number }
     const { limit, remaining, reset } = readLimit(refused)
-    assert.deepEqual(body, { success: false, error: 'rate_limit_exceeded', retryAfter: body.retryAfter })
+    assert.deepEqual(body, {
+      success: false,
+      error: 'rate_limit_exceeded',
+      retryAfter: body.retryAfter,
+      error_description: `Too many requests; try again in ${body.retryAfter} seconds.`,
+    })
     assert.equal(String(body.retryAfter), refused.headers.get('retry-after'))
     assert.ok(Number.isInteger(body.retryAfter) && body.retryAfter > 50 && body.retryAfter <= 60)
     assert.deepEqual([limit, remaining], [3, 0])
@@ -239,7 +244,12 @@ suite('rate limits', async () => {
       headers: { 'x-forwarded-for': '203.0.113.1' },
     })
     assert.equal(refused.status, 429)
-    assert.deepEqual(Object.keys((await refused.json()) as object), ['success', 'error', 'retryAfter'])
+    assert.deepEqual(Object.keys((await refused.json()) as object), [
+      'success',
+      'error',
+      'retryAfter',
+      'error_description',
+    ])
   })
 
   test('sign-in is limited per account and address, whatever the case of the account', async (context) => {

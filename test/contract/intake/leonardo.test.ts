@@ -8,7 +8,12 @@ import { sendRaw } from '#test/support/intake/send.ts'
 import { createKey, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
-const PATHS = ['/modules/leonardo/flight_submit.php', '/leonardo/flight_submit.php', '/flight_submit.php']
+const PATHS = [
+  '/modules/leonardo/flight_submit.php',
+  '/xc/modules/leonardo/flight_submit.php',
+  '/leonardo/flight_submit.php',
+  '/flight_submit.php',
+]
 const XCCUP = '/api/flights/leonardo'
 const STORED =
   /^<html><body>response=([A-Za-z0-9]{9})<br>flight scored<br>Your flight has been submitted<br><br><a href='([^']+)'>Press here to view it<\/a><\/body><\/html>$/

@@ -63,7 +63,7 @@ suite('GET /.well-known/oauth-authorization-server', async () => {
         'application/x-www-form-urlencoded',
       ])
       assert.ok(operation?.description)
-      const expected = name === 'revoke' ? ['200', '4XX'] : ['200', '400', '401', '413', '429']
+      const expected = name === 'revoke' ? ['200', '431'] : ['200', '400', '401', '413', '429']
       assert.deepEqual(Object.keys(operation?.responses ?? {}), expected)
     }
     assert.ok(paths['/.well-known/oauth-authorization-server'])
