@@ -11,6 +11,7 @@ export const errorCodes = [
   'precondition_failed',
   'invalid_igc',
   'payload_too_large',
+  'storage_full',
   'rate_limit_exceeded',
   'file_corrupt',
   'file_lost',

@@ -45,6 +45,8 @@ export interface FlightPage {
 }
 
 export interface FlightStatistics {
+  /** Where pilots have a quota. */
+  storage: { usedBytes: number; quotaBytes: number } | null
   flights: number
   seconds: number
   kilometres: number

@@ -4,6 +4,7 @@ import { sleep } from './retry.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
+import type { StorageUse } from './types/storage.ts'
 import type {
   Flight,
   FlightChange,
@@ -158,6 +159,16 @@ export function getTerrain(
   { resolution, ...options }: TrackOptions = {},
 ): Promise<FlightTerrain | null> {
   return call(client, 'GET', `${pathOf(idOrHash)}/terrain`, { query: { resolution }, ...options })
+}
+
+/**
+ * How many bytes the pilot's files take, and may take.
+ *
+ * @example
+ * const { usedBytes, quotaBytes } = await getStorage(client)
+ */
+export function getStorage(client: Client, options?: CallOptions): Promise<StorageUse> {
+  return call(client, 'GET', 'flights/storage', options)
 }
 
 /**

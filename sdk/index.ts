@@ -62,6 +62,7 @@ export {
   getFlight,
   getScores,
   getTerrain,
+  getStorage,
   getTrack,
   getTrackColumns,
   listChanges,
@@ -79,6 +80,7 @@ export type * from './types/flight.ts'
 export type * from './types/imports.ts'
 export type * from './types/leagues.ts'
 export type * from './types/signature.ts'
+export type * from './types/storage.ts'
 export type * from './types/oauth.ts'
 export type * from './types/profile.ts'
 export type * from './types/terrain.ts'

@@ -52,8 +52,12 @@ const problems: Record<string, Problem> = {
   },
   'ErrorBody 413': {
     name: 'PayloadTooLarge',
-    meaning: 'The body is too large.',
-    examples: { payload_too_large: 'The body is larger than this endpoint accepts.' },
+    meaning: 'The body is too large, or there is no room left for the file.',
+    examples: {
+      payload_too_large: 'The body is larger than this endpoint accepts.',
+      storage_full:
+        'This file has 48211 bytes, and of the 500000000 bytes for this account’s files 1024 are left. Deleting flights makes room.',
+    },
   },
   'ErrorBody 416': {
     name: 'RangeNotSatisfiable',

@@ -23,6 +23,7 @@ import {
 import { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } from '#contract/oauth.ts'
 import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
+import { StorageUse } from '#contract/storage.ts'
 import {
   CreatedWebhookResponse,
   DeliveryQuery,
@@ -42,6 +43,7 @@ const files: Record<string, Record<string, object>> = {
   certificate: { ScoredPoint, Certificate },
   terrain: { FlightTerrain },
   signature: { FileSignature },
+  storage: { StorageUse },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,

@@ -3,16 +3,21 @@
 //
 // Anyone who changes flights takes locks in one order: the take-off, the counter, the flight.
 import { paddedList } from '#server/platform/database/chunks.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 
 export const DELETIONS_KEPT_MS = 90 * DAY_MS
 
+/** What was right as of the number before is right as of this one; what the change itself adds is in recordChange. */
+const stillAsOf = fragment`stored_as_of = case
+  when flight_counters.stored_as_of = flight_counters.last_change then flight_counters.last_change + 1
+  else flight_counters.stored_as_of end`
+
 /** The number of a new flight. The owner must be held, so that the account is not deleted meanwhile. */
 export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
   const [row] = await sql<{ number: number }>`
-    insert into flight_counters (owner_id, last_change) values (${ownerId}, 1)
-    on conflict (owner_id) do update set last_change = flight_counters.last_change + 1
+    insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of) values (${ownerId}, 1, 0, 1)
+    on conflict (owner_id) do update set last_change = flight_counters.last_change + 1, ${stillAsOf}
     returning last_change as number`
   if (!row) throw new Error('the counter was not advanced')
   return row.number
@@ -21,7 +26,7 @@ export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
 /** The number of a change to a flight that is there; undefined when the account was deleted, and the flight with it. */
 export async function nextNumber(sql: Sql, ownerId: string): Promise<number | undefined> {
   const [row] = await sql<{ number: number }>`
-    update flight_counters set last_change = last_change + 1 where owner_id = ${ownerId}
+    update flight_counters set last_change = last_change + 1, ${stillAsOf} where owner_id = ${ownerId}
     returning last_change as number`
   return row?.number
 }

@@ -4,6 +4,7 @@ import { FlightCorrection, FlightParams, UploadFields } from '#contract/flight.t
 import {
   type FlightPage as FlightPageBody,
   type FlightRow as FlightRowBody,
+  type FlightStatistics,
   LogbookQuery,
   StatisticsQuery,
 } from '#dashboard/flights.ts'
@@ -25,6 +26,7 @@ import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics.ts'
 import { findFile, readFile } from './files/files.ts'
+import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
 import { toSteps } from './read/track.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -61,7 +63,10 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
     const chosen = { season, takeoffId: site || undefined, scoreType: type || undefined }
     const { userId } = request.session
     const statistics = await readStatistics(forPilot(services, userId).db.sql, userId, chosen)
-    return sendCompressed(request, reply, statistics)
+    const { usedBytes, quotaBytes } = await describeStorage(services, userId)
+    const storage = quotaBytes === null ? null : { usedBytes, quotaBytes }
+    const body: FlightStatistics = { ...statistics, storage }
+    return sendCompressed(request, reply, body)
   })
 
   addOneFlight(app, services)

@@ -9,6 +9,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { forgetCounter, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
 import { countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
 import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
+import { addStoredBytes } from './files/storage-store.ts'
 import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
@@ -24,6 +25,7 @@ export interface Change {
 export interface FlightState extends CountedFlight {
   hash: string
   is_outside: boolean
+  byte_length: number
 }
 
 /** Of a flight that is there; undefined when the account was deleted, and the flight with it. */
@@ -40,6 +42,7 @@ export async function recordChange(
   after: FlightState | undefined,
 ): Promise<void> {
   await recordFile(sql, change, before, after)
+  await recordStorage(sql, change, before, after)
   await recordMonth(sql, change, before, after)
   await recordDay(sql, change, before, after)
   await recordTakeoff(sql, change, before, after)
@@ -86,6 +89,11 @@ type Step = (sql: Sql, change: Change, before?: FlightState, after?: FlightState
 const recordFile: Step = async (sql, { nowMs }, before, after) => {
   if (after?.is_outside && !before?.is_outside) await countFlightOf(sql, nowMs, after.hash)
   if (before?.is_outside && !after?.is_outside) await discountFlightOf(sql, nowMs, before.hash)
+}
+
+const recordStorage: Step = async (sql, { ownerId }, before, after) => {
+  const added = (after?.byte_length ?? 0) - (before?.byte_length ?? 0)
+  if (added !== 0) await addStoredBytes(sql, ownerId, added)
 }
 
 const recordDay: Step = async (sql, { ownerId }, before, after) => {

@@ -24,6 +24,7 @@ import { removeFlight } from './remove.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
 import { readFile } from './files/files.ts'
+import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendTrack, writeAnalysis } from './read/one-flight.ts'
 import { readPrecondition } from './precondition.ts'
@@ -78,6 +79,11 @@ function addReading(app: App, services: FlightServices): void {
     setLinks(request, reply, services.config.baseUrl, links)
     return sendJson(reply, json)
   })
+
+  const storage = { onRequest, schema: schemas.storageSchema }
+  app.get('/api/v1/flights/storage', storage, async (request) => ({
+    data: await describeStorage(services, requireCaller(request).userId),
+  }))
 
   const detail = { ...json, schema: schemas.detailSchema }
   app.get('/api/v1/flights/:id', detail, async (request, reply) => {

@@ -19,6 +19,7 @@ import {
 import { FlightChangePage, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
+import { StorageResponse } from '#contract/storage.ts'
 import { requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
@@ -215,6 +216,14 @@ export const terrainSchema = {
     503: ErrorBody,
     ...bearerErrors,
   },
+}
+
+export const storageSchema = {
+  ...secured('getStorage', 'flights:read'),
+  summary: 'Get how much room the pilot’s files take',
+  description:
+    'And how much they may take, where the operator has set a limit: an upload beyond it is 413 `storage_full`.',
+  response: { 200: StorageResponse, ...bearerErrors },
 }
 
 export const leaguesSchema = {

@@ -140,7 +140,7 @@ export async function insertFlight(
     values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.storedHash}, ${flight.isOutside},
       ${flight.givenDate})`
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
-  const after = { ...inserted, is_outside: flight.isOutside }
+  const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength }
   await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
   return true
 }
@@ -191,7 +191,7 @@ export async function findStoredFile(
 }
 
 /** A flight after a change, as an event tells of it. */
-export interface ChangedFlight extends Omit<FlightState, 'is_outside'> {
+export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length'> {
   metadata: string
 }
 
@@ -205,7 +205,7 @@ export type Precondition = (sql: Sql) => Promise<void>
 async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<FlightState | undefined> {
   const [row] = await sql<FlightState>`
     select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
-      s.is_outside
+      s.is_outside, s.byte_length
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row

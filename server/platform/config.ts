@@ -43,6 +43,8 @@ export interface Config {
   readonly securityContact: string | undefined
   readonly metricsToken: string | undefined
   readonly maxUploadBytes: number
+  /** 0 is no limit. */
+  readonly storageQuotaBytes: number
   /** The default league, and the folder of those that the operator adds. */
   readonly leagues: { readonly byDefault: string; readonly folder: string | undefined }
   readonly scoringDeadlineMs: number
@@ -137,6 +139,7 @@ export function readConfig(environment: Environment): Config {
     securityContact: values.SECURITY_CONTACT,
     metricsToken: values.METRICS_TOKEN,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    storageQuotaBytes: values.STORAGE_QUOTA_BYTES,
     leagues: {
       byDefault: values.LEAGUE ?? '',
       folder: values.LEAGUES_DIR && resolve(values.LEAGUES_DIR),

@@ -183,6 +183,12 @@ export const settings = {
     'Bearer token for GET /metrics; without it only this machine may read them, and only without a proxy',
   ),
   MAX_UPLOAD_BYTES: wholeNumber(10_485_760, 1024, 104_857_600, 'Largest IGC file, after decompression'),
+  STORAGE_QUOTA_BYTES: wholeNumber(
+    0,
+    0,
+    1_000_000_000_000,
+    'How many bytes the IGC files of one pilot may have together, as uploaded; 0 for no limit',
+  ),
   LEAGUE: text(
     'xcontest',
     'the id of a league',

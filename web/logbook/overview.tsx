@@ -1,10 +1,12 @@
 // Totals and charts at the top of the logbook.
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import { Bars } from '../parts/bars.tsx'
-import { formatMonthOfYear, formatPoints, formatWhole } from '../parts/format.ts'
+import { formatBytes, formatMonthOfYear, formatPoints, formatWhole } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
 import { findLastDay, listMonths } from './chart-year.ts'
 import { HeatLegend, monthBars, YearHeat } from './charts.tsx'
+
+const ALMOST_FULL = 0.9
 
 /** Without statistics, a placeholder of the same height. */
 export function Overview({
@@ -27,8 +29,18 @@ export function Overview({
           href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
         />
       </dl>
+      {statistics?.storage && <Storage {...statistics.storage} />}
       <Charts statistics={statistics} season={season} />
     </>
+  )
+}
+
+function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storage']>) {
+  return (
+    <p class="soft small">
+      Your files take {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}.
+      {usedBytes >= quotaBytes * ALMOST_FULL && ' Deleting flights makes room for new ones.'}
+    </p>
   )
 }
 

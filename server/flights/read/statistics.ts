@@ -16,7 +16,7 @@ export async function readStatistics(
   sql: Sql,
   ownerId: string,
   { season, takeoffId, scoreType }: StatisticsFilter = {},
-): Promise<FlightStatistics> {
+): Promise<Omit<FlightStatistics, 'storage'>> {
   const dates = season === undefined ? {} : datesOfSeason(season)
   const place = takeoffId === undefined ? undefined : ((await findPlaceOf(sql, ownerId, takeoffId)) ?? '')
   const days = await listDays(sql, ownerId, { ...dates, takeoffId: place, scoreType })

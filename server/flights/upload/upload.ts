@@ -21,6 +21,7 @@ import { describeFlight, nameScorer } from '../metadata.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
 import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
 import { healFile } from '../files/heal-files.ts'
+import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requireTakeoff } from '../takeoffs/takeoffs.ts'
@@ -67,6 +68,8 @@ export async function uploadFlight(
   if (!analysis.isFlight) throw invalidIgc(analysis.diagnoses)
   const { flight } = analysis
   const began = performance.now()
+  const { fingerprint } = flight
+  await requireRoomFor(services, ownerId, { hash: fileHash, fingerprint, byteLength })
   const file = await keepFile(services, fileHash, flight.compressed)
   const outcome = await finish((sql) =>
     storeFlight(services, sql, services.now(), ownerId, {
@@ -164,6 +167,7 @@ async function storeFlight(
     if (winner) return duplicateOf(winner)
     // The winner was deleted at that very moment, so this one can be inserted after all.
   }
+  await requireRoomOf(sql, services, ownerId, byteLength)
   await recordEvent(
     services,
     sql,

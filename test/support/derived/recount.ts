@@ -51,6 +51,13 @@ const comparisons: Record<string, Compare> = {
       select f.hash, count(*) as flights from flights f join flight_files s on s.flight_id = f.id
       where s.is_outside = ${true} group by f.hash order by f.hash`,
   ],
+  'stored bytes': (sql) => [
+    sql`select owner_id, stored_bytes, stored_as_of from flight_counters order by owner_id`,
+    sql`
+      select c.owner_id, coalesce(sum(s.byte_length), 0) as stored_bytes, c.last_change as stored_as_of
+      from flight_counters c left join flights f on f.owner_id = c.owner_id left join flight_files s on s.flight_id = f.id
+      group by c.owner_id, c.last_change order by c.owner_id`,
+  ],
   'numbers above the last one': (sql) => [
     sql`
       select f.id from flights f left join flight_counters c on c.owner_id = f.owner_id

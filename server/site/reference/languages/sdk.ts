@@ -59,6 +59,7 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       `const analysis = await getAnalysis(client, ${id})`,
       'console.log(analysis?.totals.thermals, analysis?.wind)',
     ]),
+  getStorage: () => call('getStorage', ['const { usedBytes, quotaBytes } = await getStorage(client)']),
   listLeagues: () =>
     call('listLeagues', ['for (const { id, name } of await listLeagues(client)) console.log(id, name)']),
   getFlightScores: ({ id, query }) =>

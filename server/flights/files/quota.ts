@@ -1,0 +1,48 @@
+// How much room a pilot has for files (STORAGE_QUOTA_BYTES). Checked before a file is put anywhere, and once more in the
+// flight's transaction, where the pilot's other uploads wait: of two at once only what fits is stored.
+import type { StorageUse } from '#contract/storage.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ApiError } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findDuplicate } from '../store.ts'
+import { findStoredBytes, readStoredBytes } from './storage-store.ts'
+
+type QuotaServices = Pick<Services, 'db' | 'config'>
+
+export async function describeStorage({ db, config }: QuotaServices, ownerId: string): Promise<StorageUse> {
+  return { usedBytes: await readStoredBytes(db, ownerId), quotaBytes: config.storageQuotaBytes || null }
+}
+
+/** A flight that the pilot has already needs no room. */
+export async function requireRoomFor(
+  { db, config: { storageQuotaBytes: quota } }: QuotaServices,
+  ownerId: string,
+  file: { hash: string; fingerprint: string; byteLength: number },
+): Promise<void> {
+  if (quota === 0) return
+  const used = await readStoredBytes(db, ownerId)
+  if (used + file.byteLength <= quota || (await findDuplicate(db.sql, ownerId, file))) return
+  throw storageFull(quota, used, file.byteLength)
+}
+
+/** In the transaction that has just stored the flight. */
+export async function requireRoomOf(
+  sql: Sql,
+  { config: { storageQuotaBytes: quota } }: Pick<Services, 'config'>,
+  ownerId: string,
+  byteLength: number,
+): Promise<void> {
+  if (quota === 0) return
+  const used = await findStoredBytes(sql, ownerId)
+  if (used > quota) throw storageFull(quota, used - byteLength, byteLength)
+}
+
+function storageFull(quota: number, used: number, byteLength: number): ApiError {
+  const left = Math.max(0, quota - used)
+  return new ApiError(
+    413,
+    'storage_full',
+    `This file has ${byteLength} bytes, and of the ${quota} bytes for this account’s files ${left} are left. ` +
+      'Deleting flights makes room.',
+  )
+}

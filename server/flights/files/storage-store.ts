@@ -1,0 +1,39 @@
+// How many bytes the files of a pilot have, as they were uploaded. Kept with the pilot's last number, whose lock every change
+// holds: a figure that is not as of that number is no longer right, and is counted anew.
+import type { Database, Sql } from '#server/platform/database/database.ts'
+
+/** In the transaction of a change, after the flight's row and its file's. */
+export async function addStoredBytes(sql: Sql, ownerId: string, bytes: number): Promise<void> {
+  const rows = await sql`
+    update flight_counters set stored_bytes = stored_bytes + ${bytes}
+    where owner_id = ${ownerId} and stored_as_of = last_change returning owner_id`
+  if (rows.length === 0) await recount(sql, ownerId)
+}
+
+/** In the transaction of a change, where the figure is right. */
+export async function findStoredBytes(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{ bytes: number }>`
+    select stored_bytes as bytes from flight_counters where owner_id = ${ownerId}`
+  return row?.bytes ?? 0
+}
+
+export async function readStoredBytes(db: Database, ownerId: string): Promise<number> {
+  const [row] = await db.sql<{ bytes: number | null }>`
+    select case when stored_as_of = last_change then stored_bytes end as bytes
+    from flight_counters where owner_id = ${ownerId}`
+  if (row?.bytes !== null) return row?.bytes ?? 0
+  return db.transaction(async (sql) => {
+    // First the lock, then a statement of its own: one that has waited for a lock sees the rows as they were before.
+    await sql`select owner_id from flight_counters where owner_id = ${ownerId} ${sql.forUpdate}`
+    return recount(sql, ownerId)
+  })
+}
+
+async function recount(sql: Sql, ownerId: string): Promise<number> {
+  const [row] = await sql<{ bytes: number }>`
+    update flight_counters set stored_as_of = last_change, stored_bytes = (
+      select coalesce(sum(s.byte_length), 0) from flights f join flight_files s on s.flight_id = f.id
+      where f.owner_id = ${ownerId})
+    where owner_id = ${ownerId} returning stored_bytes as bytes`
+  return row?.bytes ?? 0
+}
