@@ -121,9 +121,10 @@ function addTerrain(app: App, services: FlightServices): void {
     schemaErrorFormatter,
     schema: schemas.terrainSchema,
   }
-  app.get('/api/v1/flights/:id/terrain', options, async (request, reply) =>
-    sendTerrain(services, request, reply, requireCaller(request).userId),
-  )
+  app.get('/api/v1/flights/:id/terrain', options, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    return sendTerrain(forPilot(services, userId), request, reply, userId)
+  })
 }
 
 function addLeagues(app: App, services: LeagueServices): void {

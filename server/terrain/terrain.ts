@@ -6,20 +6,18 @@ import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
+import { type GroundHeight, rememberGround } from '#terrain/ground.ts'
 import { TerrainError } from '#terrain/heights.ts'
 import type { Tile } from '#terrain/shading/shade.ts'
 import { findTerrain, type TerrainFiles } from '#terrain/terrain.ts'
 import type * as worker from './worker.ts'
-
-/** Metres above sea level, or undefined where they are not known. */
-export type GroundHeight = (latitude: number, longitude: number) => number | undefined
 
 export interface Terrain {
   /** Changes with the files. */
   readonly version: string
   /** Metres above sea level at each place; NaN where they are not known. */
   heightsAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<Float32Array>
-  /** The same as a function, for whoever asks about these places one by one. */
+  /** The same as a function of these places, such as for limits of airspaces that are above the ground. */
   groundAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<GroundHeight>
   /** Hill shading as PNG; null where nothing is known. The signal ends the waiting. */
   shade(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
@@ -103,18 +101,4 @@ function refuse(error: unknown): never {
   throw error instanceof QueueFullError
     ? temporarilyUnavailable('Too much of the terrain is being read right now.', RETRY_AFTER_SECONDS)
     : error
-}
-
-/** Places that are asked for are those that were given, up to the last digit that a file has. */
-function rememberGround(
-  latitude: ArrayLike<number>,
-  longitude: ArrayLike<number>,
-  heights: Float32Array,
-): GroundHeight {
-  const nameOf = (lat: number, lng: number) => `${lat.toFixed(6)} ${lng.toFixed(6)}`
-  const known = new Map<string, number>()
-  heights.forEach((height, row) => {
-    if (!Number.isNaN(height)) known.set(nameOf(latitude[row]!, longitude[row]!), height)
-  })
-  return (lat, lng) => known.get(nameOf(lat, lng))
 }

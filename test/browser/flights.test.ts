@@ -120,7 +120,7 @@ test('a pilot in the browser', async (suite) => {
       assert.notEqual(await slider.getAttribute('aria-valuetext'), before)
       await page.locator('.map-cursor').waitFor()
       assert.ok(
-        (await page.locator('.u-cursor-pt').first().boundingBox())!.x > 0,
+        (await page.locator('.u-cursor-pt').last().boundingBox())!.x > 0,
         'the barogram shows the same moment',
       )
       await page.getByRole('radio', { name: 'Altitude' }).check()

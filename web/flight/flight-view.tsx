@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
-import { type FlightColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
+import { type FlightColumns, type GroundColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
+import { loadGround } from './map/ground.ts'
 import { findCertificate } from './certificate.ts'
 import type { Cursor } from './cursor.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
@@ -25,6 +26,7 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
   const barogram = useRef<HTMLDivElement>(null)
   const [by, setBy] = useState<ColourBy>('climb')
   const [columns, setColumns] = useState<FlightColumns>()
+  const [ground, setGround] = useState<GroundColumns>()
   const [isDrawn, setDrawn] = useState(false)
   const shown = useRef<{ colourBy: (by: ColourBy) => void } | undefined>(undefined)
   const isTooShort = track !== undefined && track.seconds.length < 2
@@ -34,6 +36,7 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
     let isGone = false
     const removals: (() => void)[] = []
     setDrawn(false)
+    setGround(undefined)
     // One step at a time, so that the page stays responsive on a slow phone.
     const show = async () => {
       const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
@@ -54,9 +57,14 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
       }
       await pause()
       if (isGone) return
-      removals.push(showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor).remove)
+      const chart = showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor)
+      removals.push(chart.remove)
       setDrawn(true)
       performance.mark('flight-interactive')
+      const below = await loadGround(flight.id)
+      if (isGone || !below) return
+      setGround(below)
+      chart.showGround(below.ground)
     }
     void show()
     return () => {
@@ -88,7 +96,7 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
         </div>
       </div>
       <div class="barogram" ref={barogram} role="img" aria-label="Barogram: altitude over time" />
-      <Moment columns={columns} cursor={cursor} utcOffsetSeconds={utcOffsetSeconds} />
+      <Moment columns={columns} ground={ground} cursor={cursor} utcOffsetSeconds={utcOffsetSeconds} />
     </section>
   )
 }
@@ -139,10 +147,12 @@ const REPLAY_SPEED = 90
 
 function Moment({
   columns,
+  ground,
   cursor,
   utcOffsetSeconds,
 }: {
   columns: FlightColumns | undefined
+  ground: GroundColumns | undefined
   cursor: Cursor
   utcOffsetSeconds: number
 }) {
@@ -151,7 +161,7 @@ function Moment({
   useEffect(() => cursor.listen(setIndex), [cursor])
   useReplay(columns, cursor, isPlaying, () => setPlaying(false))
   const at = index ?? 0
-  const facts = readMoment(columns, at, utcOffsetSeconds)
+  const facts = [...readMoment(columns, at, utcOffsetSeconds), ...readHeight(ground, at)]
   return (
     <div class="moment">
       <button
@@ -186,6 +196,13 @@ function readMoment(columns: FlightColumns | undefined, at: number, utcOffsetSec
     ['Climb', show(columns?.climb, (climb) => `${formatSigned(climb)} m/s`)],
     ['Speed', show(columns?.speed, (speed) => `${formatWhole(speed)} km/h`)],
   ]
+}
+
+/** Only where there are heights at all. */
+function readHeight(ground: GroundColumns | undefined, at: number): Fact[] {
+  if (!ground) return []
+  const height = ground.aboveGround[at] ?? null
+  return [['Above ground', height === null ? '–' : `${formatWhole(height)} m`]]
 }
 
 function useReplay(

@@ -5,18 +5,28 @@ import type { Cursor } from '../cursor.ts'
 import { formatClock, formatWhole } from '../../parts/format.ts'
 import type { FlightColumns } from './flight-columns.ts'
 
+/** Among the series of the chart: the first is time, the second the ground. */
+const FLIGHT = 2
+
+export interface Barogram {
+  /** Of each fix, in metres; null where it is not known. */
+  showGround: (heights: (number | null)[]) => void
+  remove: () => void
+}
+
 export function showBarogram(
   element: HTMLElement,
   columns: FlightColumns,
   utcOffsetSeconds: number,
   cursor: Cursor,
-): { remove: () => void } {
-  const rows: uPlot.AlignedData = [columns.seconds, columns.altitude]
+): Barogram {
+  let ground: (number | null)[] = Array.from(columns.seconds, () => null)
+  const listRows = (): uPlot.AlignedData => [columns.seconds, ground, columns.altitude]
   let isFollowing = false
   let plot = draw()
 
   function draw(): uPlot {
-    return new uPlot(describe(element, utcOffsetSeconds, take), rows, element)
+    return new uPlot(describe(element, utcOffsetSeconds, take), listRows(), element)
   }
   function take(index: number | null | undefined) {
     if (!isFollowing) cursor.set(index ?? undefined)
@@ -44,6 +54,10 @@ export function showBarogram(
   }
   scheme.addEventListener('change', redraw)
   return {
+    showGround(heights) {
+      ground = heights
+      plot.setData(listRows())
+    },
     remove() {
       observer.disconnect()
       scheme.removeEventListener('change', redraw)
@@ -71,7 +85,11 @@ function describe(
     height: element.clientHeight,
     padding: [12, 8, 0, 0],
     legend: { show: false },
-    cursor: { y: false, drag: { x: true, y: false }, points: { size: 9, fill: read('--sun') } },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false },
+      points: { size: (_plot, series) => (series === FLIGHT ? 9 : 0), fill: read('--sun') },
+    },
     scales: { x: { time: true } },
     axes: [
       {
@@ -81,8 +99,15 @@ function describe(
       },
       { ...axis, size: 58, values: (_plot, ticks) => ticks.map((tick) => `${formatWhole(tick)} m`) },
     ],
+    // The flight is drawn over the ground.
     series: [
       {},
+      {
+        stroke: read('--ground'),
+        width: 1.2,
+        fill: read('--ground-wash'),
+        points: { show: false },
+      },
       {
         stroke: read('--sky'),
         width: 1.8,

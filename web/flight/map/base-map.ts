@@ -17,13 +17,17 @@ interface LoadedView extends MapView {
 export class BaseMap extends CanvasLayer {
   private shown: LoadedView | undefined
   private requestedPath: string | undefined
+  /** Grid, borders and names in a pane above the land, where something is drawn between them. */
+  private readonly above: LinesLayer | undefined
 
-  constructor() {
+  constructor(paneOfNames: string) {
     super({ padding: 0.1, pane: 'base' })
+    if (paneOfNames !== 'base') this.above = new LinesLayer(paneOfNames, () => this.shown)
   }
 
   override onAdd(map: L.Map): this {
     super.onAdd(map)
+    this.above?.addTo(map)
     map.on('moveend', this.request)
     void pause().then(this.request)
     return this
@@ -31,6 +35,7 @@ export class BaseMap extends CanvasLayer {
 
   override onRemove(map: L.Map): this {
     map.off('moveend', this.request)
+    this.above?.remove()
     return super.onRemove(map)
   }
 
@@ -84,17 +89,44 @@ export class BaseMap extends CanvasLayer {
       // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
       context.fill(path, 'evenodd')
     }
-    drawGrid(context, screen, colours)
-    if (!shown) return
-    const borders = new Path2D()
-    for (const line of shown.borders) trace(borders, line, screen, false)
-    context.strokeStyle = colours.border
-    context.lineWidth = 1.4
-    context.setLineDash([6, 3, 1.5, 3])
-    context.stroke(borders)
-    context.setLineDash([])
-    drawNames(context, screen, shown, colours)
+    if (!this.above) drawLines(context, screen, shown, colours)
   }
+
+  override redraw(): void {
+    super.redraw()
+    this.above?.redraw()
+  }
+}
+
+class LinesLayer extends CanvasLayer {
+  private readonly find: () => LoadedView | undefined
+
+  constructor(pane: string, find: () => LoadedView | undefined) {
+    super({ padding: 0.1, pane })
+    this.find = find
+  }
+
+  draw(context: CanvasRenderingContext2D, screen: Screen): void {
+    drawLines(context, screen, this.find(), readColours())
+  }
+}
+
+function drawLines(
+  context: CanvasRenderingContext2D,
+  screen: Screen,
+  shown: LoadedView | undefined,
+  colours: Colours,
+): void {
+  drawGrid(context, screen, colours)
+  if (!shown) return
+  const borders = new Path2D()
+  for (const line of shown.borders) trace(borders, line, screen, false)
+  context.strokeStyle = colours.border
+  context.lineWidth = 1.4
+  context.setLineDash([6, 3, 1.5, 3])
+  context.stroke(borders)
+  context.setLineDash([])
+  drawNames(context, screen, shown, colours)
 }
 
 function clampLongitude(degrees: number): number {

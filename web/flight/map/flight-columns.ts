@@ -1,5 +1,5 @@
 // What the flight page computes once per track: climb, speed, and the position of each fix on the map.
-import type { FlightTrack } from '#dashboard/flights.ts'
+import { type FlightGround, type FlightTrack, UNKNOWN_HEIGHT } from '#dashboard/flights.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { projectColumns } from './projection.ts'
 
@@ -10,6 +10,13 @@ export interface TrackColumns {
   longitude: Float64Array
   /** Metres. */
   altitude: Float64Array
+}
+
+/** The ground below each fix; null where it is not known. */
+export interface GroundColumns {
+  /** Metres above sea level. */
+  ground: (number | null)[]
+  aboveGround: (number | null)[]
 }
 
 export interface FlightColumns extends TrackColumns {
@@ -29,6 +36,17 @@ export function readTrack(track: FlightTrack): TrackColumns {
     latitude: sumSteps(track.latitude, 1e6),
     longitude: sumSteps(track.longitude, 1e6),
     altitude: sumSteps(track.altitude, 1),
+  }
+}
+
+export function readGround({ ground, aboveGround }: FlightGround): GroundColumns {
+  const read = (steps: number[]) =>
+    Array.from(sumSteps(steps, 1), (height) => (height === UNKNOWN_HEIGHT ? null : height))
+  const known = read(ground)
+  return {
+    ground: known,
+    // Where the ground is not known, neither is what is above it.
+    aboveGround: read(aboveGround).map((height, index) => (known[index] === null ? null : height)),
   }
 }
 

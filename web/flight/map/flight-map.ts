@@ -9,6 +9,7 @@ import { formatOneDigit } from '../../parts/format.ts'
 import { BaseMap } from './base-map.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
+import { findShading } from './ground.ts'
 import { TrackLayer } from './track-layer.ts'
 
 export interface FlightMap {
@@ -98,7 +99,23 @@ function addBase(map: L.Map): BaseMap | undefined {
     return undefined
   }
   map.attributionControl.addAttribution('Natural Earth, GeoNames, © OpenStreetMap contributors')
-  return new BaseMap().addTo(map)
+  const shading = findShading()
+  if (shading !== undefined) addShading(map, shading)
+  return new BaseMap(shading === undefined ? 'base' : 'names').addTo(map)
+}
+
+/** On the land, and below borders and names. Tiles of twice the usual size: one zoom less, and a quarter of the requests. */
+function addShading(map: L.Map, address: string): void {
+  addPane(map, 'shading', 210)
+  addPane(map, 'names', 220)
+  L.tileLayer(address, {
+    pane: 'shading',
+    tileSize: 512,
+    zoomOffset: -1,
+    minZoom: 8,
+    maxNativeZoom: 12,
+    maxZoom: 17,
+  }).addTo(map)
 }
 
 function boundsOf({ latitude, longitude }: FlightColumns): L.LatLngBounds {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { writeIgc } from '#igc/write.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { findViolations } from '#test/support/browser.ts'
+import { openDashboard } from '#test/support/dashboard.ts'
+import { flyParts } from '#test/support/igc/air.ts'
+import { landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
+
+test('a pilot over known ground sees it below the barogram and on the map, under the names', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'N46E007.hgt'), writeHgt(landscape, { south: 46, west: 7 }))
+  const { server, user, open } = await openDashboard(context, { TERRAIN_DIR: folder })
+  const { track } = flyParts(
+    [
+      { kind: 'parked', seconds: 60 },
+      { kind: 'circles', turns: 12, climb: 8 },
+      { kind: 'glide', seconds: 900, heading: 90 },
+    ],
+    { latitude: PEAK.latitude, longitude: PEAK.longitude - 0.06 },
+  )
+  const upload = { bytes: writeIgc({ track }), fileName: 'peak.igc', options: {} }
+  const { id } = await uploadFlight(server.services, user.id, upload)
+
+  const { page, requireClean, close } = await open(`/app/flights/${id}`)
+  await page.locator('.leaflet-shading-pane img.leaflet-tile-loaded').first().waitFor()
+  const tiles = await page
+    .locator('.leaflet-shading-pane img')
+    .evaluateAll((images: HTMLImageElement[]) => images.map(({ naturalWidth }) => naturalWidth))
+  assert.ok(tiles.includes(512), `${tiles.join(', ')} pixels wide`)
+  const order = await page.evaluate(() =>
+    ['base', 'shading', 'names', 'track'].map((name) =>
+      Number(document.querySelector<HTMLElement>(`.leaflet-${name}-pane`)?.style.zIndex),
+    ),
+  )
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  )
+  const drawn = await page.locator('.leaflet-names-pane canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data
+    return pixels.some((value) => value > 0)
+  })
+  assert.equal(drawn, true, 'grid and names are above the relief')
+
+  const height = page.locator('.moment dl > div').filter({ hasText: 'Above ground' })
+  await height.waitFor()
+  const slider = page.getByRole('slider', { name: 'Position in the flight' })
+  await slider.focus()
+  for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight')
+  assert.match(await height.innerText(), /\d m$/)
+  assert.deepEqual(await findViolations(page), [])
+  requireClean()
+  await close()
+})

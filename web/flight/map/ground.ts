@@ -1,0 +1,20 @@
+// What the page knows of the terrain: the server says in its head whether there is any.
+import type { FlightGround } from '#dashboard/flights.ts'
+import { get } from '../../parts/api.ts'
+import { type GroundColumns, readGround } from './flight-columns.ts'
+
+/** The address of tiles with hill shading; undefined when the operator has no height files. */
+export function findShading(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="map-shading"]')?.content
+}
+
+/** Undefined when there is none, or it cannot be loaded: the flight is shown all the same. */
+export async function loadGround(flightId: string): Promise<GroundColumns | undefined> {
+  if (findShading() === undefined) return undefined
+  try {
+    const ground = readGround(await get<FlightGround>(`/flights/${flightId}/ground`))
+    return ground.ground.some((height) => height !== null) ? ground : undefined
+  } catch {
+    return undefined
+  }
+}
