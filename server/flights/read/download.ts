@@ -4,6 +4,7 @@ import { acceptsCoding } from '#server/platform/http/compress.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { openContent } from '#server/platform/files/content.ts'
+import { free } from '#server/platform/files/memory.ts'
 import { writeContentDisposition } from '../file-name.ts'
 import type { StoredFile } from '../store.ts'
 
@@ -31,13 +32,21 @@ export async function sendFile(
   const range = chooseRange(request, file, etag, takesZstd)
   if (takesZstd && !range) {
     reply.headers({ 'content-encoding': 'zstd', 'accept-ranges': 'none' })
+    freeWhenSent(reply, compressed)
     return reply.send(toBuffer(compressed))
   }
   reply.header('accept-ranges', 'bytes')
   const bytes = await openContent(compressed, file.byteLength)
+  free(compressed)
+  freeWhenSent(reply, bytes)
   if (!range) return reply.send(bytes)
   reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${file.byteLength}`)
   return reply.send(bytes.subarray(range.from, range.to + 1))
+}
+
+/** An answer is closed when the system has taken all of it, or when its connection is closed. */
+function freeWhenSent({ raw }: FastifyReply, bytes: Uint8Array): void {
+  raw.once('close', () => free(bytes))
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {

@@ -7,6 +7,7 @@ import { type Flight, UploadFields } from '#contract/flight.ts'
 import { leavePlace, signalOf } from '#server/access/admission/admission.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { free } from '#server/platform/files/memory.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
 import { noteFacts } from '#server/platform/requests/facts.ts'
@@ -206,16 +207,6 @@ function join(chunks: Uint8Array[], length: number): Uint8Array {
   }
   chunks.length = 0
   return bytes
-}
-
-/**
- * Frees the memory now. Left to the garbage collector, the chunks of every 64 MB of uploads would make it scan the whole
- * heap, and no request is answered meanwhile.
- */
-function free(chunk: Uint8Array): void {
-  const { buffer } = chunk
-  // Not when the chunk is part of a larger buffer.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0)
 }
 
 /**

@@ -1,7 +1,8 @@
 // Whether stored bytes are the file that was uploaded: what has rotted, or was cut off, is nobody's file.
 import { hash as digest, subtle } from 'node:crypto'
 import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
+import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
+import { free } from './memory.ts'
 
 /** The largest MAX_UPLOAD_BYTES, and some more for bytes that compression makes longer. */
 export const MAX_STORED_BYTES = 101 * 1024 ** 2
@@ -9,6 +10,8 @@ export const MAX_STORED_BYTES = 101 * 1024 ** 2
 const decompress = promisify(zstdDecompress)
 /** More is hashed in a thread: these hold up the event loop for half a millisecond. */
 const MAX_HASHED_HERE = 131_072
+/** More is decompressed in a thread: these hold up the event loop for a millisecond, and the way there and back costs two. */
+const MAX_OPENED_HERE = 524_288
 
 /** What is known of a file from its row. */
 export interface FileIdentity {
@@ -26,17 +29,23 @@ export async function isWhole(compressed: Uint8Array, file: FileIdentity): Promi
   if (file.storedHash && (await sumOf(compressed)) === file.storedHash) return true
   const { byteLength = MAX_STORED_BYTES } = file
   try {
-    return (await sumOf(await openContent(compressed, byteLength))) === file.hash
+    const content = await openContent(compressed, byteLength)
+    const sum = await sumOf(content)
+    free(content)
+    return sum === file.hash
   } catch {
     return false
   }
 }
 
 /** The file as it was uploaded; throws when it has more bytes than that. */
-export function openContent(compressed: Uint8Array, byteLength: number): Promise<Buffer> {
+export async function openContent(compressed: Uint8Array, byteLength: number): Promise<Buffer> {
   // In one piece: by default the output grows in steps of 16 KiB.
   const chunkSize = Math.max(64, Math.min(byteLength, 1024 ** 2))
-  return decompress(compressed, { chunkSize, maxOutputLength: Math.max(1, byteLength) })
+  const options = { chunkSize, maxOutputLength: Math.max(1, byteLength) }
+  return byteLength > MAX_OPENED_HERE
+    ? decompress(compressed, options)
+    : zstdDecompressSync(compressed, options)
 }
 
 export async function sumOf(bytes: Uint8Array): Promise<string> {
