@@ -1,6 +1,7 @@
 // Reading, correcting and deleting flights.
 import { type CallOptions, call, type ChangeOptions, type Client, guarded, readJson } from './client.ts'
 import { sleep } from './retry.ts'
+import type { FlightAirspace } from './types/airspace.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
@@ -169,6 +170,20 @@ export function getTerrain(
  */
 export function getStorage(client: Client, options?: CallOptions): Promise<StorageUse> {
   return call(client, 'GET', 'flights/storage', options)
+}
+
+/**
+ * The airspaces that a flight was in.
+ *
+ * @example
+ * for (const { name, entries } of (await getAirspace(client, id)).airspaces) console.log(name, entries[0]?.enter.time)
+ */
+export function getAirspace(
+  client: Client,
+  idOrHash: string,
+  options?: CallOptions,
+): Promise<FlightAirspace> {
+  return call(client, 'GET', `${pathOf(idOrHash)}/airspace`, options)
 }
 
 /**

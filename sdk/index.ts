@@ -58,6 +58,7 @@ export {
   deleteFlight,
   downloadFlight,
   type FlightFilter,
+  getAirspace,
   getAnalysis,
   getFlight,
   getScores,
@@ -73,6 +74,7 @@ export {
   type TrackOptions,
 } from './flights.ts'
 export { endConnection, getProfile } from './profile.ts'
+export type * from './types/airspace.ts'
 export type * from './types/analysis.ts'
 export type * from './types/certificate.ts'
 export type * from './types/events.ts'

@@ -11,6 +11,7 @@ type Run<Given> = (given: Given, options: Options, words: readonly string[]) => 
 
 // Each command loads its feature alone: an operator's script calls them one after the other.
 const access = () => import('./access/commands.ts')
+const airspace = () => import('./flights/airspace/commands.ts')
 const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
 const flights = () => import('./flights/commands.ts')
@@ -62,6 +63,9 @@ const commands: Record<string, Run<BuiltServices>> = {
   'mail list': from(mail, 'listMailAndOutbox'),
   'mail retry [--id ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
+  'airspace import FILE --region NAME --valid-from YYYY-MM-DD': from(airspace, 'importAirspaces'),
+  'airspace list': from(airspace, 'listAirspaces'),
+  'airspace remove --id ID': from(airspace, 'removeAirspaces'),
   rescore: from(flights, 'rescoreAll'),
   'files move': from(flights, 'moveAllFiles'),
   'files check [--per-second N] [--after FLIGHT_ID]': from(operatorFiles, 'checkAllFiles'),

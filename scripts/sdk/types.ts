@@ -2,6 +2,7 @@
 // description says, without a dependency on the library the schemas are written with.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#contract/airspace.ts'
 import { AnalysisSummary, FlightAnalysis, Phase, Wind } from '#contract/analysis.ts'
 import { Certificate, ScoredPoint } from '#contract/certificate.ts'
 import { ConnectionEnded, FlightDeleted, FlightUpdated, FlightUploaded } from '#contract/events.ts'
@@ -39,6 +40,7 @@ import {
 
 /** Where each type is written, and which schema says it. */
 const files: Record<string, Record<string, object>> = {
+  airspace: { AirspaceEntry, EnteredAirspace, FlightAirspace },
   analysis: { Wind, Phase, FlightAnalysis, AnalysisSummary },
   certificate: { ScoredPoint, Certificate },
   terrain: { FlightTerrain },

@@ -80,6 +80,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     import: ['.', 'scorer', 'upload'],
     read: ['.', 'scorer', 'files', 'takeoffs'],
     leagues: ['.', 'scorer', 'files', 'read'],
+    airspace: ['.', 'scorer', 'files', 'read', 'upload'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

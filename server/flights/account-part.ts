@@ -5,6 +5,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { openContent } from '#server/platform/files/content.ts'
 import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { listAirspaceFiles, listAirspacesAfter, removeAirspaceFile } from './airspace/store.ts'
 import { findAnalysis } from './analysis-store.ts'
 import { toFlight } from './flight.ts'
 import { deleteSomeEntries } from './import/store.ts'
@@ -19,10 +20,15 @@ const ERASED_AT_ONCE = 100
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
 export function createFlightsPart(services: ReadingServices & Pick<Services, 'eventSignal'>) {
   return {
-    exportFiles: ({ id }: { id: string }) => exportFlights(services, id),
+    exportFiles: async function* ({ id }: { id: string }) {
+      yield* exportFlights(services, id)
+      yield* exportAirspaces(services, id)
+    },
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
       await repeatTransaction(services.db, (sql) => removeSomeFlights(services, sql, id, ERASED_AT_ONCE))
+      for (const file of await listAirspaceFiles(services.db.sql, id))
+        await services.db.transaction((sql) => removeAirspaceFile(sql, id, file.id))
       await repeatTransaction(services.db, (sql) => forgetSome(sql, id, ERASED_AT_ONCE))
     },
     erase: async (sql: Sql, { id }: { id: string }): Promise<void> => {
@@ -48,6 +54,23 @@ async function* exportFlights(services: ReadingServices, ownerId: string): Async
       yield { path: `${path}.json`, content: Buffer.from(JSON.stringify(description, null, 2)) }
     }
     if (rows.length < BATCH_SIZE) return
+  }
+}
+
+const AIRSPACES_AT_ONCE = 1000
+
+/** The pilot's own, as they were read. */
+async function* exportAirspaces({ db }: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
+  for (const { id, region } of await listAirspaceFiles(db.sql, ownerId)) {
+    const airspaces: string[] = []
+    for (let after = -1; ;) {
+      const rows = await listAirspacesAfter(db.sql, ownerId, id, after, AIRSPACES_AT_ONCE)
+      airspaces.push(...rows.map(({ airspace }) => airspace))
+      after = rows.at(-1)?.number ?? after
+      if (rows.length < AIRSPACES_AT_ONCE) break
+    }
+    const content = `{"name":${JSON.stringify(region)},"airspaces":[\n${airspaces.join(',\n')}\n]}\n`
+    yield { path: `airspaces/${id}.json`, content: Buffer.from(content) }
   }
 }
 

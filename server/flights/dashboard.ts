@@ -16,6 +16,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
+import { addAirspaceDashboard } from './airspace/routes.ts'
 import { addImportDashboard } from './import/dashboard.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readFilter, readPage } from './read/list-query.ts'
@@ -71,6 +72,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
 
   addOneFlight(app, services)
   addImportDashboard(app, services)
+  addAirspaceDashboard(app, services)
   addFlightFile(app, services)
 
   void app.register(async (scope: App) => {

@@ -10,6 +10,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { writeDetail } from './flight.ts'
+import { addAirspaceRoutes } from './airspace/routes.ts'
 import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
 import { isZip } from './import/zip.ts'
 import { readChanges } from './read/changes.ts'
@@ -46,6 +47,7 @@ export function addFlightRoutes(app: App, services: LeagueServices): void {
   addReading(app, services)
   addTerrain(app, services)
   addLeagues(app, services)
+  addAirspaceRoutes(app, services)
   addChanging(app, services)
   addUploading(app, services)
   addImportRoutes(app, services)

@@ -1,5 +1,6 @@
 // What the routes of this folder take and give: it validates their requests and becomes the OpenAPI description.
 import { Type } from 'typebox'
+import { FlightAirspaceResult } from '#contract/airspace.ts'
 import { FlightAnalysisResult } from '#contract/analysis.ts'
 import { ErrorBody, RateLimitedBody, UploadErrorBody } from '#contract/errors.ts'
 import {
@@ -245,6 +246,22 @@ export const scoresSchema = {
     200: FlightScores,
     304: notModified,
     400: ErrorBody,
+    404: ErrorBody,
+    500: ErrorBody,
+    503: ErrorBody,
+    ...bearerErrors,
+  },
+}
+
+export const airspaceSchema = {
+  ...secured('getFlightAirspace', 'flights:read'),
+  summary: 'Get the airspaces that a flight was in',
+  description:
+    'Against the data that the operator has imported, of each region those of the flight’s date, and against files that the pilot has added. Each visit has its times, places and depth, and which altitude was compared; undecidable where the file cannot tell. The way between fixes is checked, too. What follows from it is for a person to decide.',
+  params: FlightReference,
+  response: {
+    200: FlightAirspaceResult,
+    304: notModified,
     404: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,

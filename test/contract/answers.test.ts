@@ -108,7 +108,7 @@ suite('every answer of the API', async () => {
     const paths = Object.keys(description.paths).filter(
       (path) => path.startsWith('/api/v1') && description.paths[path]?.get && !path.includes('{'),
     )
-    const ofFlight = ['', '/track', '/igc', '/analysis', '/scores?league=all', '/terrain'].map(
+    const ofFlight = ['', '/track', '/igc', '/analysis', '/scores?league=all', '/terrain', '/airspace'].map(
       (end) => `/api/v1/flights/${flight.id}${end}`,
     )
     let tried = 0

@@ -25,6 +25,7 @@ suite('what is no id is the id of nothing', async () => {
     ['GET', '/api/v1/flights/:id/analysis'],
     ['GET', '/api/v1/flights/:id/scores'],
     ['GET', '/api/v1/flights/:id/terrain'],
+    ['GET', '/api/v1/flights/:id/airspace'],
     ['PATCH', '/api/v1/flights/:id', { is_tandem: true }],
     ['DELETE', '/api/v1/flights/:id'],
     ['GET', '/api/v1/webhooks/:id'],

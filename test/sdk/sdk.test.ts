@@ -19,6 +19,7 @@ import {
   getFlight,
   getImport,
   getProfile,
+  getAirspace,
   getAnalysis,
   getTrack,
   getTrackColumns,
@@ -89,6 +90,7 @@ suite('the SDK', async () => {
     assert.equal(light?.id, uploaded.id)
     assert.equal((await getFlight(client, uploaded.hash)).scoring.score, uploaded.scoring.score)
     assert.deepEqual(await downloadFlight(client, uploaded.id), new Uint8Array(bytes))
+    assert.deepEqual((await getAirspace(client, uploaded.id)).airspaces, [])
     assert.equal((await getAnalysis(client, uploaded.id))?.phases[0]?.start.altitudeM, 1600)
     assert.equal((await getTrack(client, uploaded.id, { resolution: 10 })).type, 'Feature')
     assert.equal((await getTrackColumns(client, uploaded.id, { resolution: 10 })).seconds.length, 10)

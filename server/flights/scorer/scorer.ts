@@ -6,6 +6,8 @@ import type { Terrain } from '#server/terrain/terrain.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
+import type { Box } from '#airspace/airspace.ts'
+import type { FoundAirspaces, NearAirspace, ReadAirspaces } from './airspace.ts'
 import type { LeagueScores, LeagueTask } from './league-scores.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
 
@@ -21,6 +23,11 @@ export interface Scorer {
   scoreByLeagues(ownerId: string, file: StoredTrack, task: LeagueTask): Promise<LeagueScores>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
+  /** Around the flight of a stored file; null when nothing in it flies. */
+  measureBox(ownerId: string, file: StoredTrack): Promise<Box | null>
+  checkAirspaces(ownerId: string, file: StoredTrack, near: readonly NearAirspace[]): Promise<FoundAirspaces>
+  /** Reads an airspace file; its bytes move to the thread. */
+  readAirspaces(ownerId: string, bytes: Uint8Array): Promise<ReadAirspaces>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
   queue(): { waiting: number; bytes: number }
   /** Compiles the code in every thread, giving way to real work. */
@@ -109,6 +116,10 @@ export function createScorer(options: ScorerOptions): Scorer {
     },
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
     extractGnssTrack: (ownerId, file, count) => tracks.run(ownerId, 'gnssTrack', { ...pick(file), count }),
+    measureBox: (ownerId, file) => tracks.run(ownerId, 'box', pick(file)),
+    checkAirspaces: (ownerId, file, near) => tracks.run(ownerId, 'airspace', { ...pick(file), near }),
+    readAirspaces: (ownerId, bytes) =>
+      tracks.run(ownerId, 'airspaceFile', { bytes }, { transfer: [bytes.buffer as ArrayBuffer] }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     async warmUp() {
       const warmThread = async (threads: Threads, name: TaskName, seed: number) => {

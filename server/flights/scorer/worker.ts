@@ -15,6 +15,15 @@ import {
   type StoredTrack,
   type TrackColumns,
 } from './analyse.ts'
+import {
+  checkStored,
+  type FoundAirspaces,
+  measureBox,
+  type NearAirspace,
+  readAirspaceFile,
+  type ReadAirspaces,
+} from './airspace.ts'
+import type { Box } from '#airspace/airspace.ts'
 import { type LeagueScores, type LeagueTask, scoreStored } from './league-scores.ts'
 
 /** Owned by this thread, which runs one task at a time. */
@@ -32,6 +41,18 @@ export function rescore(task: StoredTrack & ScoringOptions): Promise<FlightFindi
 
 export function scores(task: StoredTrack & LeagueTask & { deadlineMs: number }): Promise<LeagueScores> {
   return scoreStored(task, buffer)
+}
+
+export function airspace(task: StoredTrack & { near: readonly NearAirspace[] }): FoundAirspaces {
+  return checkStored(task, buffer)
+}
+
+export function box(task: StoredTrack): Box | null {
+  return measureBox(task, buffer)
+}
+
+export function airspaceFile({ bytes }: { bytes: Uint8Array }): ReadAirspaces {
+  return readAirspaceFile(bytes)
 }
 
 export function track(task: StoredTrack & { count: number }): TrackColumns {

@@ -6,6 +6,7 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 
 /** Tables that know a user and give no access to the account, and why. */
 const noAccess: Record<string, string> = {
+  airspace_files: 'airspaces',
   access_ledger: 'tells what was accessed',
   deleted_flights: 'flights',
   deliveries: 'what webhooks were sent',

@@ -44,6 +44,7 @@ const preparations: Record<string, Prepare> = {
   correctFlight: withFlight,
   downloadFlight: withFlight,
   getFlightAnalysis: withFlight,
+  getFlightAirspace: withFlight,
   getFlightScores: withFlight,
   getFlightTerrain: withFlight,
   getFlightTrack: withFlight,

@@ -60,6 +60,11 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       'console.log(analysis?.totals.thermals, analysis?.wind)',
     ]),
   getStorage: () => call('getStorage', ['const { usedBytes, quotaBytes } = await getStorage(client)']),
+  getFlightAirspace: ({ id }) =>
+    call('getAirspace', [
+      `const { airspaces } = await getAirspace(client, ${id})`,
+      'for (const { name, entries } of airspaces) console.log(name, entries[0]?.enter.time)',
+    ]),
   listLeagues: () =>
     call('listLeagues', ['for (const { id, name } of await listLeagues(client)) console.log(id, name)']),
   getFlightScores: ({ id, query }) =>

@@ -1,0 +1,97 @@
+// GET /api/v1/flights/{id}/airspace: a flight against the airspaces of its day.
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FlightAirspace } from '#contract/airspace.ts'
+import { AIRSPACE_VERSION } from '#airspace/check.ts'
+import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import { matchesEtag } from '#server/platform/http/conditional.ts'
+import { findFile } from '../files/files.ts'
+import { noSuchFlight } from '../read/one-flight.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { findNames } from '../store.ts'
+import { type AirspaceFile, findNear, listAirspaceFiles } from './store.ts'
+
+/** Answers of the last flights asked for, some 10 kB each: who polls costs nothing. */
+const MAX_RECENT = 200
+/** Near one flight; around a day's flight in Europe there are some hundreds. */
+const MAX_NEAR = 2000
+/** More than one pilot can have, and more regions than there are. */
+const MAX_SOURCES = 256
+
+type AirspaceRequest = FastifyRequest<{ Params: { id: string } }>
+
+export function createAirspaceReader(services: FlightServices) {
+  const recent = new Map<string, Promise<string>>()
+
+  return async (request: AirspaceRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
+    const flight = await findNames(services.db.sql, ownerId, request.params.id)
+    if (!flight) throw noSuchFlight()
+    const sources = await chooseSources(services, ownerId, flight.flightDate)
+    // The file of a flight never changes, nor does that of airspaces: these identify the answer.
+    const data = hash('sha256', sources.map(({ id }) => id).join()).slice(0, 16)
+    const etag = `W/"${flight.hash.slice(0, 32)}-${RANGE_VERSION}.${AIRSPACE_VERSION}-${data}"`
+    reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const key = `${flight.id} ${etag}`
+    const answer = recent.get(key) ?? check(services, ownerId, flight.id, sources)
+    remember(recent, key, answer)
+    return reply.type('application/json; charset=utf-8').send(await answer)
+  }
+}
+
+/** Of each region the latest of the day; the pilot's own besides the operator's. */
+async function chooseSources({ db }: FlightServices, ownerId: string, date: string): Promise<AirspaceFile[]> {
+  const all = [...(await listAirspaceFiles(db.sql, null)), ...(await listAirspaceFiles(db.sql, ownerId))]
+  const latest = new Map<string, AirspaceFile>()
+  // They come by date.
+  for (const file of all)
+    if (file.validFrom <= date) latest.set(`${file.ownerId === null ? '' : 'own '}${file.region}`, file)
+  return [...latest.values()].slice(-MAX_SOURCES)
+}
+
+function remember(recent: Map<string, Promise<string>>, key: string, answer: Promise<string>): void {
+  recent.delete(key)
+  recent.set(key, answer)
+  if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!)
+  answer.catch(() => recent.delete(key))
+}
+
+async function check(
+  services: FlightServices,
+  ownerId: string,
+  flightId: string,
+  files: readonly AirspaceFile[],
+): Promise<string> {
+  const sources = files.map(({ ownerId: owner, region, validFrom, airspaces }) => ({
+    region,
+    validFrom,
+    isOwn: owner !== null,
+    airspaces,
+  }))
+  const found = files.length === 0 ? nothing : await findEntered(services, ownerId, flightId, files)
+  return JSON.stringify({ data: { sources, ...found } satisfies FlightAirspace })
+}
+
+const nothing = { isComplete: true, airspaces: [] }
+
+async function findEntered(
+  { scorer, ...services }: FlightServices,
+  ownerId: string,
+  flightId: string,
+  files: readonly AirspaceFile[],
+): Promise<Pick<FlightAirspace, 'isComplete' | 'airspaces'>> {
+  const stored = await findFile(services, ownerId, flightId)
+  if (!stored) throw noSuchFlight()
+  const box = await scorer.measureBox(ownerId, stored)
+  if (!box) return nothing
+  const ids = files.map(({ id }) => id)
+  const near = await findNear(services.db.sql, ids, box, MAX_NEAR)
+  if (near.length === 0) return nothing
+  const regions = new Map(files.map(({ id, region }) => [id, region]))
+  const found = await scorer.checkAirspaces(
+    ownerId,
+    stored,
+    near.map(({ fileId, airspace }) => ({ region: regions.get(fileId)!, airspace })),
+  )
+  return { ...found, isComplete: found.isComplete && near.length < MAX_NEAR }
+}

@@ -1,0 +1,109 @@
+// A stored flight against airspaces, and airspace files read: both in a thread.
+import type { EnteredAirspace } from '#contract/airspace.ts'
+import type { Airspace, Box } from '#airspace/airspace.ts'
+import { checkFlight, type Entry, type EntryPoint, prepareFlight } from '#airspace/check.ts'
+import type { Flight } from '#airspace/flight.ts'
+import { type LineDiagnosis, readOpenAir } from '#airspace/openair.ts'
+import { drawOutline } from '#airspace/outline.ts'
+import { boxOf } from '#airspace/shape.ts'
+import { summariseFlight } from '#igc/flight/summary.ts'
+import type { ReadBuffer } from '#igc/read.ts'
+import { readLaunched, type StoredTrack } from './analyse.ts'
+
+/** An airspace as it is stored. */
+export interface NearAirspace {
+  region: string
+  /** JSON. */
+  airspace: string
+}
+
+export interface FoundAirspaces {
+  airspaces: EnteredAirspace[]
+  isComplete: boolean
+}
+
+export interface PlacedAirspace {
+  box: Box
+  /** JSON. */
+  airspace: string
+}
+
+export interface ReadAirspaces {
+  airspaces: PlacedAirspace[]
+  diagnoses: LineDiagnosis[]
+  problems: number
+}
+
+export function readAirspaceFile(bytes: Uint8Array): ReadAirspaces {
+  const { airspaces, diagnoses, problems } = readOpenAir(bytes)
+  const placed = airspaces.map((airspace) => ({
+    box: boxOf(airspace.shape),
+    airspace: JSON.stringify(airspace),
+  }))
+  return { airspaces: placed, diagnoses, problems }
+}
+
+/** Null when nothing in the file flies. */
+export function measureBox(stored: StoredTrack, buffer: ReadBuffer): Box | null {
+  return prepareStored(stored, buffer)?.box ?? null
+}
+
+export function checkStored(
+  task: StoredTrack & { near: readonly NearAirspace[] },
+  buffer: ReadBuffer,
+): FoundAirspaces {
+  const flight = prepareStored(task, buffer)
+  if (!flight) return { airspaces: [], isComplete: true }
+  const regions = new Map<Airspace, string>()
+  for (const { airspace, region } of task.near) regions.set(JSON.parse(airspace) as Airspace, region)
+  const { entries, isComplete } = checkFlight(flight, [...regions.keys()])
+  const byAirspace = Map.groupBy(entries, ({ airspace }) => airspace)
+  const airspaces = [...byAirspace].map(([airspace, visits]) =>
+    describe(airspace, regions.get(airspace)!, visits),
+  )
+  return { airspaces, isComplete }
+}
+
+function prepareStored(stored: StoredTrack, buffer: ReadBuffer): Flight | undefined {
+  const file = readLaunched(stored, buffer)
+  const { track } = file
+  if (!track) throw new Error('a stored file can no longer be read')
+  const { range } = summariseFlight({ ...file, track })
+  return range ? prepareFlight(track, { range }) : undefined
+}
+
+function describe(airspace: Airspace, region: string, visits: readonly Entry[]): EnteredAirspace {
+  const { floorBy, ceilingBy, isRestrictive } = visits[0]!
+  return {
+    name: airspace.name,
+    class: airspace.class,
+    type: airspace.type,
+    isRestrictive,
+    region,
+    floor: { text: airspace.floor.text, measuredBy: floorBy },
+    ceiling: { text: airspace.ceiling.text, measuredBy: ceilingBy },
+    outline: drawOutline(airspace.shape).map(([latitude, longitude]) => [round(longitude), round(latitude)]),
+    entries: visits.map(({ status, reasons, enter, exit, horizontalDepth, verticalDepth }) => ({
+      status,
+      reasons,
+      enter: describePoint(enter),
+      exit: describePoint(exit),
+      horizontalDepth: Math.round(horizontalDepth),
+      verticalDepth: verticalDepth === null ? null : Math.round(verticalDepth),
+    })),
+  }
+}
+
+function describePoint(point: EntryPoint): EnteredAirspace['entries'][number]['enter'] {
+  const whole = (metres: number | null) => (metres === null ? null : Math.round(metres))
+  return {
+    time: new Date(Math.round(point.seconds * 1000)).toISOString(),
+    latitude: round(point.latitude),
+    longitude: round(point.longitude),
+    gnssAltitude: whole(point.gnssAltitude),
+    pressureAltitude: whole(point.pressureAltitude),
+  }
+}
+
+/** Degrees, to a decimetre. */
+const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
