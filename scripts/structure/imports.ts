@@ -101,8 +101,9 @@ const rooms: Record<string, Record<string, string[]>> = {
     database: ['.', 'concurrency', 'files', 'metrics'],
     clock: ['.', 'database'],
     requests: [],
+    settings: ['.'],
     http: ['.', 'database', 'requests'],
-    mail: ['.', 'concurrency', 'database', 'metrics'],
+    mail: ['.', 'concurrency', 'database', 'metrics', 'settings'],
   },
   sdk: {
     types: [],

@@ -6,7 +6,6 @@ import type { Ledger } from './ledger.ts'
 import { listLedger, listUsage } from './ledger-store.ts'
 import { requireSession, type SessionServices } from './session.ts'
 
-export const LEDGER_DAYS = 90
 const USAGE_DAYS = 30
 
 export function addLedgerDashboard(app: App, services: SessionServices, ledger: Ledger): void {
@@ -15,7 +14,9 @@ export function addLedgerDashboard(app: App, services: SessionServices, ledger: 
 
   app.get('/app/api/ledger', options, async (request): Promise<{ items: LedgerRow[] }> => {
     await ledger.flush()
-    return { items: await listLedger(db.sql, request.session.userId, firstDay(now(), LEDGER_DAYS)) }
+    return {
+      items: await listLedger(db.sql, request.session.userId, firstDay(now(), config.retention.ledger)),
+    }
   })
 
   app.get('/app/api/usage', options, async (request): Promise<Usage> => {

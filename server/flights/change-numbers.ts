@@ -4,9 +4,6 @@
 // Anyone who changes flights takes locks in one order: the take-off, the counter, the flight.
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { DAY_MS } from '#server/platform/time.ts'
-
-export const DELETIONS_KEPT_MS = 90 * DAY_MS
 
 /** What was right as of the number before is right as of this one; what the change itself adds is in recordChange. */
 const stillAsOf = fragment`stored_as_of = case
@@ -64,10 +61,10 @@ export async function forgetSomeDeletions(sql: Sql, ownerId: string, limit: numb
   return rows.length
 }
 
-/** Deletions of more than 90 days ago, in a transaction; true when there may be more. */
-export async function forgetDeletions(sql: Sql, nowMs: number, limit = 1000): Promise<boolean> {
+/** Deletions of before a moment, in a transaction; true when there may be more. */
+export async function forgetDeletions(sql: Sql, sinceMs: number, limit = 1000): Promise<boolean> {
   const old = await sql<{ owner_id: string; change_number: number }>`
-    select owner_id, change_number from deleted_flights where deleted_at < ${nowMs - DELETIONS_KEPT_MS}
+    select owner_id, change_number from deleted_flights where deleted_at < ${sinceMs}
     order by deleted_at limit ${limit}`
   const byOwner = Map.groupBy(old, (row) => row.owner_id)
   // In one order, so that two nodes cannot deadlock.

@@ -1,6 +1,7 @@
 // What flights keep for a while only, and what an earlier release has left undone.
 import type { Job } from '#server/platform/jobs.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { forgetDeletions } from './change-numbers.ts'
 import { completeFlights } from './complete.ts'
 import { sweepFiles } from './files/files.ts'
@@ -12,7 +13,6 @@ import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 const IMPORT_POLL_MS = 500
 /** An import that was cut off while it was received. */
 const RECEIVING_MS = 2 * HOUR_MS
-const RESULTS_KEPT_MS = 90 * DAY_MS
 
 export function listFlightJobs(services: FlightServices): Job[] {
   const { db, now } = services
@@ -28,13 +28,13 @@ export function listFlightJobs(services: FlightServices): Job[] {
       run: () =>
         deleteOldImports(db.sql, {
           unacknowledged: now() - RECEIVING_MS,
-          finished: now() - RESULTS_KEPT_MS,
+          finished: keptSince(services, 'imports'),
         }),
     },
     {
       name: 'delete expired idempotency keys',
       everyMs: 10 * MINUTE_MS,
-      run: () => deleteExpiredKeys(db.sql, now()),
+      run: () => deleteExpiredKeys(db.sql, keptSince(services, 'answers')),
     },
     {
       name: 'sweep files that no flight has',
@@ -44,7 +44,7 @@ export function listFlightJobs(services: FlightServices): Job[] {
     {
       name: 'forget old deletions of flights',
       everyMs: 60 * MINUTE_MS,
-      run: () => db.transaction((sql) => forgetDeletions(sql, now())),
+      run: () => db.transaction((sql) => forgetDeletions(sql, keptSince(services, 'deletions'))),
     },
     {
       name: 'complete flights of an earlier release',

@@ -2,7 +2,8 @@
 import { deleteExpiredTokens } from '#server/access/revocation.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
+import { HOUR_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
 import { tendKeys } from './openid/keys.ts'
 import { deleteOldChains } from './stores/chains.ts'
 import { deleteOldCodes } from './stores/codes.ts'
@@ -11,10 +12,6 @@ import { deleteOldIncidents } from './stores/incidents.ts'
 import { deleteOldRefusals } from './stores/refusals.ts'
 
 const BATCH_SIZE = 500
-// Long enough that a late poll or replay is recognised instead of being called unknown.
-const KEEP_MS = DAY_MS
-const KEEP_INCIDENTS_MS = 365 * DAY_MS
-const KEEP_REFUSALS_MS = 31 * DAY_MS
 
 export function listOauthJobs(services: Services): Job[] {
   return [
@@ -24,17 +21,17 @@ export function listOauthJobs(services: Services): Job[] {
 }
 
 /** One batch of each kind; true when any was full, so that there may be more. */
-export async function deleteExpired({ db, now }: Services): Promise<boolean> {
-  const { sql } = db
-  const before = now() - KEEP_MS
+export async function deleteExpired(services: Services): Promise<boolean> {
+  const { sql } = services.db
+  const before = keptSince(services, 'expired')
   const counts = [
     // Access tokens live for about an hour: nobody asks about one that expired yesterday.
     await deleteExpiredTokens(sql, before, BATCH_SIZE),
     await deleteOldDeviceCodes(sql, before, BATCH_SIZE),
     await deleteOldChains(sql, before, BATCH_SIZE),
     await deleteOldCodes(sql, before, BATCH_SIZE),
-    await deleteOldIncidents(sql, now() - KEEP_INCIDENTS_MS, BATCH_SIZE),
-    await deleteOldRefusals(sql, toDay(now() - KEEP_REFUSALS_MS)),
+    await deleteOldIncidents(sql, keptSince(services, 'incidents'), BATCH_SIZE),
+    await deleteOldRefusals(sql, toDay(keptSince(services, 'refusals'))),
   ]
   return counts.some((count) => count >= BATCH_SIZE)
 }

@@ -6,6 +6,7 @@ import { readCredentialSettings, type S3CredentialSettings } from './files/s3-ke
 import type { Secrets } from './secrets.ts'
 import { SECOND_MS } from './time.ts'
 import { InvalidSetting, type Setting } from './settings/kinds.ts'
+import { readRetention, type Retention } from './settings/retention.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 
 /** How many connections a node has to PostgreSQL, and how long it waits for what. */
@@ -76,6 +77,8 @@ export interface Config {
   }
   /** Without a folder no backups are made. */
   readonly backup: { readonly folder: string | undefined; readonly keep: number }
+  /** How many days what is kept for a while is kept. */
+  readonly retention: Retention
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
   /** Height files: a folder, or one PMTiles file. */
@@ -168,6 +171,7 @@ export function readConfig(environment: Environment): Config {
       credentials: readCredentialSettings(values),
     },
     backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
+    retention: readRetention(values),
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
     terrain: { path: values.TERRAIN_DIR && resolve(values.TERRAIN_DIR) },

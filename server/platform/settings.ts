@@ -16,6 +16,7 @@ import {
   url,
   wholeNumber,
 } from './settings/kinds.ts'
+import { retentionSettings } from './settings/retention.ts'
 import { DAY_SECONDS } from './time.ts'
 
 function postgresUrl(meaning: string, role?: 'replica'): Setting<string | undefined> {
@@ -164,6 +165,7 @@ export const settings = {
     'Folder for a backup of the whole database every day; none are made when absent',
   ),
   BACKUP_KEEP: wholeNumber(7, 1, 3650, 'How many of these backups to keep'),
+  ...retentionSettings,
   CLOUDSTREET_SECRET: secrets,
   TRUST_PROXY: trustProxy,
   SMTP_URL: url(['smtp:', 'smtps:'], 'Mail server; mail is written to DATA_DIR/outbox when absent'),

@@ -3,7 +3,8 @@ import { deleteOldEvents } from '#server/events/outbox.ts'
 import { createSignal, type Signal } from '#server/platform/concurrency/signal.ts'
 import { deleteBatches, type Job } from '#server/platform/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
+import { HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { createDeliverer } from './delivery/deliver.ts'
 import { fanOut } from './delivery/fan-out.ts'
 import { deleteLogs, deleteOldDeliveries } from './log-store.ts'
@@ -12,7 +13,6 @@ import { sendNotices } from './delivery/notices.ts'
 // What another node has written is found by polling: fan-out and delivery together take less than a second.
 const POLL_INTERVAL_MS = 400
 const NOTICE_INTERVAL_MS = 5000
-const RETENTION_MS = 30 * DAY_MS
 // How long a graceful stop waits for receivers to answer; the rest is sent again by another worker.
 const STOP_GRACE_MS = 5000
 
@@ -75,9 +75,11 @@ async function keepDelivering(services: Services, signal: AbortSignal, newDelive
 }
 
 /** True when there may be more. */
-async function deleteOld({ db, now }: Services): Promise<boolean> {
+async function deleteOld(services: Services): Promise<boolean> {
+  const { sql } = services.db
+  const before = keptSince(services, 'events')
   return deleteBatches(
-    () => deleteOldEvents(db.sql, now() - RETENTION_MS),
-    () => deleteOldDeliveries(db.sql, now() - RETENTION_MS),
+    () => deleteOldEvents(sql, before),
+    () => deleteOldDeliveries(sql, before),
   )
 }

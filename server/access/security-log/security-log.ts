@@ -10,6 +10,7 @@ import type { App } from '#server/platform/http/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
 import { requireSession, type SessionServices } from '../session.ts'
 import {
@@ -21,7 +22,6 @@ import {
 } from './store.ts'
 import { describeUserAgent } from './user-agent.ts'
 
-const KEPT_DAYS = 365
 const PAGE_SIZE = 50
 const MAX_EXPORTED = 10_000
 const MAX_AUDIT_ROWS = 1_000
@@ -64,13 +64,14 @@ export function createSecurityLogPart({ db }: Pick<Services, 'db'>) {
   }
 }
 
-export function listSecurityLogJobs({ db, now }: Services): Job[] {
+export function listSecurityLogJobs(services: Services): Job[] {
   return [
     {
       name: 'forget old entries of the security log',
       everyMs: HOUR_MS,
       run: async () =>
-        (await pruneSecurityEvents(db.sql, now() - KEPT_DAYS * DAY_MS, PRUNE_BATCH)) === PRUNE_BATCH,
+        (await pruneSecurityEvents(services.db.sql, keptSince(services, 'securityLog'), PRUNE_BATCH)) ===
+        PRUNE_BATCH,
     },
   ]
 }

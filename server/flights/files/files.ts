@@ -16,7 +16,8 @@ import {
   type WholeFile,
 } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
-import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
+import { HOUR_MS } from '#server/platform/time.ts'
 import { findStoredFile, type StoredFile } from '../store.ts'
 import { findFileOf, noteDamage } from './damage-store.ts'
 import { countReadFailure } from './metrics.ts'
@@ -138,8 +139,9 @@ export function answerUnavailable(error: unknown): unknown {
 }
 
 /** Removes one batch of files that no flight has. True: there may be more. */
-export async function sweepFiles({ db, files, now }: WithFiles & Pick<Services, 'now'>): Promise<boolean> {
-  const before = { unused: now() - DAY_MS, removing: now() - REMOVAL_MS }
+export async function sweepFiles(services: WithFiles & Pick<Services, 'now' | 'config'>): Promise<boolean> {
+  const { db, files, now } = services
+  const before = { unused: keptSince(services, 'unusedFiles'), removing: now() - REMOVAL_MS }
   const unused = await listUnused(db.sql, before.unused, SWEEP_BATCH_SIZE)
   const interrupted = await listRemoving(db.sql, before.removing, SWEEP_BATCH_SIZE)
   for (const { hash } of [...interrupted, ...unused]) {

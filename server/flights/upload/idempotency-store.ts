@@ -1,8 +1,5 @@
 // First answers to uploads that carry an Idempotency-Key.
 import type { Sql } from '#server/platform/database/database.ts'
-import { DAY_MS } from '#server/platform/time.ts'
-
-export const KEPT_MS = DAY_MS
 
 export interface IdempotencyKey {
   /** The user, and the application or key that acts. */
@@ -24,13 +21,13 @@ export interface FirstAnswer {
 
 export async function findFirstAnswer(
   sql: Sql,
-  nowMs: number,
+  sinceMs: number,
   { caller, key }: IdempotencyKey,
 ): Promise<FirstAnswer | undefined> {
   const [row] = await sql<Omit<FirstAnswer, 'isStanding'> & { standingId: string | null }>`
     select k.request_hash as "requestHash", k.status, k.answer, k.flight_id as "flightId", f.id as "standingId"
     from idempotency_keys k left join flights f on f.id = k.flight_id
-    where k.caller = ${caller} and k.idempotency_key = ${key} and k.created_at > ${nowMs - KEPT_MS}`
+    where k.caller = ${caller} and k.idempotency_key = ${key} and k.created_at > ${sinceMs}`
   return row && { ...row, isStanding: row.standingId !== null }
 }
 
@@ -40,7 +37,7 @@ export async function findFirstAnswer(
  */
 export async function keepFirstAnswer(
   sql: Sql,
-  nowMs: number,
+  { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
   key: IdempotencyKey,
   { status, answer, flightId }: Pick<FirstAnswer, 'status' | 'answer' | 'flightId'>,
   gone?: Pick<FirstAnswer, 'flightId'>,
@@ -53,17 +50,17 @@ export async function keepFirstAnswer(
     on conflict (caller, idempotency_key) do update set
       request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer,
       flight_id = excluded.flight_id, created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${nowMs - KEPT_MS} or idempotency_keys.flight_id = ${gone?.flightId ?? ''}
+    where idempotency_keys.created_at <= ${sinceMs} or idempotency_keys.flight_id = ${gone?.flightId ?? ''}
     returning caller`
   return kept.length > 0
 }
 
 /** True when there may be more. */
-export async function deleteExpiredKeys(sql: Sql, nowMs: number, limit = 1000): Promise<boolean> {
+export async function deleteExpiredKeys(sql: Sql, sinceMs: number, limit = 1000): Promise<boolean> {
   const deleted = await sql`
     delete from idempotency_keys where (caller, idempotency_key) in (
       select caller, idempotency_key from idempotency_keys
-      where created_at <= ${nowMs - KEPT_MS} limit ${limit})
+      where created_at <= ${sinceMs} limit ${limit})
     returning caller`
   return deleted.length === limit
 }

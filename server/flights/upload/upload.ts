@@ -8,6 +8,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { keptSince } from '#server/platform/settings/retention.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { AnalysedFlight } from '../scorer/analyse.ts'
 import { seasonOf } from '../flight.ts'
@@ -43,7 +44,7 @@ export async function uploadFlight(
 ): Promise<UploadOutcome> {
   const fileHash = hash('sha256', upload.bytes)
   const key = idempotency && { ...idempotency, ownerId, requestHash: hashRequest(fileHash, upload) }
-  const first = key && (await findFirstAnswer(services.db.sql, services.now(), key))
+  const first = key && (await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), key))
   if (key && first?.isStanding) return repeatAnswer(key, first)
   const claim = key && { key, first }
   const finish = (work: (sql: Sql) => Promise<UploadOutcome>) =>
@@ -128,7 +129,8 @@ async function answerOnce(
           answer: JSON.stringify(outcome),
           flightId: outcome.id,
         }
-        const isFirst = await keepFirstAnswer(sql, services.now(), key, answer, first)
+        const moment = { nowMs: services.now(), sinceMs: keptSince(services, 'answers') }
+        const isFirst = await keepFirstAnswer(sql, moment, key, answer, first)
         // Thrown, so that what this request has stored is undone.
         if (!isFirst) throw new AnsweredBeforeError()
         return outcome
@@ -136,7 +138,7 @@ async function answerOnce(
     } catch (error) {
       if (!(error instanceof AnsweredBeforeError)) throw error
     }
-    first = await findFirstAnswer(services.db.sql, services.now(), key)
+    first = await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), key)
     if (first?.isStanding) return repeatAnswer(key, first)
     // What the other request had stored was deleted at that very moment, so this one may store after all.
   }

@@ -65,11 +65,11 @@ export async function returnEmail(
 }
 
 /** What is of no use any more: late emails, and old failures. */
-export async function deleteUselessEmails(sql: Sql, nowMs: number, keptMs: number): Promise<void> {
+export async function deleteUselessEmails(sql: Sql, nowMs: number, failedSinceMs: number): Promise<void> {
   await sql`
     delete from letters
     where (useful_until <= ${nowMs} and (lease is null or leased_until <= ${nowMs}))
-      or failed_at <= ${nowMs - keptMs}`
+      or failed_at <= ${failedSinceMs}`
 }
 
 export interface EmailCounts {

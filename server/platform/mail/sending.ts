@@ -10,6 +10,7 @@ import type { Job } from '../jobs.ts'
 import { createId } from '../ids.ts'
 import { openSealed } from '../secrets.ts'
 import type { Services } from '../services.ts'
+import { keptSince } from '../settings/retention.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts'
 import {
   type ClaimedEmail,
@@ -26,7 +27,6 @@ const MAX_EMAILS_AT_ONCE = 5
 /** Longer than a mail server usually takes for all its answers. */
 const LEASE_MS = MINUTE_MS
 const POLL_MS = SECOND_MS
-const FAILED_KEPT_MS = 7 * DAY_MS
 const MAX_AGE_MS = 3 * DAY_MS
 const backOffMs = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS]
 
@@ -46,7 +46,7 @@ async function keepSending(services: Services, signal: AbortSignal): Promise<voi
   let pruneAt = 0
   while (!signal.aborted) {
     if (now() >= pruneAt) {
-      await deleteUselessEmails(db.sql, now(), FAILED_KEPT_MS)
+      await deleteUselessEmails(db.sql, now(), keptSince(services, 'failedEmails'))
       pruneAt = now() + MINUTE_MS
     }
     const tried = await sendDueEmails(services, sender)

@@ -243,7 +243,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     ] as const)
       for (const { pilot, key } of list.slice(-20)) {
         const asked = { caller: pilot.user.id, key, ownerId: pilot.user.id, requestHash: '' }
-        if (key) assert.equal((await findFirstAnswer(sql, services.now(), asked))?.isStanding, isStanding)
+        if (key) assert.equal((await findFirstAnswer(sql, 0, asked))?.isStanding, isStanding)
       }
   }
 
