@@ -93,12 +93,13 @@ async function isListening(port: number): Promise<boolean> {
 }
 
 /** The server names the map's tiles in the page's head; here Vite serves that page. */
-function addMapTiles({ mapTilesUrl, terrain: { path } }: Config): Plugin {
+function addMapTiles(config: Config): Plugin {
+  const { path } = config.terrain
   const shadingUrl = path === undefined ? undefined : addressTiles(findTerrain(path))
   return {
     name: 'map-tiles',
     transformIndexHtml: () =>
-      describeTiles(mapTilesUrl, shadingUrl).map((meta) => ({ tag: 'meta', attrs: { ...meta } })),
+      describeTiles(config, shadingUrl).map((meta) => ({ tag: 'meta', attrs: { ...meta } })),
   }
 }
 

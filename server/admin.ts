@@ -24,6 +24,7 @@ const operatorFiles = () => import('./operator/files.ts')
 const backups = () => import('./operator/backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
+const terrain = () => import('./terrain/fetch/fetch.ts')
 const webhooks = () => import('./webhooks/commands.ts')
 
 /** Usage line -> what it runs. The lower-case words in front are the command's name. */
@@ -86,6 +87,7 @@ const offlineCommands: Record<string, Run<Config>> = {
   'migrate [--plan [--copy FOLDER|postgres://…]]': async (config, options) =>
     options.has('plan') ? (await archive()).plan(config, options) : migrateNow(config),
   'leagues check FILE': async (_config, _options, words) => (await flights()).checkLeague(words),
+  'terrain fetch --bbox W,S,E,N': async (config, options) => (await terrain()).fetchTerrain(config, options),
   'restore FILE [--force | --verify]': async (...given) => (await archive()).restore(...given),
   'move --to postgres://…|FOLDER': async (config, options) => (await archive()).move(config, options),
   'move --undo': async (config, options) => (await archive()).move(config, options),

@@ -27,13 +27,8 @@ export function findTerrain(path: string): TerrainFiles {
     openArchive(path).close()
     return { version: digest([[path, found]]), source: { archive: path } }
   }
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
-  // Of several files of one degree the last counts: the plain one, which costs least to read.
-  names.reverse()
-  const files = names.flatMap((name) => {
-    const corner = readCorner(name)
-    return corner ? [{ ...corner, path: join(path, name) }] : []
-  })
+  const names = listNames(path)
+  const files = listHeightFiles(path, names)
   if (files.length > 0) {
     const stats = files.map((file) => [file.path, statSync(file.path)] as const)
     return { version: digest(stats), source: { heightFiles: files } }
@@ -45,6 +40,18 @@ export function findTerrain(path: string): TerrainFiles {
       ? `${path} has more than one PMTiles file: name the one to use.`
       : `${path} has no height files: neither such as N46E007.hgt (also .hgt.gz and .zip) nor a PMTiles file.`,
   )
+}
+
+/** Of several files of one degree the last counts: the plain one, which costs least to read. */
+export function listHeightFiles(folder: string, names: readonly string[] = listNames(folder)): HeightFile[] {
+  return names.flatMap((name) => {
+    const corner = readCorner(name)
+    return corner ? [{ ...corner, path: join(folder, name) }] : []
+  })
+}
+
+function listNames(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort().reverse()
 }
 
 export async function openTerrain(files: TerrainFiles, maxBytes = MAX_CACHE_BYTES): Promise<Heights> {

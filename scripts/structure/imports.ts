@@ -92,6 +92,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   'server/site': { reference: ['.'], docs: ['.', 'reference'] },
   'server/archive': { tables: [] },
+  'server/terrain': { fetch: [] },
   'server/webhooks': { delivery: ['.'] },
   'server/keys': { pairing: ['.'] },
   'server/platform': {

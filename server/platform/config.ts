@@ -82,7 +82,12 @@ export interface Config {
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
   /** Height files: a folder, or one PMTiles file. */
-  readonly terrain: { readonly path: string | undefined }
+  readonly terrain: {
+    readonly path: string | undefined
+    /** Where more of them are fetched from. */
+    readonly url: string
+    readonly credit: string | undefined
+  }
   readonly earlyAdopterBefore: number | undefined
   readonly logLevel: string
 }
@@ -174,7 +179,11 @@ export function readConfig(environment: Environment): Config {
     retention: readRetention(values),
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
-    terrain: { path: values.TERRAIN_DIR && resolve(values.TERRAIN_DIR) },
+    terrain: {
+      path: values.TERRAIN_DIR && resolve(values.TERRAIN_DIR),
+      url: values.TERRAIN_URL ?? '',
+      credit: values.TERRAIN_CREDIT,
+    },
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
     logLevel: values.LOG_LEVEL,
   })

@@ -257,6 +257,15 @@ export const settings = {
     'the path of a folder or a .pmtiles file',
     'Height files (N46E007.hgt, also .gz and .zip), or one PMTiles file of terrarium tiles, for the ground below flights and hill shading',
   ),
+  TERRAIN_URL: {
+    ...url(['http:', 'https:'], 'Where `terrain fetch` finds height files, as N46/N46E007.hgt.gz below it'),
+    fallback: 'https://s3.amazonaws.com/elevation-tiles-prod/skadi',
+  },
+  TERRAIN_CREDIT: text(
+    undefined,
+    'any text',
+    'Who made the heights: shown in the corner of the map, as most licences ask for',
+  ),
   EARLY_ADOPTER_BEFORE: moment('Accounts created before this date are early adopters'),
   LOG_LEVEL: oneOf(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

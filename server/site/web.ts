@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { reviewFirst, type SessionServices } from '#server/access/session.ts'
+import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -30,7 +31,7 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
     immutable: true,
     preCompressed: true,
   })
-  const page = describeTiles(config.mapTilesUrl, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
+  const page = describeTiles(config, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
   const findLinks = createFirstLoads(
     JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads,
   )
@@ -61,9 +62,16 @@ interface Meta {
 }
 
 /** Tells the map, in the page's head, which tiles it may request. */
-export function describeTiles(mapTilesUrl: string | undefined, shadingUrl: string | undefined): Meta[] {
-  const addresses = { 'map-tiles': mapTilesUrl, 'map-shading': shadingUrl }
-  return Object.entries(addresses).flatMap(([name, content]) => (content ? [{ name, content }] : []))
+export function describeTiles(
+  { mapTilesUrl, terrain }: Pick<Config, 'mapTilesUrl' | 'terrain'>,
+  shadingUrl: string | undefined,
+): Meta[] {
+  const facts = {
+    'map-tiles': mapTilesUrl,
+    'map-shading': shadingUrl,
+    'map-shading-credit': shadingUrl && terrain.credit,
+  }
+  return Object.entries(facts).flatMap(([name, content]) => (content ? [{ name, content }] : []))
 }
 
 function addMeta(page: string, { name, content }: Meta): string {

@@ -14,7 +14,10 @@ test('a pilot over known ground sees it below the barogram and on the map, under
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-'))
   context.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'N46E007.hgt'), writeHgt(landscape, { south: 46, west: 7 }))
-  const { server, user, open } = await openDashboard(context, { TERRAIN_DIR: folder })
+  const { server, user, open } = await openDashboard(context, {
+    TERRAIN_DIR: folder,
+    TERRAIN_CREDIT: 'SRTM <b>& others</b>',
+  })
   const { track } = flyParts(
     [
       { kind: 'parked', seconds: 60 },
@@ -46,6 +49,9 @@ test('a pilot over known ground sees it below the barogram and on the map, under
     return pixels.some((value) => value > 0)
   })
   assert.equal(drawn, true, 'grid and names are above the relief')
+
+  const corner = await page.locator('.leaflet-control-attribution').innerText()
+  assert.ok(corner.includes('SRTM <b>& others</b>'), corner)
 
   const height = page.locator('.moment dl > div').filter({ hasText: 'Above ground' })
   await height.waitFor()

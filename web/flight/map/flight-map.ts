@@ -9,7 +9,7 @@ import { formatOneDigit } from '../../parts/format.ts'
 import { BaseMap } from './base-map.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
-import { findShading } from './ground.ts'
+import { findCredit, findShading } from './ground.ts'
 import { TrackLayer } from './track-layer.ts'
 
 export interface FlightMap {
@@ -104,8 +104,17 @@ function addBase(map: L.Map): BaseMap | undefined {
   return new BaseMap(shading === undefined ? 'base' : 'names').addTo(map)
 }
 
+function escapeText(text: string): string {
+  const element = document.createElement('span')
+  element.textContent = text
+  return element.innerHTML
+}
+
 /** On the land, and below borders and names. Tiles of twice the usual size: one zoom less, and a quarter of the requests. */
 function addShading(map: L.Map, address: string): void {
+  const credit = findCredit()
+  // Leaflet takes HTML; this is text.
+  if (credit) map.attributionControl.addAttribution(escapeText(credit))
   addPane(map, 'shading', 210)
   addPane(map, 'names', 220)
   L.tileLayer(address, {

@@ -5,7 +5,16 @@ import { type GroundColumns, readGround } from './flight-columns.ts'
 
 /** The address of tiles with hill shading; undefined when the operator has no height files. */
 export function findShading(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[name="map-shading"]')?.content
+  return readMeta('map-shading')
+}
+
+/** Who made the heights, as plain text. */
+export function findCredit(): string | undefined {
+  return readMeta('map-shading-credit')
+}
+
+function readMeta(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }
 
 /** Undefined when there is none, or it cannot be loaded: the flight is shown all the same. */
