@@ -100,6 +100,16 @@ export async function* listChanges<const Options extends ChangesOptions>(
 
 const pathOf = (id: string) => `flights/${encodeURIComponent(id)}`
 
+/** Something of one flight. */
+function callPart<Result>(
+  client: Client,
+  idOrHash: string,
+  part: string,
+  request?: Parameters<typeof call<Result>>[3],
+): Promise<Result> {
+  return call(client, 'GET', `${pathOf(idOrHash)}/${part}`, request)
+}
+
 /**
  * One flight, by its id or by the hash of its file.
  *
@@ -121,7 +131,7 @@ export function downloadFlight(
   idOrHash: string,
   options?: CallOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return call(client, 'GET', `${pathOf(idOrHash)}/igc`, {
+  return callPart(client, idOrHash, 'igc', {
     read: async (response) => new Uint8Array(await response.arrayBuffer()),
     ...options,
   })
@@ -144,7 +154,7 @@ export function getAnalysis(
   idOrHash: string,
   options?: CallOptions,
 ): Promise<FlightAnalysis | null> {
-  return call(client, 'GET', `${pathOf(idOrHash)}/analysis`, options)
+  return callPart(client, idOrHash, 'analysis', options)
 }
 
 /**
@@ -159,7 +169,7 @@ export function getTerrain(
   idOrHash: string,
   { resolution, ...options }: TrackOptions = {},
 ): Promise<FlightTerrain | null> {
-  return call(client, 'GET', `${pathOf(idOrHash)}/terrain`, { query: { resolution }, ...options })
+  return callPart(client, idOrHash, 'terrain', { query: { resolution }, ...options })
 }
 
 /**
@@ -215,7 +225,7 @@ export function getScores(
   { league, wing, ...options }: ScoresOptions = {},
 ): Promise<LeagueScore[]> {
   const query = { league: league && String(league), wing }
-  return call(client, 'GET', `${pathOf(idOrHash)}/scores`, { query, ...options })
+  return callPart(client, idOrHash, 'scores', { query, ...options })
 }
 
 /**
@@ -250,7 +260,7 @@ function callTrack<Track>(
   read?: (response: Response) => Promise<Track>,
 ): Promise<Track> {
   const query = { format, resolution }
-  return call(client, 'GET', `${pathOf(idOrHash)}/track`, { query, read, ...options })
+  return callPart(client, idOrHash, 'track', { query, read, ...options })
 }
 
 /**
