@@ -1,5 +1,6 @@
 // What a command is, and how its words are read.
 import { parseArgs } from 'node:util'
+import { findSimilar } from './similar.ts'
 import type { Terminal } from './terminal/writer.ts'
 
 export type { Terminal }
@@ -61,8 +62,15 @@ export function readInvocation(command: Command, args: string[]): Invocation {
       isSet: (name) => values[name] === true,
     }
   } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error })
+    throw new UsageError(describeProblem(error as Error, Object.keys(options)), { cause: error })
   }
+}
+
+function describeProblem({ message }: Error, options: readonly string[]): string {
+  const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1]
+  if (unknown === undefined) return message
+  const similar = findSimilar(unknown, options)
+  return `There is no option --${unknown}.${similar === undefined ? '' : ` Did you mean --${similar}?`}`
 }
 
 /** A whole number, or else a sentence. */

@@ -8,16 +8,15 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import manifest from './package.json' with { type: 'json' }
+import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
 
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
-    const isHelp = ['help', '--help', '-h'].includes(name)
-    if (isHelp) terminal.print(...describeAll())
-    else terminal.say(`There is no command "${name}".`, '', ...describeAll())
-    return isHelp ? exitCodes.done : exitCodes.usage
+    return runWithout(name, terminal)
   }
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.print(...describeCommand(name, command))
@@ -28,6 +27,18 @@ export async function run(args: string[], terminal: Terminal): Promise<number> {
   } catch (error) {
     return tell(error, name, command, terminal)
   }
+}
+
+/** Of the program itself, or of no command. */
+function runWithout(name: string, terminal: Terminal): number {
+  const isHelp = ['help', '--help', '-h'].includes(name)
+  if (isHelp) terminal.print(...describeAll())
+  if (name === '--version') terminal.print(manifest.version)
+  if (isHelp || name === '--version') return exitCodes.done
+  const similar = findSimilar(name, Object.keys(commands))
+  const question = similar === undefined ? '' : ` Did you mean "${similar}"?`
+  terminal.say(`There is no command "${name}".${question}`, '', ...describeAll())
+  return exitCodes.usage
 }
 
 function tell(error: unknown, name: string, command: Command, terminal: Terminal): number {
@@ -50,7 +61,7 @@ function describeAll(): string[] {
     '',
     ...lines,
     '',
-    'cloudstreet <command> --help shows its options and examples.',
+    'cloudstreet <command> --help shows its options and examples; cloudstreet --version the version.',
     'Exit codes: 0 done, 1 failed, 2 wrong words, 3 a file was refused, 4 not signed in.',
   ]
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeCommand, readInvocation } from './command.ts'
+import { writeManual } from './manual.ts'
+import { findSimilar } from './similar.ts'
 import { commands } from './table.ts'
 
 /** Its words as a shell would split them, without what stands around the command. */
@@ -25,3 +27,24 @@ for (const [name, command] of Object.entries(commands)) {
     assert.ok(widest <= 130, `${widest} columns`)
   })
 }
+
+test('the manual page has every command and option, in the language of man(7)', () => {
+  const page = writeManual(commands, '1.2.3')
+  for (const [name, { options }] of Object.entries(commands)) {
+    assert.ok(page.includes(`\n.SS cloudstreet ${name}`), name)
+    for (const option of Object.keys(options))
+      assert.ok(page.includes(`.B \\-\\-${option.replaceAll('-', '\\-')}`), option)
+  }
+  for (const line of page.split('\n').filter((text) => /^[.']/.test(text)))
+    assert.match(line, /^\.(?:TH|SH|SS|TP|PP|B|BR|I|nf|fi)\b/, line)
+})
+
+test('a word that is nearly another one is asked about', () => {
+  assert.equal(findSimilar('uplaod', ['upload', 'download']), 'upload')
+  assert.equal(findSimilar('flight', ['flights', 'login']), 'flights')
+  assert.equal(findSimilar('nonsense', ['upload', 'login']), undefined)
+  const refuse = (word: string, message: string) =>
+    assert.throws(() => readInvocation(commands.upload!, [word]), { message })
+  refuse('--jsn', 'There is no option --jsn. Did you mean --json?')
+  refuse('--xyz', 'There is no option --xyz.')
+})

@@ -36,11 +36,13 @@ export interface ClientOptions {
   timeoutMs?: number
   /** The longest wait between two attempts; a longer `Retry-After` is an error. 2 minutes by default. */
   maxWaitMs?: number
+  /** Called before each wait for another attempt; what it throws ends the call. */
+  onRetry?: ((error: Error, waitMs: number) => void) | undefined
 }
 
 /** Made by {@link createClient}; the first argument of every call. */
-export type Client = Required<Omit<ClientOptions, 'baseUrl' | 'fetch'>> &
-  Pick<ClientOptions, 'fetch'> & { readonly baseUrl: URL }
+export type Client = Required<Omit<ClientOptions, 'baseUrl' | 'fetch' | 'onRetry'>> &
+  Pick<ClientOptions, 'fetch' | 'onRetry'> & { readonly baseUrl: URL }
 
 /**
  * The connection to one installation with one credential.
@@ -117,7 +119,7 @@ export function call<Result>(
 ): Promise<Result> {
   // An id that is empty would ask for the list instead.
   if (/\/(?:\/|$)/.test(path)) return Promise.reject(new CloudstreetError('The id is empty.'))
-  const { credential, maxAttempts, maxWaitMs } = client
+  const { credential, maxAttempts, maxWaitMs, onRetry } = client
   const { signal, isRepeatable = method === 'GET' || method === 'PATCH' } = request
   let token: string | undefined
   let isRenewed: boolean | undefined = false
@@ -136,7 +138,9 @@ export function call<Result>(
     // 429 and 503 are said before anything is done.
     const mayRepeat = isTurnedAway(error) || (isRepeatable && isPassing(error))
     const waitMs = backOff(error, attempt, maxWaitMs)
-    return mayRepeat && attempt < maxAttempts && waitMs <= maxWaitMs ? waitMs : undefined
+    if (!mayRepeat || attempt >= maxAttempts || waitMs > maxWaitMs) return undefined
+    onRetry?.(error as Error, waitMs)
+    return waitMs
   }
   return retry(send, findWait, signal)
 }

@@ -13,7 +13,7 @@ import {
   storedTokens,
   type TokenStore,
 } from '../../sdk/index.ts'
-import { fetchByHttp } from './http.ts'
+import { createPatience, type Say } from './away.ts'
 import { fileLock } from '../../sdk/node/index.ts'
 import { configFolder, filePlace, keychainPlace, readText, type SecretPlace, writeText } from './places.ts'
 
@@ -37,33 +37,61 @@ export interface Signed {
   account: Account
 }
 
-/** Patient: a server that restarts and a limit that has been reached are waited for. */
-const patience = { maxAttempts: 30, maxWaitMs: 120_000 }
+/** A limit that has been reached is waited for. */
+const MAX_ATTEMPTS = 30
+const MAX_WAIT_MS = 120_000
+/** A server that restarts is away for less. */
+export const MAX_AWAY_MS = 60_000
 
-/** `CLOUDSTREET_URL` and `CLOUDSTREET_KEY`, or who has signed in. */
-export async function openAccount(options: { maxAttempts?: number } = {}): Promise<Signed> {
+export interface AccountOptions {
+  maxAttempts?: number
+  /** How long a service that cannot be reached is waited for; a minute by default. */
+  maxAwayMs?: number
+}
+
+/** Who has signed in; or `CLOUDSTREET_KEY`, at `CLOUDSTREET_URL` or where somebody has signed in. Never anybody else. */
+export async function openAccount(say: Say, options: AccountOptions = {}): Promise<Signed> {
   const { CLOUDSTREET_URL: url, CLOUDSTREET_KEY: key } = process.env
-  if (url && key) {
-    const id = createHash('sha256').update(`${url}\n${key}`).digest('hex').slice(0, 24)
-    return toSigned({ id, baseUrl: url, place: 'file' }, apiKey(key), options)
-  }
   const account = await findAccount()
+  if (key) {
+    const baseUrl = url || account?.baseUrl
+    if (!baseUrl)
+      throw new ReauthorizationRequiredError(
+        'signed-out',
+        'CLOUDSTREET_KEY is set, and CLOUDSTREET_URL is not: where is your Cloudstreet?',
+      )
+    const id = createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)
+    return toSigned({ id, baseUrl, place: 'file' }, apiKey(key), say, options)
+  }
+  if (url && account && !isSamePlace(url, account.baseUrl))
+    throw new ReauthorizationRequiredError(
+      'signed-out',
+      `You are signed in at ${account.baseUrl}, and CLOUDSTREET_URL is ${url}.`,
+    )
   if (!account) throw new ReauthorizationRequiredError('signed-out', 'You are not signed in.')
   if (account.clientId !== undefined) {
     const credential = storedTokens(toApplication(account, account.clientId))
-    return toSigned(account, credential, options)
+    return toSigned(account, credential, say, options)
   }
   const secret = await places[account.place].read()
   if (secret === undefined) throw new ReauthorizationRequiredError('signed-out', 'The credential is gone.')
-  return toSigned(account, apiKey(secret), options)
+  return toSigned(account, apiKey(secret), say, options)
 }
 
-function toSigned(account: Account, credential: Credential, options: object): Signed {
+function isSamePlace(one: string, other: string): boolean {
+  return URL.canParse(one) && new URL(one).href === new URL(other).href
+}
+
+function toSigned(
+  account: Account,
+  credential: Credential,
+  say: Say,
+  { maxAttempts = MAX_ATTEMPTS, maxAwayMs = MAX_AWAY_MS }: AccountOptions,
+): Signed {
   const { baseUrl } = account
-  return {
-    client: createClient({ baseUrl, credential, fetch: fetchByHttp, ...patience, ...options }),
-    account,
-  }
+  const patience = createPatience(baseUrl, say, maxAwayMs)
+  const client = createClient({ baseUrl, credential, maxAttempts, maxWaitMs: MAX_WAIT_MS, ...patience })
+  return { client, account }
 }
 
 export async function findAccount(): Promise<Account | undefined> {

@@ -2,6 +2,8 @@
 // it for an error, as it does with `fetch`. Connections are kept by Node's own agent.
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
@@ -26,10 +28,17 @@ export const fetchByHttp: Fetch = async (url, { method, headers, body, signal })
 }
 
 async function send(sent: http.ClientRequest, body: RequestInit['body']): Promise<void> {
+  // What is written before there is a connection would count as sent.
+  if (body instanceof ReadableStream) await connected(sent)
   if (body instanceof ReadableStream) await pipeline(Readable.fromWeb(body as WebStream), sent)
   else if (body instanceof Blob) sent.end(Buffer.from(await body.arrayBuffer()))
   else if (body instanceof ArrayBuffer) sent.end(Buffer.from(body))
   else sent.end(body as string | Uint8Array | null)
+}
+
+async function connected(sent: http.ClientRequest): Promise<void> {
+  const [socket] = (await once(sent, 'socket')) as [Socket]
+  if (socket.connecting) await once(socket, 'connect')
 }
 
 async function toResponse(answer: http.IncomingMessage): Promise<Response> {

@@ -20,9 +20,10 @@ export const download: Command = {
     force: { type: 'boolean', about: 'replace a file that is there' },
   },
   examples: ['cloudstreet download 68f0a1b2c3d4e5f6a7b8c9d0 --to ~/flights'],
-  async run(given, { print, signal }) {
+  async run(given, terminal) {
+    const { print, signal } = terminal
     if (given.words.length === 0) throw new UsageError('Which flights?')
-    const { client } = await openAccount()
+    const { client } = await openAccount(terminal.say)
     for (const id of given.words) {
       const flight = await getFlight(client, id, { signal })
       const bytes = await downloadFlight(client, id, { signal })

@@ -54,7 +54,7 @@ export const exportFlights: Command = {
     const season = given.text('season') === undefined ? undefined : readNumber(given, 'season', 0)
     const { format, to } = readTarget(given, season)
     if (format !== 'igc' && !given.isSet('force')) await requireFree(to)
-    const { client } = await openAccount()
+    const { client } = await openAccount(terminal.say)
     const flights: Flight[] = []
     const filter = season === undefined ? {} : { season }
     for await (const flight of listFlights(client, filter, { signal: terminal.signal })) flights.push(flight)

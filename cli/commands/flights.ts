@@ -14,7 +14,8 @@ export const flights: Command = {
     json: { type: 'boolean', about: 'one line of JSON for each flight' },
   },
   examples: ['cloudstreet flights --season 2026', 'cloudstreet flights --limit 9999 --json > flights.jsonl'],
-  async run(given, { print, signal }) {
+  async run(given, terminal) {
+    const { print, signal } = terminal
     const limit = readNumber(given, 'limit', 20)
     const [season, from, to] = [
       given.text('season') && readNumber(given, 'season', 0),
@@ -26,7 +27,7 @@ export const flights: Command = {
       ...(from ? { from } : {}),
       ...(to ? { to } : {}),
     }
-    const { client } = await openAccount()
+    const { client } = await openAccount(terminal.say)
     const rows = []
     let count = 0
     for await (const flight of listFlights(client, filter, { signal })) {

@@ -53,7 +53,7 @@ export const listen: Command = {
     const address = given.text('forward')
     const url = address === undefined ? undefined : readWebAddress('forward', address)
     const secret = await openSigningSecret(given.text('secret'))
-    const opened = await openEither(given.text('client-id'))
+    const opened = await openEither(terminal.say, given.text('client-id'), { maxAwayMs: Infinity })
     const { open, name, place = name, last } = await findFeed(opened, url, given, terminal)
     const since = given.text('since')
     const position = await openPosition(

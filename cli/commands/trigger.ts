@@ -65,8 +65,9 @@ async function sendFromHere(name: EventName, url: string, given: Invocation, ter
   return answer.error === undefined ? exitCodes.done : exitCodes.failed
 }
 
-async function askService(name: EventName, given: Invocation, { print, signal }: Terminal) {
-  const { client } = await openEither(given.text('client-id'), { maxAttempts: 3 })
+async function askService(name: EventName, given: Invocation, terminal: Terminal) {
+  const { print, signal } = terminal
+  const { client } = await openEither(terminal.say, given.text('client-id'), { maxAttempts: 3 })
   const webhook = await findWebhook(client, given.text('webhook'), signal)
   const { deliveryId, sequence } = await testWebhook(client, webhook.id, name, { signal })
   const delivery = await waitForAttempt(client, webhook.id, deliveryId, signal)

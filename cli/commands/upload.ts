@@ -6,8 +6,8 @@ import {
   type Uploaded,
   uploadFlight,
 } from '../../sdk/index.ts'
-import { openAccount } from '../account/account.ts'
-import { type Command, exitCodes, readNumber, UsageError } from '../command.ts'
+import { MAX_AWAY_MS, openAccount } from '../account/account.ts'
+import { type Command, exitCodes, readNumber, readSeconds, UsageError } from '../command.ts'
 import { findFiles, type FoundFile } from '../files/find.ts'
 import { inParallel } from '../parallel.ts'
 import { showProgress } from '../terminal/progress.ts'
@@ -28,6 +28,11 @@ export const upload: Command = {
   completes: 'files',
   options: {
     parallel: { type: 'string', value: 'N', about: 'how many at once; 4 by default' },
+    'max-wait': {
+      type: 'string',
+      value: 'SECONDS',
+      about: 'how long to wait for a service that cannot be reached; 60 by default',
+    },
     glider: { type: 'string', value: 'NAME', about: 'make and model of the glider, for all of them' },
     json: { type: 'boolean', about: 'one line of JSON for each file' },
   },
@@ -40,7 +45,9 @@ export const upload: Command = {
     if (given.words.length === 0) throw new UsageError('Which files?')
     const parallel = readNumber(given, 'parallel', 4)
     const glider = given.text('glider')
-    const { client } = await openAccount()
+    const { client } = await openAccount(terminal.say, {
+      maxAwayMs: readSeconds(given, 'max-wait', MAX_AWAY_MS),
+    })
     const files: FoundFile[] = []
     for await (const file of findFiles(given.words)) files.push(file)
     const outcomes: Outcome[] = []

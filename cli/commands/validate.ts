@@ -9,9 +9,10 @@ export const validate: Command = {
   completes: 'files',
   options: { json: { type: 'boolean', about: 'one line of JSON for each file' } },
   examples: ['cloudstreet validate 2026-05-17.igc'],
-  async run(given, { print, signal }) {
+  async run(given, terminal) {
+    const { print, signal } = terminal
     if (given.words.length === 0) throw new UsageError('Which files?')
-    const { client } = await openAccount()
+    const { client } = await openAccount(terminal.say)
     let isRefused = false
     for await (const { label, name, read } of findFiles(given.words)) {
       const found = await validateFlight(client, new File([(await read()) as BlobPart], name), { signal })

@@ -33,7 +33,7 @@ export const watch: Command = {
   async run(given, terminal) {
     if (given.words.length === 0 && !given.isSet('volumes'))
       throw new UsageError('Which folders? Or --volumes.')
-    const { client, account } = await openAccount({ maxAttempts: 2 })
+    const { client, account } = await openAccount(terminal.say, { maxAttempts: 2, maxAwayMs: Infinity })
     const spool = new Spool(join(stateFolder, account.id))
     const lookMs = readSeconds(given, 'every', LOOK_MS)
     const watcher = new Watcher(client, spool, terminal, { isJson: given.isSet('json'), lookMs })

@@ -7,8 +7,9 @@ export const whoami: Command = {
   words: '',
   options: { json: { type: 'boolean', about: 'as JSON' } },
   examples: ['cloudstreet whoami', 'cloudstreet whoami --json'],
-  async run(given, { print, signal }) {
-    const { client, account } = await openAccount({ maxAttempts: 3 })
+  async run(given, terminal) {
+    const { print, signal } = terminal
+    const { client, account } = await openAccount(terminal.say, { maxAttempts: 3 })
     const profile = await findProfile(client, signal)
     if (given.isSet('json')) print(JSON.stringify({ ...profile, url: account.baseUrl }))
     else if (profile) print(`${profile.name ?? profile.id} at ${account.baseUrl}`)

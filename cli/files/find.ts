@@ -16,7 +16,9 @@ const isZip = (name: string) => /\.zip$/i.test(name)
 /** What is named is taken as it is; in folders and archives what is called *.igc. */
 export async function* findFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
   for (const path of paths) {
-    const found = await stat(path)
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Error(`There is no file or folder "${path}".`) : error
+    })
     if (found.isDirectory()) yield* findInFolder(path)
     else if (isZip(path)) yield* findInZip(path)
     else yield fileAt(path)

@@ -1,7 +1,10 @@
 // `npm run build:cli`, first half: cli/ -> cli/dist/cloudstreet.js, one file without dependencies, for Node 20 or newer.
-import { chmodSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
+import { writeManual } from '../../cli/manual.ts'
+import manifest from '../../cli/package.json' with { type: 'json' }
+import { commands } from '../../cli/table.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -9,6 +12,7 @@ export async function buildCli(): Promise<string> {
   const file = join(root, 'cli/dist/cloudstreet.js')
   await bundleCli(file, 'esm')
   chmodSync(file, 0o755)
+  writeFileSync(join(root, 'cli/dist/cloudstreet.1'), writeManual(commands, manifest.version))
   return file
 }
 

@@ -7,6 +7,7 @@ import { ZipFile } from 'yazl'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser, createUser } from '#test/support/people.ts'
+import { findFreePort } from '#test/support/postgres.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -174,6 +175,37 @@ suite('cloudstreet', async () => {
     assert.equal((await home.run(['open', 'https://elsewhere.example'])).code, 2)
   })
 
+  test('says at once that the service cannot be reached, and ends after --max-wait', async (context) => {
+    const home = createCliHome(context)
+    const file = join(home.folder, 'one.igc')
+    writeFileSync(file, makeFlight(1))
+    const url = `http://127.0.0.1:${await findFreePort()}`
+    Object.assign(home.environment, { CLOUDSTREET_URL: url, CLOUDSTREET_KEY: 'cst_key_x' })
+    const { code, out, err } = await home.run(['upload', file, '--max-wait', '1'])
+    assert.equal(code, 1)
+    assert.match(err + out, new RegExp(`Cannot reach ${url}`))
+  })
+
+  test('a key is used where it belongs, and never another account', async (context) => {
+    const home = createCliHome(context)
+    home.environment.CLOUDSTREET_KEY = 'cst_key_x'
+    const alone = await home.run(['whoami'])
+    assert.equal(alone.code, 4)
+    assert.match(alone.err, /CLOUDSTREET_KEY is set, and CLOUDSTREET_URL is not/)
+    delete home.environment.CLOUDSTREET_KEY
+    const user = await createUser(server, 'Ada Thermal')
+    const other = await createUser(server, 'Bea Ridge')
+    const input = await createKey(server, user, ['profile:read'])
+    await home.run(['login', '--url', server.url, '--key', '-'], { input })
+    home.environment.CLOUDSTREET_KEY = await createKey(server, other, ['profile:read'])
+    assert.equal((await home.run(['whoami'])).out, `Bea Ridge at ${server.url}\n`)
+    delete home.environment.CLOUDSTREET_KEY
+    home.environment.CLOUDSTREET_URL = 'https://elsewhere.example'
+    const elsewhere = await home.run(['whoami'])
+    assert.equal(elsewhere.code, 4)
+    assert.match(elsewhere.err, /You are signed in at http.*, and CLOUDSTREET_URL is https:\/\/elsewhere/)
+  })
+
   test('help lists the commands and shows examples; what is not known is told', async (context) => {
     const home = createCliHome(context)
     const help = await home.run(['--help'])
@@ -184,6 +216,14 @@ suite('cloudstreet', async () => {
     const program = join(import.meta.dirname, '../../cli/main.ts')
     const command = `'${process.execPath}' '${program}' --help | exec 0<&-`
     assert.deepEqual(await home.runProgram('/bin/sh', ['-c', command]), { code: 0, out: '', err: '' })
-    assert.deepEqual([(await home.run(['dance'])).code, (await home.run(['upload', '--dance'])).code], [2, 2])
+    const unknown = await home.run(['uplaod'])
+    assert.deepEqual(
+      [unknown.code, unknown.err.split('\n')[0]],
+      [2, 'There is no command "uplaod". Did you mean "upload"?'],
+    )
+    assert.equal((await home.run(['upload', '--dance'])).code, 2)
+    Object.assign(home.environment, { CLOUDSTREET_URL: server.url, CLOUDSTREET_KEY: 'cst_key_x' })
+    const missing = await home.run(['upload', 'nowhere.igc'])
+    assert.deepEqual([missing.code, missing.err], [1, 'There is no file or folder "nowhere.igc".\n'])
   })
 })

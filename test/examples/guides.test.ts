@@ -108,7 +108,7 @@ suite('the samples of the guides', async () => {
     await follow('reading.md', { TOKEN: pilot.token, ID: id }, async ({ next }) => {
       assert.equal((await next<{ data: unknown[] }>()).data.length, 1)
       assert.ok((await next<{ data: { phases: unknown[] } }>()).data.phases.length > 0)
-      assert.equal((await next<{ data: unknown }>()).data, null)
+      assert.equal((await next<{ data: unknown }>()).data, null, 'there are no height files')
       assert.equal((await next<{ data: unknown[] }>()).data.length, 3)
       assert.deepEqual((await next<{ data: { sources: unknown[] } }>()).data.sources, [])
     })
