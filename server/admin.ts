@@ -22,6 +22,7 @@ const openid = () => import('./oauth/openid/commands.ts')
 const operator = () => import('./operator/status.ts')
 const operatorFiles = () => import('./operator/files.ts')
 const backups = () => import('./operator/backups.ts')
+const pruning = () => import('./prune-backups.ts')
 const sealedRows = () => import('./sealed-rows.ts')
 const securityLog = () => import('./access/security-log/security-log.ts')
 const terrain = () => import('./terrain/fetch/fetch.ts')
@@ -73,6 +74,7 @@ const commands: Record<string, Run<BuiltServices>> = {
   'files heal FILE': from(operatorFiles, 'healFiles'),
   'backup list': from(backups, 'listBackups'),
   'backup verify --backup NAME': from(backups, 'verifyBackup'),
+  'backup prune --erased [--file FILE]…': from(pruning, 'pruneBackups'),
   'backup FILE': from(archive, 'backup'),
 }
 

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { notSignedIn } from '#server/access/session.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountOwner, AccountPart, AccountServices } from './account-services.ts'
@@ -51,13 +52,25 @@ export async function deleteAccount(
 
 async function beginErasure({ db, now, parts }: AccountServices, owner: AccountOwner): Promise<void> {
   await db.transaction(async (sql) => {
-    if (!(await lockUser(sql, owner.id)) || !(await markErased(sql, now(), owner.id))) throw notSignedIn()
-    await deleteSessions(sql, owner.id)
-    for (const part of parts) await part.beginErasure?.(sql, owner)
+    if (!(await markForErasure(sql, now(), parts, owner.id))) throw notSignedIn()
     // Of the deleted account nothing is kept but that it was.
     const event = { userId: undefined, kind: 'account_deleted', actor: 'user', subject: owner.id } as const
     await recordSecurityEvent(sql, now(), event)
   })
+}
+
+/** False when the account is not there, or was marked before. */
+async function markForErasure(
+  sql: Sql,
+  nowMs: number,
+  parts: readonly AccountPart[],
+  userId: string,
+): Promise<boolean> {
+  const user = await lockUser(sql, userId)
+  if (!user || !(await markErased(sql, nowMs, userId))) return false
+  await deleteSessions(sql, userId)
+  for (const part of parts) await part.beginErasure?.(sql, { id: userId, email: user.email })
+  return true
 }
 
 async function finishErasure(
@@ -82,4 +95,15 @@ export async function continueErasures(
   const owners = await listErased(services.db.sql, ERASED_AT_ONCE)
   for (const owner of owners) await finishErasure(services, parts, owner)
   return owners.length === ERASED_AT_ONCE
+}
+
+/** In a copy of the database, which nobody serves: those who were deleted in the original since. */
+export async function eraseUsers(
+  services: Pick<Services, 'db' | 'now'>,
+  parts: readonly AccountPart[],
+  userIds: readonly string[],
+): Promise<void> {
+  const { db, now } = services
+  for (const userId of userIds) await db.transaction((sql) => markForErasure(sql, now(), parts, userId))
+  while (await continueErasures(services, parts));
 }

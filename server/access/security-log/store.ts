@@ -119,6 +119,13 @@ export async function listAudit(
   return rows.map((row) => ({ ...toEvent(row), userId: row.user_id, email: row.email }))
 }
 
+/** Ids of the accounts that were deleted since. */
+export async function listErasures(sql: Sql, sinceMs: number): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select subject as id from security_events where occurred_at >= ${sinceMs} and kind = 'account_deleted'`
+  return rows.map(({ id }) => id)
+}
+
 /** A batch at once; gives how many. */
 export async function pruneSecurityEvents(sql: Sql, beforeMs: number, batch: number): Promise<number> {
   const rows = await sql`
