@@ -9,6 +9,7 @@ import { createPilot, makeFlight, readUploaded, unlimited, upload } from '#test/
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startCuttingProxy } from '#test/support/sdk/cutting-proxy.ts'
 import { startServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const COUNT = 5
 
@@ -61,18 +62,16 @@ suite('cloudstreet export', { concurrency: true }, async () => {
     context.after(() => proxy.close())
     const home = createCliHome(context, { ...account, CLOUDSTREET_URL: proxy.url })
     const stopped = home.start(['export', '--to', 'all.zip'])
-    while (proxy.cuts === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    const part = join(home.folder, 'all.zip.part')
+    await waitUntil('the line is cut', () => proxy.cuts > 0 && existsSync(part))
     await stopped.end('SIGKILL')
     assert.ok(!existsSync(join(home.folder, 'all.zip')))
-    const kept = readdirSync(join(home.folder, 'all.zip.part')).filter((name) => name.endsWith('.igc')).length
+    const kept = readdirSync(part).filter((name) => name.endsWith('.igc')).length
     assert.ok(kept <= 2, String(kept))
     const second = createCliHome(context, account)
     mkdirSync(join(second.folder, 'all.zip.part'))
-    for (const name of readdirSync(join(home.folder, 'all.zip.part')))
-      writeFileSync(
-        join(second.folder, 'all.zip.part', name),
-        readFileSync(join(home.folder, 'all.zip.part', name)),
-      )
+    for (const name of readdirSync(part))
+      writeFileSync(join(second.folder, 'all.zip.part', name), readFileSync(join(part, name)))
     const done = await second.run(['export', '--to', 'all.zip'])
     assert.equal(done.code, 0, done.err)
     const there = kept === 0 ? '' : `, ${kept} of them were there already`
