@@ -279,10 +279,11 @@ export const DEFAULT_TRACK_FIXES = 1000
 
 export const TrackQuery = Type.Object({
   format: Type.Optional(
-    Type.Enum(['geojson', 'columns'], {
+    Type.Enum(['geojson', 'columns', 'gpx', 'kml'], {
       type: 'string',
       default: 'geojson',
-      description: 'geojson: a GeoJSON feature (RFC 7946); columns: one array for each column.',
+      description:
+        'geojson: a GeoJSON feature (RFC 7946); columns: one array for each column; gpx: GPX 1.1; kml: KML 2.2 with a gx:Track. Without it the header Accept may name application/gpx+xml or application/vnd.google-earth.kml+xml.',
     }),
   ),
   resolution: Type.Optional(

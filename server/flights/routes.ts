@@ -17,7 +17,7 @@ import { readChanges } from './read/changes.ts'
 import { sendTerrain } from './read/ground.ts'
 import { readFields } from './read/fields.ts'
 import { forPilot } from './read/for-pilot.ts'
-import { readCursorPage, readNumberedPage } from './read/list.ts'
+import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
@@ -86,6 +86,15 @@ function addReading(app: App, services: FlightServices): void {
   app.get('/api/v1/flights/storage', storage, async (request) => ({
     data: await describeStorage(services, requireCaller(request).userId),
   }))
+
+  const logbook = { ...json, schema: schemas.logbookSchema }
+  app.get('/api/v1/flights/export', logbook, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    const { sql } = forPilot(services, userId).db
+    const tag = makeListTag(services, userId, await readLogbook(sql, userId), request.url)
+    if (answerIfKnown(request, reply, tag)) return reply
+    return sendLogbook(reply, sql, userId)
+  })
 
   const detail = { ...json, schema: schemas.detailSchema }
   app.get('/api/v1/flights/:id', detail, async (request, reply) => {

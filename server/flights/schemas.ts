@@ -308,11 +308,43 @@ export const downloadSchema = {
   },
 }
 
+const trackFile = Type.String({
+  title: 'TrackFile',
+  description: 'The track as an XML file.',
+  examples: ['<?xml version="1.0" encoding="UTF-8"?>'],
+})
+
+export const logbookSchema = {
+  ...secured('exportLogbook', 'flights:read'),
+  summary: 'Download the logbook as CSV, newest first',
+  description:
+    'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, so that spreadsheets open it as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+  response: {
+    200: {
+      description: 'The logbook.',
+      headers: {
+        'Content-Disposition': Type.String({ description: 'The name of the file (RFC 6266).' }),
+      },
+      content: {
+        'text/csv': {
+          schema: Type.String({
+            title: 'LogbookFile',
+            description: 'The lines of the logbook.',
+            examples: ['date,takeoff,country\r\n2026-05-17,First,CH\r\n'],
+          }),
+        },
+      },
+    },
+    304: notModified,
+    ...bearerErrors,
+  },
+}
+
 export const trackSchema = {
   ...secured('getFlightTrack', 'flights:read'),
   summary: 'Get the track of a flight, from take-off to landing',
   description:
-    'As GeoJSON, or as columns for a chart. A long track is thinned to the resolution that is asked for, keeping its shape.',
+    'As GeoJSON, as columns for a chart, or as a GPX or KML file with altitudes and times. A long track is thinned to the resolution that is asked for, keeping its shape.',
   params: FlightReference,
   querystring: TrackQuery,
   response: {
@@ -321,6 +353,8 @@ export const trackSchema = {
       content: {
         'application/geo+json': { schema: TrackFeature },
         'application/json': { schema: TrackColumns },
+        'application/gpx+xml': { schema: trackFile },
+        'application/vnd.google-earth.kml+xml': { schema: trackFile },
       },
     },
     304: notModified,

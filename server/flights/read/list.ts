@@ -1,9 +1,12 @@
 // GET /api/v1/flights: a page by its number or by a cursor, as JSON text, with the links to its neighbours.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type FlightRow, writeFlight } from '../flight.ts'
+import { type FlightRow, toFlight, writeFlight } from '../flight.ts'
+import { LOGBOOK_HEAD, writeLogbookLine } from '../formats/logbook.ts'
 import { type Fields, hasMetadata, readFields } from './fields.ts'
-import { cursorAt, readOrder } from './list-order.ts'
+import { cursorAt, NEWEST_FIRST, readOrder } from './list-order.ts'
 import { readFilter, readPage } from './list-query.ts'
 import { listFlights, listFlightsFrom } from './list-store.ts'
 import { fewColumns, shownColumns } from '../store.ts'
@@ -49,6 +52,27 @@ export async function readCursorPage(sql: Sql, ownerId: string, query: FlightLis
   const next = rows.length > limit && end ? cursorAt(order, end) : null
   const links = { first: { after: undefined, limit }, next: next === null ? undefined : { after: next } }
   return { body: write(shown, fields, { limit, next }), links }
+}
+
+const LOGBOOK_PAGE = 200
+
+/** As CSV, a page at a time, as it is read: memory stays the same however many flights there are. */
+export function sendLogbook(reply: FastifyReply, sql: Sql, ownerId: string): FastifyReply {
+  reply.header('content-disposition', 'attachment; filename="logbook.csv"')
+  reply.type('text/csv; charset=utf-8; header=present')
+  return reply.send(Readable.from(writeLogbook(sql, ownerId)))
+}
+
+async function* writeLogbook(sql: Sql, ownerId: string): AsyncGenerator<string> {
+  yield LOGBOOK_HEAD
+  for (let after: string | undefined; ;) {
+    const page = { after, limit: LOGBOOK_PAGE }
+    const rows = await listFlightsFrom(sql, ownerId, {}, page, { columns: fewColumns })
+    if (rows.length > 0) yield rows.map((row) => writeLogbookLine(toFlight(row))).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < LOGBOOK_PAGE) return
+    after = cursorAt(NEWEST_FIRST, last)
+  }
 }
 
 const columnsFor = (fields: Fields) => (hasMetadata(fields) ? shownColumns : fewColumns)

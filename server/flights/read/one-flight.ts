@@ -10,6 +10,8 @@ import { findFile } from '../files/files.ts'
 import { findAnalysis } from '../analysis-store.ts'
 import { findFlight, findNames, isNamed } from '../store.ts'
 import { toFeature } from './track.ts'
+import { type TrackFileFormat, trackFileTypes, writeTrackFile } from '../formats/track-files.ts'
+import { writeContentDisposition } from '../file-name.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 // Another user's flight is answered as one that does not exist.
@@ -34,19 +36,34 @@ export async function sendTrack(
   reply: FastifyReply,
   ownerId: string,
 ): Promise<FastifyReply> {
-  const { format = 'geojson', resolution = DEFAULT_TRACK_FIXES } = request.query
+  const { format = chooseFormat(request.headers.accept), resolution = DEFAULT_TRACK_FIXES } = request.query
   const names = await findNames(services.db.sql, ownerId, request.params.id)
   if (!names) throw noSuchFlight()
   const { id, hash } = names
   // The file never changes: its hash, the parameters and the version of the range identify the answer, and a match
   // saves reading the file.
   const etag = `W/"${hash.slice(0, 32)}-${RANGE_VERSION}-${format}-${resolution}"`
-  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
+  reply.headers({
+    etag,
+    'cache-control': 'private, no-cache',
+    vary: 'Accept, Accept-Encoding, Authorization',
+  })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const file = await findFile(services, ownerId, id)
   if (!file) throw noSuchFlight()
   const track = await services.scorer.extractTrack(ownerId, file, resolution)
   if (format === 'columns')
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ data: track }))
-  return reply.type('application/geo+json').send(JSON.stringify(toFeature({ id, hash }, track)))
+  if (format === 'geojson')
+    return reply.type('application/geo+json').send(JSON.stringify(toFeature({ id, hash }, track)))
+  reply.header('content-disposition', writeContentDisposition(`${names.flightDate}-${id}.${format}`))
+  return reply.type(trackFileTypes[format]).send(writeTrackFile(format, names.flightDate, track))
+}
+
+/** The first of the files that the header names; GeoJSON for everything else, as ever. */
+function chooseFormat(accept = ''): 'geojson' | TrackFileFormat {
+  const named = accept.split(',').map((part) => part.split(';', 1)[0]!.trim().toLowerCase())
+  const formats = Object.keys(trackFileTypes) as TrackFileFormat[]
+  const found = named.map((type) => formats.find((format) => trackFileTypes[format] === type))
+  return found.find((format) => format !== undefined) ?? 'geojson'
 }
