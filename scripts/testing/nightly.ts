@@ -21,6 +21,10 @@ const onEither: readonly Nightly[] = [
     files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/replicas', 'test/faults/side-by-side'],
   },
   {
+    reason: 'kills nodes for minutes; each part of it is killed in tests of every run',
+    files: ['test/crash/two-nodes', 'test/crash/upgrade'],
+  },
+  {
     reason: 'measures the memory of processes with 20,000 flights; what bounds it has tests in every run',
     files: ['test/contract/scale/memory'],
   },
