@@ -32,6 +32,9 @@ const scenarios: Scenario[] = [
   { name: '10 receivers, 1 of them dead', alive: 9, dead: 1, events: 200 },
 ]
 
+/** The best of them counts: what else the machine does only makes them slower. */
+const ROUNDS = 3
+
 interface Result {
   scenario: string
   contender: string
@@ -40,7 +43,11 @@ interface Result {
   perSecond: number
   /** Of the whole process, the receivers' thread included: what else runs on the machine does not count. */
   cpuMs: number
+  /** Deliveries a second, as a share of the bare loop's. */
+  ofBare?: number
 }
+
+const BARE = 'bare loop'
 
 async function startReceivers({ alive, dead }: Scenario) {
   const thread = new Worker(new URL('webhook-receivers.ts', import.meta.url), { workerData: { alive, dead } })
@@ -52,7 +59,7 @@ async function startReceivers({ alive, dead }: Scenario) {
 async function runBare(scenario: Scenario): Promise<Result> {
   const receivers = await startReceivers(scenario)
   const secret = createWebhookSecret()
-  const finish = startMeasuring(scenario, 'bare loop')
+  const finish = startMeasuring(scenario, BARE)
   await Promise.all(
     receivers.alive.map(async (url) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -145,15 +152,31 @@ function startMeasuring({ name, alive, events }: Scenario, contender: string): (
   }
 }
 
+/** Of each contender, with how much of the bare loop it reaches. */
+function chooseBest(rounds: readonly Result[]): Result[] {
+  const best = [...Map.groupBy(rounds, ({ contender }) => contender).values()].map((results) =>
+    results.reduce((one, other) => (other.perSecond > one.perSecond ? other : one)),
+  )
+  const bare = best.find(({ contender }) => contender === BARE)?.perSecond ?? Number.NaN
+  return best.map((result) => ({ ...result, ofBare: Number((result.perSecond / bare).toFixed(2)) }))
+}
+
 const postgres = await startPostgres({ fsync: true })
 const results: Result[] = []
 try {
-  // Once for nothing: what is compiled and opened first is slow.
-  await runCloudstreet({ name: 'warm-up', alive: 2, dead: 0, events: 100 }, 'warm-up')
+  // Each once for nothing: what is compiled and opened first is slow.
+  const warmUp = { name: 'warm-up', alive: 2, dead: 0, events: 500 }
+  const contenders = [
+    (scenario: Scenario) => runBare(scenario),
+    (scenario: Scenario) => runCloudstreet(scenario, 'SQLite'),
+    async (scenario: Scenario) => runCloudstreet(scenario, 'PostgreSQL', await createDatabase(postgres.url)),
+  ]
+  for (const run of contenders) await run(warmUp)
   for (const scenario of scenarios) {
-    results.push(await runBare(scenario))
-    results.push(await runCloudstreet(scenario, 'SQLite'))
-    results.push(await runCloudstreet(scenario, 'PostgreSQL', await createDatabase(postgres.url)))
+    const rounds: Result[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      for (const run of contenders) rounds.push(await run(scenario))
+    results.push(...chooseBest(rounds))
   }
 } finally {
   await postgres.stop()

@@ -29,10 +29,10 @@ import { createLookup } from './target.ts'
 
 // A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
 // is sent again after a crash: at most one batch for each webhook.
-const MAX_BATCH_SIZE = 10
+const MAX_BATCH_SIZE = 50
 const MAX_BATCH_MS = 200
 // Then a webhook releases its slot to others; a slow one does so after each batch.
-const MAX_BATCHES_IN_A_ROW = 20
+const MAX_BATCHES_IN_A_ROW = 4
 const GONE = 410
 
 export interface Deliverer {
