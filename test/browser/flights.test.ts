@@ -16,7 +16,7 @@ function makeFile(seed: number, date: string, name: string) {
 }
 
 test('a pilot in the browser', async (suite) => {
-  const dashboard = await openDashboard(suite)
+  const dashboard = await openDashboard(suite, { STORAGE_QUOTA_BYTES: '2147483648' })
 
   await suite.test(
     'a newcomer drops files on the empty logbook: a bad one is explained by its line, a good one becomes a flight',
@@ -167,6 +167,7 @@ test('a pilot in the browser', async (suite) => {
     }
     const { page, requireClean, close } = await dashboard.open('/app/logbook')
     await page.getByRole('heading', { name: '4 flights' }).waitFor()
+    await page.getByText(/^Your files take \d+ kB of 2\.0 GB\.$/).waitFor()
     await page.getByLabel('Season').selectOption('2025')
     await page.getByRole('heading', { name: '2 flights' }).waitFor()
     assert.match(page.url(), /season=2025/)

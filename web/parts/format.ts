@@ -93,5 +93,6 @@ export function formatClock(secondsOfEpoch: number, utcOffsetSeconds: number, wi
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1_048_576) return `${Math.round(bytes / 1024)} kB`
-  return `${formatOneDigit(bytes / 1_048_576)} MB`
+  if (bytes < 1_073_741_824) return `${formatOneDigit(bytes / 1_048_576)} MB`
+  return `${formatOneDigit(bytes / 1_073_741_824)} GB`
 }
