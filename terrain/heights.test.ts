@@ -201,6 +201,11 @@ suite('a PMTiles file', () => {
           assert.ok(Math.abs(height - hills(46.58, longitude)) < 2, `${format}: ${height}`)
         }
         assert.ok(Number.isNaN(await heightAt(terrain, 20, 7.4)), 'no tile is there')
+        // What is damaged is found at the start.
+        writeFileSync(path, writePmtiles(tiles, { format, leaves }).subarray(0, 200))
+        assert.throws(() => findTerrain(path), /has no tiles that can be read/)
+        writeFileSync(path, 'PMTiles')
+        assert.throws(() => findTerrain(path), /no PMTiles file with terrarium tiles/)
       }
     }
   })

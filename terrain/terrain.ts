@@ -24,7 +24,7 @@ const VERSION_LENGTH = 12
 export function findTerrain(path: string): TerrainFiles {
   const found = stat(path)
   if (!found.isDirectory()) {
-    openArchive(path).close()
+    requireTiles(path)
     return { version: digest([[path, found]]), source: { archive: path } }
   }
   const names = listNames(path)
@@ -58,6 +58,13 @@ export async function openTerrain(files: TerrainFiles, maxBytes = MAX_CACHE_BYTE
   const { source } = files
   if ('archive' in source) return openTerrarium(source.archive, createCache<HeightTile | null>(maxBytes))
   return openFolder(source.heightFiles, createCache<Grid>(maxBytes))
+}
+
+function requireTiles(path: string): void {
+  const archive = openArchive(path)
+  const hasTiles = archive.readFirstTile() !== undefined
+  archive.close()
+  if (!hasTiles) throw new TerrainError(`${path} has no tiles that can be read.`)
 }
 
 function stat(path: string): Stats {
