@@ -9,14 +9,18 @@ export interface Cache<Value> {
   makeRoom(bytes: number): void
 }
 
-export function createCache<Value>(maxBytes: number): Cache<Value> {
+/** `onDrop` is called with what is kept no longer. */
+export function createCache<Value>(maxBytes: number, onDrop?: (value: Value) => void): Cache<Value> {
   // In the order of their last use.
   const entries = new Map<string, { value: Value; bytes: number }>()
   let held = 0
 
   const drop = (key: string) => {
-    held -= entries.get(key)?.bytes ?? 0
+    const entry = entries.get(key)
+    if (!entry) return
+    held -= entry.bytes
     entries.delete(key)
+    onDrop?.(entry.value)
   }
   const makeRoom = (bytes: number) => {
     for (const key of entries.keys()) {

@@ -8,9 +8,8 @@ import fc from 'fast-check'
 import { hills, packed, writeHgt } from '#test/support/terrain/landscape.ts'
 import { drawTerrarium, writePmtiles } from '#test/support/terrain/pmtiles.ts'
 import { createCache } from './cache.ts'
-import type { Grid } from './grid.ts'
 import { TerrainError } from './heights.ts'
-import { openFolder } from './hgt/folder.ts'
+import { createGridCache, openFolder } from './hgt/folder.ts'
 import { readGrid } from './hgt/unpack.ts'
 import { readHeader, unpackDirectory } from './pmtiles/format.ts'
 import { type HeightTile, openTerrarium } from './pmtiles/terrarium.ts'
@@ -46,7 +45,7 @@ async function useHgt(bytes: Buffer, name: string): Promise<void> {
   if (grid) assert.equal(grid.heights.length, grid.rows * grid.columns)
   const path = join(folder, name)
   writeFileSync(path, bytes)
-  const cache = createCache<Grid>(MAX_BYTES)
+  const cache = createGridCache(MAX_BYTES)
   const terrain = openFolder([{ path, south: 46, west: 7 }], cache)
   const heights = await terrain.heightsAt([46, 46.5, 46.999, 90, -90, 0], [7, 7.5, 7.999, 180, -180, 0])
   assert.equal(heights.length, 6)

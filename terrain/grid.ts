@@ -1,5 +1,7 @@
 // A grid of heights whose outermost rows and columns are shared with its neighbours.
 
+import { release } from './release.ts'
+
 export interface Grid {
   readonly rows: number
   readonly columns: number
@@ -49,7 +51,10 @@ export function interpolate({ rows, columns, heights }: Grid, row: number, colum
 export function reduce(grid: Grid): Grid | undefined {
   const { rows, columns } = grid
   if (rows < 5 || columns < 5 || rows % 2 === 0 || columns % 2 === 0) return undefined
-  return reduceRows(reduceColumns(grid))
+  const narrower = reduceColumns(grid)
+  const reduced = reduceRows(narrower)
+  release(narrower.heights)
+  return reduced
 }
 
 function reduceColumns({ rows, columns, heights }: Grid): Grid {

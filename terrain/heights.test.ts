@@ -15,11 +15,10 @@ import {
   writeHgt,
 } from '#test/support/terrain/landscape.ts'
 import { drawTerrarium, writePmtiles } from '#test/support/terrain/pmtiles.ts'
-import { createCache } from './cache.ts'
-import { type Grid, VOID } from './grid.ts'
+import { VOID } from './grid.ts'
 import type { Heights } from './heights.ts'
 import { findShape } from './hgt/format.ts'
-import { openFolder } from './hgt/folder.ts'
+import { createGridCache, openFolder } from './hgt/folder.ts'
 import { toX, toY } from './mercator.ts'
 import { numberTile } from './pmtiles/format.ts'
 import { findTerrain, openTerrain } from './terrain.ts'
@@ -109,6 +108,15 @@ suite('a folder of height files', () => {
     }
   })
 
+  test('knows every height again after it was read coarsely', async (context) => {
+    const terrain = await open(context, { 'N46E007.hgt': writeHgt(landscape, { south: 46, west: 7 }) })
+    const spacings = [0, 0.004, 0, 0.002, 0.01, 0]
+    for (const spacing of spacings) {
+      const [height] = await terrain.heightsAt([LAKE.latitude], [LAKE.longitude], spacing)
+      assert.equal(height, LAKE.metres, `spacing ${spacing}`)
+    }
+  })
+
   test('leaves voids out of a mean, and does not invent what is in the middle of them', async (context) => {
     const bytes = writeHgt(() => 800, { south: 46, west: 7 })
     const put = (row: number, column: number) => bytes.writeInt16BE(VOID, (row * 1201 + column) * 2)
@@ -129,7 +137,7 @@ suite('a folder of height files', () => {
       makeFolder(context, Object.fromEntries(names.map((name) => [name, bytes]))),
     )
     assert.ok('heightFiles' in source)
-    const cache = createCache<Grid>(bytes.length * 3)
+    const cache = createGridCache(bytes.length * 3)
     const terrain = openFolder(source.heightFiles, cache)
     for (let round = 0; round < 2; round++) {
       for (let west = 0; west < 40; west++) {

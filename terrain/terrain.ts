@@ -3,10 +3,9 @@ import { hash } from 'node:crypto'
 import { readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCache } from './cache.ts'
-import type { Grid } from './grid.ts'
 import { type Heights, TerrainError } from './heights.ts'
 import { readCorner } from './hgt/format.ts'
-import { type HeightFile, openFolder } from './hgt/folder.ts'
+import { createGridCache, type HeightFile, openFolder } from './hgt/folder.ts'
 import { openArchive } from './pmtiles/archive.ts'
 import { type HeightTile, openTerrarium } from './pmtiles/terrarium.ts'
 
@@ -57,7 +56,7 @@ function listNames(folder: string): string[] {
 export async function openTerrain(files: TerrainFiles, maxBytes = MAX_CACHE_BYTES): Promise<Heights> {
   const { source } = files
   if ('archive' in source) return openTerrarium(source.archive, createCache<HeightTile | null>(maxBytes))
-  return openFolder(source.heightFiles, createCache<Grid>(maxBytes))
+  return openFolder(source.heightFiles, createGridCache(maxBytes))
 }
 
 function requireTiles(path: string): void {

@@ -1,8 +1,9 @@
 // Heights from a folder of files of one degree each.
 import { readFileSync } from 'node:fs'
-import type { Cache } from '../cache.ts'
+import { type Cache, createCache } from '../cache.ts'
 import { type Grid, interpolate, reduce } from '../grid.ts'
 import type { Heights } from '../heights.ts'
+import { release } from '../release.ts'
 import { type Corner, MAX_FILE_BYTES, type Shape, sizeOf } from './format.ts'
 import { readGrid } from './unpack.ts'
 
@@ -17,6 +18,11 @@ interface Known extends HeightFile {
 
 /** Every sixteenth sample of the file: what a view of a whole country needs. */
 const MAX_LEVEL = 4
+
+/** Grids that are dropped are not used any more: one is read after the other. */
+export function createGridCache(maxBytes: number): Cache<Grid> {
+  return createCache<Grid>(maxBytes, ({ heights }) => release(heights))
+}
 
 export function openFolder(files: readonly HeightFile[], cache: Cache<Grid>): Heights {
   const byCorner = new Map<number, Known>(files.map((file) => [keyOf(file.south, file.west), { ...file }]))
@@ -69,8 +75,12 @@ function findGrid(file: Known, spacing: number, cache: Cache<Grid>): Grid | unde
   if (file.shape === null) return undefined
   const kept = file.shape && cache.find(nameOf(file, levelFor(file.shape, spacing)))
   if (kept) return kept
-  const full = cache.find(nameOf(file, 0)) ?? load(file, cache)
-  return full && keepFrom(levelFor(full, spacing), file, full, cache)
+  const all = cache.find(nameOf(file, 0))
+  const full = all ?? load(file, cache)
+  if (!full) return undefined
+  const found = keepFrom(levelFor(full, spacing), file, full, cache)
+  if (full !== found && full !== all) release(full.heights)
+  return found
 }
 
 const nameOf = (file: HeightFile, level: number) => `${file.path}@${level}`
@@ -95,8 +105,10 @@ function keepFrom(wanted: number, file: HeightFile, full: Grid, cache: Cache<Gri
     if (level >= wanted) cache.keep(nameOf(file, level), grid, grid.heights.byteLength)
     if (level === wanted) found = grid
     // Who asks for all the samples, such as for the ground below a flight, asks for no picture yet.
-    if (wanted === 0) break
-    grid = reduce(grid)
+    if (wanted === 0) return full
+    const finer: Grid = grid
+    grid = reduce(finer)
+    if (level > 0 && level < wanted) release(finer.heights)
   }
   return found
 }

@@ -2,15 +2,17 @@
 // that no file takes more memory than the largest of them.
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib'
 import type { Grid } from '../grid.ts'
+import { release } from '../release.ts'
 import { findShape } from './format.ts'
 
-/** Undefined when there are no heights in it. */
+/** Undefined when there are no heights in it. The bytes are its own from now on. */
 export function readGrid(bytes: Buffer): Grid | undefined {
   const plain = unpack(bytes)
   const shape = plain && findShape(plain.length)
   if (!plain || !shape) return undefined
   // A view needs an even offset.
   const aligned = plain.byteOffset % 2 === 0 ? plain : Buffer.from(new Uint8Array(plain).buffer)
+  if (aligned.buffer !== bytes.buffer) release(bytes)
   aligned.swap16()
   return { ...shape, heights: new Int16Array(aligned.buffer, aligned.byteOffset, aligned.length / 2) }
 }

@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { hills, LAKE, type Landscape, landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
-import { createCache } from '../cache.ts'
-import type { Grid } from '../grid.ts'
 import type { Heights } from '../heights.ts'
-import { openFolder } from '../hgt/folder.ts'
+import { createGridCache, openFolder } from '../hgt/folder.ts'
 import { toX, toY } from '../mercator.ts'
 import { shadeTile, type Tile, TILE_SIZE } from './shade.ts'
 
@@ -81,7 +79,7 @@ suite('hill shading', () => {
       writeFileSync(path, writeHgt(hills, { south: 46, west }))
       return { path, south: 46, west }
     })
-    const terrain = openFolder(files, createCache<Grid>(64 * 1024 * 1024))
+    const terrain = openFolder(files, createGridCache(64 * 1024 * 1024))
     for (const z of [8, 10]) {
       const { tile, column } = locate(z, 46.5, 7)
       const fromFiles = await draw(terrain, tile)
