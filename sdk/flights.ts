@@ -5,7 +5,7 @@ import type { FlightAirspace } from './types/airspace.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
-import type { StorageUse } from './types/storage.ts'
+import type { Statistics, StorageUse } from './types/logbook.ts'
 import type {
   Flight,
   FlightChange,
@@ -170,6 +170,19 @@ export function getTerrain(
   { resolution, ...options }: TrackOptions = {},
 ): Promise<FlightTerrain | null> {
   return callPart(client, idOrHash, 'terrain', { query: { resolution }, ...options })
+}
+
+/**
+ * What the flights add up to, of all time or of a season.
+ *
+ * @example
+ * const { flights, kilometres, bestScore } = await getStatistics(client, { season: 2026 })
+ */
+export function getStatistics(
+  client: Client,
+  { season, ...options }: CallOptions & { season?: number } = {},
+): Promise<Statistics> {
+  return call(client, 'GET', 'flights/statistics', { query: { season }, ...options })
 }
 
 /**

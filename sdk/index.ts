@@ -63,6 +63,7 @@ export {
   getFlight,
   getScores,
   getTerrain,
+  getStatistics,
   getStorage,
   getTrack,
   getTrackColumns,
@@ -82,7 +83,7 @@ export type * from './types/flight.ts'
 export type * from './types/imports.ts'
 export type * from './types/leagues.ts'
 export type * from './types/signature.ts'
-export type * from './types/storage.ts'
+export type * from './types/logbook.ts'
 export type * from './types/oauth.ts'
 export type * from './types/profile.ts'
 export type * from './types/terrain.ts'

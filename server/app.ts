@@ -33,6 +33,7 @@ import { addConnectionRoutes } from '#server/oauth/consent/connection.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
 import { addOauthPages } from '#server/oauth/pages.ts'
 import { addMetadataRoutes, addOauthRoutes } from '#server/oauth/routes.ts'
+import { addMcpRoutes } from '#server/mcp/routes.ts'
 import { addOperatorDashboard } from '#server/operator/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
@@ -107,6 +108,9 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     ],
     '/api/oauth': [(app) => addOauthRoutes(app, openid)],
     '/.well-known': [(app) => addMetadataRoutes(app, services), (app) => addWellKnownRoutes(app, services)],
+
+    // The same reads, for assistants.
+    '/mcp': [(app) => addMcpRoutes(app, services)],
 
     // What instruments and apps speak to other services; no part of the contract.
     '/api': [(app) => addIntakeApi(app, intake), (app) => addPairingRoutes(app, services)],

@@ -24,7 +24,7 @@ import {
 import { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } from '#contract/oauth.ts'
 import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
-import { StorageUse } from '#contract/storage.ts'
+import { Statistics, StorageUse } from '#contract/logbook.ts'
 import {
   CreatedWebhookResponse,
   DeliveryQuery,
@@ -45,7 +45,7 @@ const files: Record<string, Record<string, object>> = {
   certificate: { ScoredPoint, Certificate },
   terrain: { FlightTerrain },
   signature: { FileSignature },
-  storage: { StorageUse },
+  logbook: { Statistics, StorageUse },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,

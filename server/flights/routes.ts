@@ -19,9 +19,11 @@ import { readFields } from './read/fields.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
+import { readStatistics } from './read/statistics.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
+import type { Statistics } from '#contract/logbook.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
 import { readFile } from './files/files.ts'
@@ -86,6 +88,14 @@ function addReading(app: App, services: FlightServices): void {
   app.get('/api/v1/flights/storage', storage, async (request) => ({
     data: await describeStorage(services, requireCaller(request).userId),
   }))
+
+  const statistics = { ...json, schema: schemas.statisticsSchema }
+  app.get('/api/v1/flights/statistics', statistics, async (request, reply) => {
+    const { userId } = requireCaller(request)
+    const { sql } = forPilot(services, userId).db
+    const { days: _days, types: _types, ...data } = await readStatistics(sql, userId, request.query)
+    return sendJson(reply, JSON.stringify({ data } satisfies { data: Statistics }))
+  })
 
   const logbook = { ...json, schema: schemas.logbookSchema }
   app.get('/api/v1/flights/export', logbook, async (request, reply) => {

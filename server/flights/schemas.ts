@@ -20,7 +20,7 @@ import {
 import { FlightChangePage, FlightChangesQuery, FlightListQuery, FlightPage } from '#contract/flight-list.ts'
 import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
-import { StorageResponse } from '#contract/storage.ts'
+import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook.ts'
 import { requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
@@ -225,6 +225,15 @@ export const storageSchema = {
   description:
     'And how much they may take, where the operator has set a limit: an upload beyond it is 413 `storage_full`.',
   response: { 200: StorageResponse, ...bearerErrors },
+}
+
+export const statisticsSchema = {
+  ...secured('getStatistics', 'flights:read'),
+  summary: 'Get what the pilot’s flights add up to',
+  description:
+    'Flights, time, kilometres and the best flight, by site and by month; of all time, or of one season.',
+  querystring: StatisticsQuery,
+  response: { 200: StatisticsResponse, 304: notModified, 400: ErrorBody, ...bearerErrors },
 }
 
 export const leaguesSchema = {

@@ -35,6 +35,7 @@ function describeService({ config }: Services) {
       authorization_server: `${config.baseUrl}/.well-known/oauth-authorization-server`,
       openid_configuration: `${config.baseUrl}/.well-known/openid-configuration`,
       protected_resource: `${config.baseUrl}/.well-known/oauth-protected-resource`,
+      mcp: `${config.baseUrl}/mcp`,
     },
     scopes,
     limits: {

@@ -1,4 +1,4 @@
-// Rate limits. Every route under /api/v1, /api/oauth and /app/api is limited because of its path, so that a new one
+// Rate limits. Every route under /api/v1, /api/oauth, /mcp and /app/api is limited because of its path, so that a new one
 // cannot be forgotten. A request may use several budgets: that of its credential and that of the credential's user, or
 // that of its client and that of its address. Refused by one of them, it is counted by none.
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -95,7 +95,7 @@ function withHook<Stage extends 'onRequest' | 'preValidation'>(
 }
 
 function isApiPath(url: string): boolean {
-  return /^\/api\/(?:v1(?:[/?]|$)|oauth\/userinfo(?:\?|$))/.test(url)
+  return /^\/(?:api\/v1(?:[/?]|$)|api\/oauth\/userinfo(?:\?|$)|mcp(?:[/?]|$))/.test(url)
 }
 
 function isDashboardPath(url: string): boolean {

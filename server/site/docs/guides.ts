@@ -42,6 +42,7 @@ const order = [
   'rate-limits',
   'sdk',
   'command-line',
+  'assistants',
   'instruments',
   'dialects',
 ]

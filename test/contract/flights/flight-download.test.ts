@@ -173,7 +173,7 @@ suite('GET /api/v1/flights/{id}/igc and /track', async () => {
   })
 
   const bad: [string, RegExp][] = [
-    ['?format=kml', /format must be/],
+    ['?format=shp', /format must be/],
     ['?resolution=1', /resolution must be/],
     ['?resolution=100001', /resolution must be/],
     ['?resolution=x', /resolution must be/],
