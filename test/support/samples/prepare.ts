@@ -75,6 +75,7 @@ const preparations: Record<string, Prepare> = {
     const { application, tokens } = await connect(server)
     return withClient(application, { 'cst_at_…': tokens.access_token })
   },
+  submitFlightForm: withUploader,
   submitLeonardoFlight: withUploader,
   checkDhvLogin: withDevice,
   uploadDhvFlight: withUploader,
