@@ -23,7 +23,8 @@ import { waitUntil } from '#test/support/waiting/wait.ts'
 const skip = process.env.TEST_ENGINE === 'postgres' ? false : 'the embedded database has no replicas'
 const SEED = Number(process.env.REPLICAS_SEED ?? randomInt(1_000_000))
 const PILOTS = 3
-const STEPS = process.env.FULL === '1' ? 400 : 60
+// A page has 100 entries at most, and each flight that ever was is one.
+const STEPS = process.env.FULL === '1' ? 200 : 60
 /** Two for the check to time out, and one until it runs; the rest is for a busy machine. */
 const MAX_HANG_MS = 30_000
 

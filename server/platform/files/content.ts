@@ -10,7 +10,7 @@ export const MAX_STORED_BYTES = 101 * 1024 ** 2
 const decompress = promisify(zstdDecompress)
 /** More is hashed in a thread: these hold up the event loop for half a millisecond. */
 const MAX_HASHED_HERE = 131_072
-/** More is decompressed in a thread: these hold up the event loop for a millisecond, and the way there and back costs two. */
+/** More is decompressed in a thread: these hold up the event loop for about a millisecond. */
 const MAX_OPENED_HERE = 524_288
 
 /** What is known of a file from its row. */
