@@ -79,6 +79,3 @@ export interface FlightGround {
   /** Metres: the altitude by GNSS, or else by pressure, less the ground. */
   aboveGround: number[]
 }
-
-/** Where the ground is not known. */
-export const UNKNOWN_HEIGHT = -32_768

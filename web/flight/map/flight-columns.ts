@@ -1,5 +1,6 @@
 // What the flight page computes once per track: climb, speed, and the position of each fix on the map.
-import { type FlightGround, type FlightTrack, UNKNOWN_HEIGHT } from '#dashboard/flights.ts'
+import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
+import { UNKNOWN_HEIGHT } from '#dashboard/heights.ts'
 import { distanceKm } from '#igc/geodesy.ts'
 import { projectColumns } from './projection.ts'
 
