@@ -1,6 +1,6 @@
 // What reads cost the primary, with and without a replica that answers them. A part of the bench `nodes`.
 //
-// Whoever may ask, and how often, stays with the primary whatever a request reads: a key that was revoked must be refused at
+// Who may ask, and how often, stays with the primary whatever a request reads: a key that was revoked must be refused at
 // once, and a limit is exact. What that costs is measured by requests that read nothing else.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The ground at places that are known beforehand, for whoever asks about them one by one.
+// The ground at places that are known beforehand, asked about one by one.
 
 /** Metres above sea level; undefined where they are not known. */
 export type GroundHeight = (latitude: number, longitude: number) => number | undefined

@@ -1,4 +1,4 @@
-// GET /app/tiles/shade/{z}/{x}/{y}: hill shading for the map of a flight, for whoever is signed in.
+// GET /app/tiles/shade/{z}/{x}/{y}: hill shading for the map of a flight, for users who are signed in.
 import type { ServerResponse } from 'node:http'
 import { type Static, Type } from 'typebox'
 import { createLimiter } from '#server/access/limits/limiter.ts'

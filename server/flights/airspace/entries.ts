@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FlightAirspace } from '#contract/airspace.ts'
 import { AIRSPACE_VERSION } from '#airspace/check.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
@@ -11,7 +12,7 @@ import type { FlightServices } from '../scorer/scorer.ts'
 import { findNames } from '../store.ts'
 import { type AirspaceFile, findNear, listAirspaceFiles } from './store.ts'
 
-/** Answers of the last flights asked for, some 10 kB each: who polls costs nothing. */
+/** Answers of the last flights asked for, some 10 kB each: polling costs nothing. */
 const MAX_RECENT = 200
 /** Near one flight; around a day's flight in Europe there are some hundreds. */
 const MAX_NEAR = 2000
@@ -21,7 +22,7 @@ const MAX_SOURCES = 256
 type AirspaceRequest = FastifyRequest<{ Params: { id: string } }>
 
 export function createAirspaceReader(services: FlightServices) {
-  const recent = new Map<string, Promise<string>>()
+  const recall = createRecent<string>(MAX_RECENT)
 
   return async (request: AirspaceRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
     const flight = await findNames(services.db.sql, ownerId, request.params.id)
@@ -32,10 +33,8 @@ export function createAirspaceReader(services: FlightServices) {
     const etag = `W/"${flight.hash.slice(0, 32)}-${RANGE_VERSION}.${AIRSPACE_VERSION}-${data}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const key = `${flight.id} ${etag}`
-    const answer = recent.get(key) ?? check(services, ownerId, flight.id, sources)
-    remember(recent, key, answer)
-    return reply.type('application/json; charset=utf-8').send(await answer)
+    const answer = await recall(`${flight.id} ${etag}`, () => check(services, ownerId, flight.id, sources))
+    return reply.type('application/json; charset=utf-8').send(answer)
   }
 }
 
@@ -47,13 +46,6 @@ async function chooseSources({ db }: FlightServices, ownerId: string, date: stri
   for (const file of all)
     if (file.validFrom <= date) latest.set(`${file.ownerId === null ? '' : 'own '}${file.region}`, file)
   return [...latest.values()].slice(-MAX_SOURCES)
-}
-
-function remember(recent: Map<string, Promise<string>>, key: string, answer: Promise<string>): void {
-  recent.delete(key)
-  recent.set(key, answer)
-  if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!)
-  answer.catch(() => recent.delete(key))
 }
 
 async function check(

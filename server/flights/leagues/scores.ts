@@ -5,6 +5,7 @@ import type { FlightScores, LeagueScore, ScoresQuery } from '#contract/leagues.t
 import { roundPoints, SOLVER_VERSION } from '#scoring/certificate.ts'
 import type { League } from '#scoring/leagues/league.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
+import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
@@ -23,7 +24,7 @@ const MAX_RECENT = 200
 type ScoresRequest = FastifyRequest<{ Params: { id: string }; Querystring: ScoresQuery }>
 
 export function createScoresReader(services: LeagueServices) {
-  const recent = new Map<string, Promise<LeagueScores>>()
+  const recall = createRecent<LeagueScores>(MAX_RECENT)
 
   return async (request: ScoresRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
     const { league = services.leagues.byDefault.id, wing } = request.query
@@ -39,9 +40,8 @@ export function createScoresReader(services: LeagueServices) {
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     // A flight of another pilot may have the same file: the scores are those of the file.
-    const scores = recent.get(scored) ?? scoreFlight(services, ownerId, flight, leagues)
-    remember(recent, scored, scores)
-    const all = describeAll(await scores, flight.flightDate, wing)
+    const scores = await recall(scored, () => scoreFlight(services, ownerId, flight, leagues))
+    const all = describeAll(scores, flight.flightDate, wing)
     // Of all leagues only those that score it: nobody asked for the others by name.
     const data = league === ALL ? all.filter(({ certificate }) => certificate !== null) : all
     return reply.send({ data } satisfies FlightScores)
@@ -57,17 +57,6 @@ function chooseLeagues({ all }: Leagues, text: string): readonly League[] {
     if (!league) throw invalidRequest(`There is no league "${id}"; GET /api/v1/leagues lists them.`)
     return league
   })
-}
-
-function remember(
-  recent: Map<string, Promise<LeagueScores>>,
-  key: string,
-  scores: Promise<LeagueScores>,
-): void {
-  recent.delete(key)
-  recent.set(key, scores)
-  if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value!)
-  scores.catch(() => recent.delete(key))
 }
 
 async function scoreFlight(

@@ -23,7 +23,7 @@ export interface Remote {
   readonly etag: string | undefined
 }
 
-/** Without a byte for so long, a connection is given up. */
+/** Without a byte for this long, a connection is given up. */
 const STALLED_MS = 30 * SECOND_MS
 /** It may be packed badly, but not worse than this. */
 const MAX_BYTES = MAX_FILE_BYTES + 1_000_000

@@ -110,7 +110,7 @@ suite('GET /api/v1/flights/{id}/terrain', async () => {
     assert.equal(aboveGround.length, seconds.length)
   })
 
-  test('gives whoever asks by place the ground below the flight', async () => {
+  test('gives the ground below a place along the flight', async () => {
     const { terrain } = server.services
     const at = await terrain!.groundAt(pilot.user.id, [PEAK.latitude, 10], [PEAK.longitude, 10])
     assert.equal(at(PEAK.latitude, PEAK.longitude), PEAK.metres)
