@@ -121,7 +121,7 @@ suite('the process', () => {
       return
     }
     for (const { PORT } of [environment, other]) {
-      assert.equal((await fetch(`http://localhost:${PORT}/readyz`)).status, 200)
+      await waitUntil('it is ready', async () => (await fetch(`http://localhost:${PORT}/readyz`)).ok)
     }
   })
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectRaw, writeHead } from '#test/support/abuse/raw-http.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { bareEnvironment, runToEnd } from '#test/support/process.ts'
+import { answersItsRoutes, bareEnvironment, runToEnd } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -43,7 +43,7 @@ function startWithNpm(environment: Record<string, string>): Group {
 async function waitUntilReady(url: string, group: Group): Promise<void> {
   await waitUntil(`it is ready:\n${group.output()}`, async () => {
     assert.equal(group.child.exitCode, null, group.output())
-    return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok
+    return await answersItsRoutes(url)
   })
 }
 

@@ -10,7 +10,7 @@ import { buildServices } from '#server/services.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { bareEnvironment } from '#test/support/process.ts'
+import { answersItsRoutes, bareEnvironment } from '#test/support/process.ts'
 import { createEnvironment, startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -92,7 +92,7 @@ test(
     })
     const url = `http://localhost:${port}`
     const server = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, url), init) }
-    await waitUntil('it answers', async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok)
+    await waitUntil('it answers', () => answersItsRoutes(url))
 
     const tally: Tally = { stored: new Set(), refused: new Map() }
     let seed = 1

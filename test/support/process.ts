@@ -68,7 +68,13 @@ export async function waitForAnswer(url: string, server: ServerProcess): Promise
     () => `it answers:\n${server.output()}`,
     async () => {
       if (server.child.exitCode !== null) throw new Error(`the server ended by itself:\n${server.output()}`)
-      return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok
+      return await answersItsRoutes(url)
     },
   )
+}
+
+/** Whether the service is there, and not only the process that still migrates its database. */
+export async function answersItsRoutes(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+  return answer?.ok === true && ((await answer.json()) as { status: string }).status === 'ok'
 }
