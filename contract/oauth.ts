@@ -43,6 +43,7 @@ export const authorizationErrorCodes = [
   'invalid_scope',
   'consent_required',
   'login_required',
+  'interaction_required',
   'request_not_supported',
   'request_uri_not_supported',
 ] as const

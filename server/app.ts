@@ -15,6 +15,7 @@ import { addAccountDashboard, addImageFiles } from '#server/accounts/dashboard.t
 import { addAccountPages } from '#server/accounts/pages.ts'
 import { findProfile } from '#server/accounts/profile/profile.ts'
 import { addProfileRoutes } from '#server/accounts/routes.ts'
+import { signOut } from '#server/accounts/sign-in/sign-in.ts'
 import { addSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
 import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
@@ -135,7 +136,9 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
       (app) => addWebPages(app, sessions, services.terrain && addressTiles(services.terrain)),
       (app) => addShadingTiles(app, sessions, services.terrain),
     ],
-    '/oauth': [(app) => addOauthPages(app, sessions)],
+    '/oauth': [
+      (app) => addOauthPages(app, { ...sessions, signOut: (request) => signOut(accounts, request) }),
+    ],
     '/assets': [addAssetFiles],
     '/images': [(app) => addImageFiles(app, services)],
     '/docs': [(app) => addDocsPages(app, docs)],

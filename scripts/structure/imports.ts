@@ -92,6 +92,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     grants: ['.', 'stores', 'openid'],
     consent: ['.', 'stores'],
     device: ['.', 'stores', 'grants', 'consent'],
+    'end-session': ['.', 'stores', 'openid', 'consent'],
   },
   'server/site': { reference: ['.'], docs: ['.', 'reference'] },
   'server/archive': { tables: [] },

@@ -15,6 +15,7 @@ export function describeServer(baseUrl: string) {
     revocation_endpoint: `${baseUrl}/api/oauth/revoke`,
     introspection_endpoint: `${baseUrl}/api/oauth/introspect`,
     userinfo_endpoint: `${baseUrl}/api/oauth/userinfo`,
+    end_session_endpoint: `${baseUrl}/oauth/end-session`,
     jwks_uri: `${baseUrl}/api/oauth/jwks`,
     scopes_supported: [SIGN_IN_SCOPE, 'profile', 'email', ...applicationScopes],
     response_types_supported: ['code'],

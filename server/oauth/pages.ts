@@ -1,4 +1,4 @@
-// The pages on which a user allows or denies: consent and device. They need no JavaScript.
+// The pages on which a user allows, denies or signs out: consent, device, end of the session. They need no JavaScript.
 import { NO_PROOF } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
@@ -10,9 +10,11 @@ import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import {
   accessDeniedByUser,
+  asksSilently,
   type AuthorizationRequest,
   consentRequired,
   findEarlierConsent,
+  interactionRequired,
   issueCode,
   loginRequired,
   readAuthorizationRequest,
@@ -25,14 +27,19 @@ import { describeAccount, readTicked } from './consent/decision-form.ts'
 import { mustSignInAgain, toSignInAgain } from './consent/sign-in-again.ts'
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { addDevicePages } from './device/pages.ts'
+import { addEndSessionPages, type EndSessionServices } from './end-session/pages.ts'
+import { readHint } from './openid/hint.ts'
 
-export function addOauthPages(app: App, services: SessionServices): void {
+export function addOauthPages(app: App, services: EndSessionServices): void {
   const options = { schema: { hide: true }, onRequest: reviewFirst(services) }
   // No HEAD route: a request only for the headers must not issue a code.
-  app.get('/oauth/authorize', { ...options, exposeHeadRoute: false }, (request, reply) =>
-    withReturnAddress(services, request, reply, (query, address) =>
-      answerRequest(services, request, reply, query, address),
-    ),
+  app.get(
+    '/oauth/authorize',
+    { ...options, onRequest: reviewUnlessSilent(services), exposeHeadRoute: false },
+    (request, reply) =>
+      withReturnAddress(services, request, reply, (query, address) =>
+        answerRequest(services, request, reply, query, address),
+      ),
   )
   // A visitor is sent to sign in with the request in the address.
   app.post(
@@ -44,6 +51,18 @@ export function addOauthPages(app: App, services: SessionServices): void {
       ),
   )
   addDevicePages(app, services)
+  addEndSessionPages(app, services)
+}
+
+/** The application of a silent request is told that there is something to decide, instead of the user. */
+function reviewUnlessSilent(services: SessionServices) {
+  const review = reviewFirst(services)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> =>
+    asksSilently(readQuery(request)) ? undefined : review(request, reply)
+}
+
+function readQuery({ url }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')
 }
 
 /** RFC 6749 4.1.2.1: a wrong client_id or redirect_uri is shown to the user, and never redirected. */
@@ -53,7 +72,7 @@ async function withReturnAddress(
   reply: FastifyReply,
   answer: (query: URLSearchParams, address: ReturnAddress) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const query = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
+  const query = readQuery(request)
   try {
     return await answer(query, await readReturnAddress(services, query))
   } catch (error) {
@@ -70,24 +89,52 @@ async function answerRequest(
   address: ReturnAddress,
 ): Promise<FastifyReply> {
   const session = await services.findSession(request.headers)
-  // RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error. That goes before
-  // `login_required`, which OpenID Connect (3.1.2.6) has for prompt=none: anyone may register an application.
-  if (!session) return sendToSignIn(reply, query)
+  if (!session && !mayLearnOfNobody(address, query)) return sendToSignIn(reply, query)
+  const refuse = (error: ApiError) => redirectTo(reply, toErrorResponse(services, address, error))
   const asked = tryRead(address, query)
-  if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
+  if (asked instanceof ApiError) return refuse(asked)
+  if (!session) return refuse(loginRequired())
+  if (session.isReviewDue) return refuse(interactionRequired())
   if (mustSignInAgain(asked, query, session.provedAt, services.now())) {
     return asked.isSilent
-      ? redirectTo(reply, toErrorResponse(services, address, loginRequired()))
+      ? refuse(loginRequired())
       : redirectTo(reply, toSignInAgain(query, services.now()))
   }
+  if (!(await isMeant(services, session, address, query))) return refuse(loginRequired())
   const earlier = await findEarlierConsent(services, session.userId, address, asked.scopes)
   if (earlier.isEnough && !asked.isConsentAsked) {
     const decision = { ...describeDecider(request, session), granted: asked.scopes, isNew: false }
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
   }
-  if (asked.isSilent) return redirectTo(reply, toErrorResponse(services, address, consentRequired()))
+  if (asked.isSilent) return refuse(consentRequired())
   return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
+}
+
+/**
+ * RFC 9700 4.11.2: nobody is redirected to an application before signing in, not even with an error, since anyone may
+ * register one; but for prompt=none, whose answer is `login_required` (OpenID Connect Core 3.1.2.6). Then only to a website:
+ * a link must not start a program on the visitor's device.
+ */
+function mayLearnOfNobody({ redirectUri }: ReturnAddress, query: URLSearchParams): boolean {
+  return asksSilently(query) && redirectUri.startsWith('https:')
+}
+
+/**
+ * OpenID Connect Core 3.1.2.1: with an id_token_hint the answer is about that user or an error. A hint that is too old to be
+ * verified says nothing: only a silent request, which nobody sees, is refused for it.
+ */
+async function isMeant(
+  services: SessionServices,
+  { userId }: Session,
+  { application }: ReturnAddress,
+  query: URLSearchParams,
+): Promise<boolean> {
+  const idToken = query.get('id_token_hint') || undefined
+  if (idToken === undefined) return true
+  const hint = await readHint(services, idToken)
+  if (hint?.applicationId !== application.id) return !asksSilently(query)
+  return hint.userId === userId
 }
 
 async function answerDecision(

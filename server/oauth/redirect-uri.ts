@@ -56,6 +56,7 @@ export function toRedirectOrigin(uri: string): string {
 export function addToQuery(uri: string, parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value)
+  if (query.size === 0) return uri
   const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&'
   return `${uri}${separator}${query.toString()}`
 }

@@ -115,7 +115,7 @@ function refuseRequestObjects(query: URLSearchParams): void {
 
 /** A list of words; those that are unknown are ignored. Another account is chosen by signing in again. */
 function readPrompt(query: URLSearchParams) {
-  const words = (query.get('prompt') ?? '').split(' ').filter(Boolean)
+  const words = listPrompts(query)
   const isSilent = words.includes('none')
   if (isSilent && words.length > 1) throw refuse('invalid_request', 'prompt=none allows no other prompt.')
   return {
@@ -123,6 +123,15 @@ function readPrompt(query: URLSearchParams) {
     isConsentAsked: words.includes('consent'),
     isSignInAsked: words.includes('login') || words.includes('select_account'),
   }
+}
+
+function listPrompts(query: URLSearchParams): string[] {
+  return (query.get('prompt') ?? '').split(' ').filter(Boolean)
+}
+
+/** prompt=none: the application wants an answer, and the user is to see nothing. */
+export function asksSilently(query: URLSearchParams): boolean {
+  return listPrompts(query).includes('none')
 }
 
 function readMaxAge(query: URLSearchParams): number | undefined {
@@ -257,7 +266,9 @@ export function toErrorResponse(services: Services, address: ReturnAddress, erro
 }
 
 export const accessDeniedByUser = () => refuse('access_denied', 'The user denied the request.')
-export const loginRequired = () => refuse('login_required', 'The user has to sign in again.')
+export const loginRequired = () => refuse('login_required', 'The user has to sign in.')
+export const interactionRequired = () =>
+  refuse('interaction_required', 'The user has something else to decide here first.')
 export const consentRequired = () => refuse('consent_required', 'The user has to be asked for consent.')
 
 /** RFC 9207: every response names its issuer. */

@@ -113,16 +113,38 @@ suite('consent', async () => {
     assert.equal((await open(application)).status, 200)
   })
 
-  test('prompt=none: a signed-out visitor stays here, and the application learns nothing', async () => {
-    const application = await registerApplication(server)
+  test('prompt=none: a signed-out visitor comes back with login_required, but never to a program', async () => {
+    const program = 'http://127.0.0.1/cb'
+    const application = await registerApplication(server, { redirectUris: [REDIRECT_URI, program] })
     await allow(application)
-    for (const more of [{ prompt: 'none' }, { prompt: 'none', scope: 'nonsense' }]) {
-      const response = await open(application, more, {})
-      assert.equal(response.status, 303)
-      const location = new URL(response.headers.get('location') ?? '', server.url)
-      assert.equal(location.origin + location.pathname, `${server.url}/sign-in`)
+    const refused = answerOf(await open(application, { prompt: 'none', state: 's' }, {}))
+    assert.deepEqual(Object.fromEntries(refused), {
+      error: 'login_required',
+      error_description: 'The user has to sign in.',
+      state: 's',
+      iss: server.url,
+    })
+    const wrong = answerOf(await open(application, { prompt: 'none', scope: 'nonsense' }, {}))
+    assert.equal(wrong.get('error'), 'invalid_scope')
+    for (const more of [{}, { prompt: 'none', redirect_uri: program }, { prompt: 'login' }]) {
+      const response = await open(application, more as Record<string, string>, {})
+      assert.match(response.headers.get('location') ?? '', /^\/sign-in\?return_to=/)
     }
+    assert.equal(
+      (await open(application, { prompt: 'none', redirect_uri: 'https://x.example/' }, {})).status,
+      400,
+    )
     assert.ok(answerOf(await open(application, { prompt: 'none' })).get('code'))
+  })
+
+  test('prompt=none: who has a review to do comes back with interaction_required', async () => {
+    const application = await registerApplication(server)
+    const recovered = await createSignedInUser(server)
+    await server.services.db.sql`update users set review_due_at = 1 where id = ${recovered.user.id}`
+    const silent = answerOf(await open(application, { prompt: 'none' }, recovered.headers))
+    assert.deepEqual([silent.get('error'), silent.get('code')], ['interaction_required', null])
+    const seen = await open(application, {}, recovered.headers)
+    assert.match(seen.headers.get('location') ?? '', /^\/review-access\?return_to=/)
   })
 
   test('that was given for one origin does not send a code to another that was added since', async () => {

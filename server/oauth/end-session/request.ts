@@ -1,0 +1,62 @@
+// A request to end the session of a browser: OpenID Connect RP-Initiated Logout 1.0, 2.
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type Hint, readHint } from '../openid/hint.ts'
+import { addToQuery, findRedirectUriFault, toRedirectOrigin } from '../redirect-uri.ts'
+import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
+
+/** What we read of it; `logout_hint` and `ui_locales` are ignored. */
+export const endSessionParameters = [
+  'id_token_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+] as const
+
+export interface EndSessionRequest {
+  /** Whom the application means; undefined when it does not prove it. */
+  readonly hint: Hint | undefined
+  readonly application: LiveApplication | undefined
+  /** Where the browser goes afterwards, with the state. */
+  readonly target: string | undefined
+  /** Why the browser goes nowhere, as a sentence, although the request asks for it. */
+  readonly fault: string | undefined
+}
+
+export async function readEndSession(services: Services, query: URLSearchParams): Promise<EndSessionRequest> {
+  const nothing = { hint: undefined, application: undefined, target: undefined }
+  if (endSessionParameters.some((name) => query.getAll(name).length > 1))
+    return { ...nothing, fault: 'The link contains a parameter more than once.' }
+  const [idToken, clientId, wanted] = [
+    query.get('id_token_hint') || undefined,
+    query.get('client_id') || undefined,
+    query.get('post_logout_redirect_uri') || undefined,
+  ]
+  const signed = idToken === undefined ? undefined : await readHint(services, idToken)
+  if (signed && clientId !== undefined && clientId !== signed.applicationId)
+    return {
+      ...nothing,
+      fault: 'The link names an application (client_id) that its id_token_hint is not for.',
+    }
+  const application = await findApplication(services, clientId ?? signed?.applicationId)
+  // An application that was disabled signs nobody out.
+  const hint = application && signed
+  if (wanted === undefined) return { hint, application, target: undefined, fault: undefined }
+  if (!application || !mayReturnTo(application, wanted)) {
+    const fault =
+      'The application has not registered the address (post_logout_redirect_uri) to which this link would return you.'
+    return { hint, application, target: undefined, fault }
+  }
+  const target = addToQuery(wanted, { state: query.get('state') ?? undefined })
+  return { hint, application, target, fault: undefined }
+}
+
+async function findApplication(services: Services, id = ''): Promise<LiveApplication | undefined> {
+  return ID_PATTERN.test(id) ? findLiveApplication(services.db.sql, id) : undefined
+}
+
+/** Any address at an origin to which the application may have codes sent: nothing is sent along but the state. */
+function mayReturnTo({ redirectUris }: LiveApplication, wanted: string): boolean {
+  if (findRedirectUriFault(wanted) !== undefined) return false
+  return redirectUris.some((registered) => toRedirectOrigin(registered) === toRedirectOrigin(wanted))
+}
