@@ -20,7 +20,17 @@ export const grantNames = [
 ] as const
 export type GrantName = (typeof grantNames)[number]
 
-/** The error codes of RFC 6749 (5.2) and RFC 8628 (3.5) that these endpoints answer with. */
+/** What a token can be issued for (RFC 8707), by the path of its address. */
+export const resourcePaths = { api: '', mcp: '/mcp' } as const
+export type Resource = keyof typeof resourcePaths
+export const resourceNames = Object.keys(resourcePaths) as Resource[]
+
+/** As the metadata of the resource has it (RFC 9728). */
+export function toResourceAddress(baseUrl: string, resource: Resource): string {
+  return `${baseUrl}${resourcePaths[resource]}`
+}
+
+/** The error codes of RFC 6749 (5.2), RFC 8628 (3.5) and RFC 8707 (2) that these endpoints answer with. */
 export const oauthErrorCodes = [
   'invalid_request',
   'invalid_client',
@@ -28,6 +38,7 @@ export const oauthErrorCodes = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'invalid_target',
   'access_denied',
   'authorization_pending',
   'slow_down',
@@ -41,6 +52,7 @@ export const authorizationErrorCodes = [
   'access_denied',
   'unsupported_response_type',
   'invalid_scope',
+  'invalid_target',
   'consent_required',
   'login_required',
   'interaction_required',
@@ -70,6 +82,16 @@ const scope = Type.Optional(
     description:
       'Space-separated scopes. Without it: all registered scopes of the application except the destructive ones; with grant refresh_token: all scopes of the refresh token.',
     examples: ['flights:read profile:read'],
+  }),
+)
+
+const resource = Type.Optional(
+  Type.String({
+    format: 'uri',
+    description:
+      'What the token is for (RFC 8707): the base address of the service for its API, or the address of /mcp; may be ' +
+      'given more than once. A token for one is refused at the other. Without it: both, or what was authorized.',
+    examples: ['https://example.org/mcp'],
   }),
 )
 
@@ -110,6 +132,7 @@ export const TokenRequest = Type.Object(
       Type.String({ description: 'device_code: the one that the device was given.' }),
     ),
     scope,
+    resource,
   },
   { title: 'TokenRequest', examples: tokenRequests },
 )
@@ -144,7 +167,7 @@ export const TokenResponse = Type.Object(
 export type TokenResponse = Static<typeof TokenResponse>
 
 export const DeviceAuthorizationRequest = Type.Object(
-  { client_id: clientId, client_secret: clientSecret, scope },
+  { client_id: clientId, client_secret: clientSecret, scope, resource },
   {
     title: 'DeviceAuthorizationRequest',
     examples: [{ client_id: CLIENT_ID, scope: 'flights:write' }],
@@ -229,6 +252,12 @@ export const IntrospectionResponse = Type.Object(
       }),
     ),
     iat: Type.Optional(Type.Integer({ description: 'When it was issued, in Unix seconds.' })),
+    aud: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The addresses that it is for, where it was issued for some of them (RFC 8707).',
+        examples: [['https://example.org/mcp']],
+      }),
+    ),
   },
   {
     title: 'IntrospectionResponse',

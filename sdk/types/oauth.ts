@@ -47,4 +47,6 @@ export type IntrospectionResponse = {
   exp?: number
   /** When it was issued, in Unix seconds. */
   iat?: number
+  /** The addresses that it is for, where it was issued for some of them (RFC 8707). */
+  aud?: Array<string>
 }

@@ -1,5 +1,7 @@
 // Authenticates a request to /api/v1 by its Bearer token, or refuses it with 401 or 403 (RFC 6750).
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Resource, resourcePaths } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,12 +16,15 @@ declare module 'fastify' {
     credential: Credential | null | undefined
     /** The scope under which the request passed `requireBearer`. */
     usedScope: Scope | undefined
+    /** The token is live, but was issued for another resource, so that here it is none. */
+    isMisaddressed?: boolean
   }
 }
 
-/** How every challenge begins: where the metadata of this API is tells a client where to get a token (RFC 9728 5.1). */
-export function toChallenge({ baseUrl }: Services['config']): string {
-  return `Bearer realm="cloudstreet", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`
+/** How every challenge begins: where the metadata of the resource is tells a client where to get a token (RFC 9728 5.1). */
+export function toChallenge({ baseUrl }: Services['config'], resource: Resource = 'api'): string {
+  const metadata = `${baseUrl}/.well-known/oauth-protected-resource${resourcePaths[resource]}`
+  return `Bearer realm="cloudstreet", resource_metadata="${metadata}"`
 }
 
 /**
@@ -36,12 +41,12 @@ export function requireUploader(services: Services) {
 }
 
 /** Whatever its scopes. The route reads `request.credential`: what it does is no use of a scope. */
-export function requireAnyBearer(services: Services) {
-  return requireRule(services, { scope: undefined, admitsDevices: false })
+export function requireAnyBearer(services: Services, resource: Resource = 'api') {
+  return requireRule(services, { scope: undefined, admitsDevices: false }, resource)
 }
 
-function requireRule(services: Services, asked: Omit<Rule, 'challenge'>) {
-  const rule = { ...asked, challenge: toChallenge(services.config) }
+function requireRule(services: Services, asked: Omit<Rule, 'challenge'>, resource: Resource = 'api') {
+  const rule = { ...asked, challenge: toChallenge(services.config, resource) }
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     if (request.credential === undefined) {
       return findRequestCredential(services, request).then((credential) => admit(request, credential, rule))
@@ -65,7 +70,7 @@ interface Rule {
 }
 
 function admit(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
-  if (!credential) throw hasBearer(request) ? invalidToken(rule) : noCredential(rule)
+  if (!credential) throw hasBearer(request) ? invalidToken(rule, request) : noCredential(rule)
   if (rule.scope !== undefined && !credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
   if (credential.kind === 'device' && !rule.admitsDevices) throw uploadsOnly(rule)
   request.usedScope = rule.scope
@@ -86,8 +91,28 @@ export async function findRequestCredential(
   const secret = readBearer(request)
   const credential =
     secret === undefined ? undefined : await findCredential(services.db, services.now(), secret)
-  request.credential = credential ?? null
+  if (credential && !isAddressed(credential, request)) request.isMisaddressed = true
+  request.credential = (request.isMisaddressed ? undefined : credential) ?? null
   return request.credential
+}
+
+/** The resource that answers a request by asking others in this process, under the caller's own credential. */
+const answering = new AsyncLocalStorage<Resource>()
+
+/** What is asked within counts as asked at that resource. Nothing that a request says can bring this about. */
+export function answerAs<Result>(resource: Resource, ask: () => Promise<Result>): Promise<Result> {
+  return answering.run(resource, ask)
+}
+
+/** RFC 8707: a token for one resource is none at another. Decided by the path, so that no route can forget it. */
+function isAddressed({ resources }: Credential, { url }: FastifyRequest): boolean {
+  if (resources === undefined || isUserInfo(url)) return true
+  return resources.includes(answering.getStore() ?? (/^\/mcp(?:[/?]|$)/.test(url) ? 'mcp' : 'api'))
+}
+
+/** Of the authorization server itself: whoever has signed a user in may ask who it is. */
+function isUserInfo(url: string): boolean {
+  return /^\/api\/oauth\/userinfo(?:[/?]|$)/.test(url)
 }
 
 /** From the header alone: a token in a query or a form would be logged and shared (RFC 6750 5.3). */
@@ -110,8 +135,10 @@ function noCredential({ scope, challenge }: Rule): ApiError {
   })
 }
 
-function invalidToken({ scope, challenge }: Rule): ApiError {
-  const description = 'The token is unknown, revoked or expired.'
+function invalidToken({ scope, challenge }: Rule, { isMisaddressed }: FastifyRequest): ApiError {
+  const description = isMisaddressed
+    ? 'The token was issued for another resource.'
+    : 'The token is unknown, revoked or expired.'
   return new ApiError(401, 'invalid_token', description, {
     headers: {
       'www-authenticate': `${challenge}, error="invalid_token", error_description="${description}"${nameScope(scope)}`,

@@ -1,10 +1,11 @@
 // Every Bearer secret, access token, personal key or secret of a device: one table, one look-up, one rule.
+import type { Resource } from '#contract/oauth.ts'
 import { keepRegistered, type Scope } from '#contract/scopes.ts'
 import { type Database, type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createSecret, hashSecret, isWellFormedSecret, secretPrefixes } from '#server/platform/secrets.ts'
 import { createDevicePassword, readDeviceSecret } from './devices/secret.ts'
-import { readScopes } from './scopes.ts'
+import { readResources, readScopes, writeResources } from './scopes.ts'
 
 export type CredentialKind = 'access_token' | 'key' | 'device'
 
@@ -19,6 +20,8 @@ export interface Credential {
   readonly grantType: string | undefined
   /** Of an access token, those that its application is still registered for. */
   readonly scopes: readonly Scope[]
+  /** What an access token is for; undefined for everything. */
+  readonly resources: readonly Resource[] | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly lastUsedAt: number | undefined
@@ -35,6 +38,7 @@ export interface NewCredential {
   /** As the token endpoint knows it, such as `client_credentials`. */
   grantType?: string
   scopes: readonly Scope[]
+  resources?: readonly Resource[] | undefined
   expiresAt?: number
   /** Of a key or a device, chosen by its owner. */
   name?: string
@@ -52,6 +56,7 @@ interface Row {
   chain_id: string | null
   grant_type: string | null
   scopes: string
+  resources: string | null
   registered: string | null
   created_at: number
   expires_at: number | null
@@ -76,12 +81,12 @@ export async function issueCredential(
   const secret = credential.secret ?? secretMakers[credential.kind]()
   await sql`
     insert into credentials
-      (id, hash, kind, user_id, application_id, chain_id, grant_type, scopes, name, hint, created_at,
-       expires_at, made_by)
+      (id, hash, kind, user_id, application_id, chain_id, grant_type, scopes, resources, name, hint,
+       created_at, expires_at, made_by)
     values
       (${id}, ${hashSecret(secret)}, ${credential.kind}, ${credential.userId}, ${credential.applicationId ?? null},
        ${credential.chainId ?? null}, ${credential.grantType ?? null}, ${credential.scopes.join(' ')},
-       ${credential.name ?? null}, ${secret.slice(-4)}, ${nowMs}, ${credential.expiresAt ?? null},
+       ${writeResources(credential.resources)}, ${credential.name ?? null}, ${secret.slice(-4)}, ${nowMs}, ${credential.expiresAt ?? null},
        ${credential.madeBy ?? null})`
   return { id, secret }
 }
@@ -106,8 +111,8 @@ export async function findCredential(
   const read = isWellFormedSecret(secret) ? secret : readDeviceSecret(secret)
   if (read === undefined) return undefined
   const [row] = await db.sql<Row>`
-    select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.created_at,
-           c.expires_at, c.last_used_at, a.scopes as registered, a.rate_limit_requests, a.rate_limit_uploads
+    select c.id, c.kind, c.user_id, c.application_id, c.chain_id, c.grant_type, c.scopes, c.resources,
+           c.created_at, c.expires_at, c.last_used_at, a.scopes as registered, a.rate_limit_requests, a.rate_limit_uploads
     from credentials c
     join users u on u.id = c.user_id
     left join applications a on a.id = c.application_id
@@ -131,6 +136,7 @@ function toCredential(row: Row, scopes: readonly Scope[]): Credential {
     chainId: row.chain_id ?? undefined,
     grantType: row.grant_type ?? undefined,
     scopes,
+    resources: readResources(row.resources),
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,

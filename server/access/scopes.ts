@@ -1,4 +1,5 @@
 // Scopes as they are stored, in one text. Parsed texts are cached: the same few come again and again.
+import { type Resource, resourceNames } from '#contract/oauth.ts'
 import { isScope, type Scope, splitScopes } from '#contract/scopes.ts'
 
 const MAX_CACHED = 1000
@@ -12,4 +13,15 @@ export function readScopes(stored: string): readonly Scope[] {
     cache.set(stored, scopes)
   }
   return scopes
+}
+
+/** What a token is for, as it is stored; null, which is everything, where nothing was said. */
+export function readResources(stored: string | null): readonly Resource[] | undefined {
+  if (stored === null) return undefined
+  const words = stored.split(' ')
+  return resourceNames.filter((name) => words.includes(name))
+}
+
+export function writeResources(resources: readonly Resource[] | undefined): string | null {
+  return resources?.join(' ') ?? null
 }

@@ -2,7 +2,7 @@
 // between two requests: each brings its credential, and each call of a tool is a request to the API with it.
 import { createMcpHandler, Server, type Tool as McpTool } from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { requireAnyBearer } from '#server/access/bearer.ts'
+import { answerAs, requireAnyBearer } from '#server/access/bearer.ts'
 import { NO_PROOF } from '#server/access/proof.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -18,11 +18,12 @@ const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint:
 type Ask = (url: string) => Promise<{ isError: boolean; text: string }>
 
 export function addMcpRoutes(app: App, services: Services): void {
-  const options = { onRequest: requireAnyBearer(services), config: NO_PROOF, schema: { hide: true } }
+  const options = { onRequest: requireAnyBearer(services, 'mcp'), config: NO_PROOF, schema: { hide: true } }
   app.post(PATH, options, async (request, reply) => {
     const ask: Ask = async (url) => {
       const { authorization } = request.headers
-      const answer = await app.inject({ url, headers: { authorization }, remoteAddress: request.ip })
+      const asked = { url, headers: { authorization }, remoteAddress: request.ip }
+      const answer = await answerAs('mcp', async () => app.inject(asked))
       return { isError: answer.statusCode >= 400, text: answer.body }
     }
     // No stream stays open: there is nothing to subscribe to.

@@ -70,6 +70,7 @@ export type RefusalReason =
   | 'no_scope'
 
 export const invalidScope = (description: string) => new ApiError(400, 'invalid_scope', description)
+export const invalidTarget = (description: string) => new ApiError(400, 'invalid_target', description)
 export const unauthorizedClient = (description: string) =>
   new ApiError(400, 'unauthorized_client', description)
 export const unsupportedGrantType = () =>

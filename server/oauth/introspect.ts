@@ -1,6 +1,6 @@
 // RFC 7662: describes a token to callers that may know about it.
 import type { FastifyRequest } from 'fastify'
-import type { IntrospectionResponse } from '#contract/oauth.ts'
+import { type IntrospectionResponse, type Resource, toResourceAddress } from '#contract/oauth.ts'
 import { readBearer } from '#server/access/bearer.ts'
 import { type Credential, findCredential } from '#server/access/credentials.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
@@ -31,7 +31,7 @@ export async function introspectToken(
   }
   const credential = await findCredential(services.db, services.now(), token)
   if (!credential || !mayKnow(requester, credential)) return { active: false }
-  return describeCredential(credential)
+  return describeCredential(services, credential)
 }
 
 async function authenticateRequester(
@@ -64,7 +64,7 @@ function mayKnow(
   return requester.userId === undefined || requester.userId === token.userId
 }
 
-function describeCredential(credential: Credential): IntrospectionResponse {
+function describeCredential(services: Services, credential: Credential): IntrospectionResponse {
   const { applicationId, expiresAt } = credential
   return {
     active: true,
@@ -74,6 +74,7 @@ function describeCredential(credential: Credential): IntrospectionResponse {
     sub: credential.userId,
     ...(expiresAt === undefined ? {} : { exp: toSeconds(expiresAt) }),
     iat: toSeconds(credential.createdAt),
+    ...describeAudience(services, credential.resources),
   }
 }
 
@@ -92,7 +93,16 @@ async function describeRefreshToken(
     sub: token.userId,
     exp: toSeconds(token.expiresAt),
     iat: toSeconds(token.createdAt),
+    ...describeAudience(services, token.resources),
   }
+}
+
+/** Left out of what is good for everything. */
+function describeAudience(
+  { config }: Services,
+  resources: readonly Resource[] | undefined,
+): Pick<IntrospectionResponse, 'aud'> {
+  return resources ? { aud: resources.map((resource) => toResourceAddress(config.baseUrl, resource)) } : {}
 }
 
 function toSeconds(timeMs: number): number {

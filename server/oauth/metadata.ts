@@ -1,6 +1,6 @@
 // RFC 8414 and OpenID Connect Discovery 3: what a client library needs to know, found by the base URL alone.
-import { grantTypes } from '#contract/oauth.ts'
-import { applicationScopes, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { grantTypes, type Resource, toResourceAddress } from '#contract/oauth.ts'
+import { applicationScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { claimNames } from './openid/claims.ts'
 import { SIGNING_ALGORITHM } from './openid/keys.ts'
 
@@ -37,14 +37,21 @@ export function describeServer(baseUrl: string) {
   }
 }
 
-/** RFC 9728: what a client needs to know of the API itself, named in every challenge. */
-export function describeResource(baseUrl: string) {
+const resourceFacts: Record<Resource, { name: string; scopes: readonly Scope[]; documentation: string }> = {
+  api: { name: 'Cloudstreet', scopes: applicationScopes, documentation: '/docs' },
+  // It only reads, so that nobody is asked for more.
+  mcp: { name: 'Cloudstreet logbook', scopes: ['flights:read'], documentation: '/docs/guide/assistants' },
+}
+
+/** RFC 9728: what a client needs to know of a resource, named in every challenge. */
+export function describeResource(baseUrl: string, resource: Resource) {
+  const { name, scopes, documentation } = resourceFacts[resource]
   return {
-    resource: baseUrl,
+    resource: toResourceAddress(baseUrl, resource),
     authorization_servers: [baseUrl],
-    scopes_supported: applicationScopes,
+    scopes_supported: scopes,
     bearer_methods_supported: ['header'],
-    resource_name: 'Cloudstreet',
-    resource_documentation: `${baseUrl}/docs`,
+    resource_name: name,
+    resource_documentation: `${baseUrl}${documentation}`,
   }
 }

@@ -91,14 +91,12 @@ async function answerRequest(
   const session = await services.findSession(request.headers)
   if (!session && !mayLearnOfNobody(address, query)) return sendToSignIn(reply, query)
   const refuse = (error: ApiError) => redirectTo(reply, toErrorResponse(services, address, error))
-  const asked = tryRead(address, query)
+  const asked = tryRead(services, address, query)
   if (asked instanceof ApiError) return refuse(asked)
   if (!session) return refuse(loginRequired())
   if (session.isReviewDue) return refuse(interactionRequired())
   if (mustSignInAgain(asked, query, session.provedAt, services.now())) {
-    return asked.isSilent
-      ? refuse(loginRequired())
-      : redirectTo(reply, toSignInAgain(query, services.now()))
+    return asked.isSilent ? refuse(loginRequired()) : redirectTo(reply, toSignInAgain(query, services.now()))
   }
   if (!(await isMeant(services, session, address, query))) return refuse(loginRequired())
   const earlier = await findEarlierConsent(services, session.userId, address, asked.scopes)
@@ -146,7 +144,7 @@ async function answerDecision(
 ): Promise<FastifyReply> {
   const session = await services.findSession(request.headers)
   if (!session) return sendToSignIn(reply, query)
-  const asked = tryRead(address, query)
+  const asked = tryRead(services, address, query)
   if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
   const form = requireDecision(services, request, session, toPurpose(query))
   if (mustSignInAgain(asked, query, session.provedAt, services.now()))
@@ -169,9 +167,13 @@ function describeDecider(request: FastifyRequest, { userId, email, provedAt }: S
   return { userId, email, authenticatedAt: provedAt, by: byUser(request) }
 }
 
-function tryRead(address: ReturnAddress, query: URLSearchParams): AuthorizationRequest | ApiError {
+function tryRead(
+  services: SessionServices,
+  address: ReturnAddress,
+  query: URLSearchParams,
+): AuthorizationRequest | ApiError {
   try {
-    return readAuthorizationRequest(address, query)
+    return readAuthorizationRequest(services, address, query)
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -108,7 +108,8 @@ async function admitClient(
 
 const TOKEN_NOTES =
   'RFC 6749. The client authenticates by HTTP Basic or by form fields, never both. Errors: invalid_request, ' +
-  'invalid_client (401), invalid_grant, unauthorized_client, unsupported_grant_type, invalid_scope; for devices also ' +
+  'invalid_client (401), invalid_grant, unauthorized_client, unsupported_grant_type, invalid_scope, invalid_target (RFC ' +
+  '8707); for devices also ' +
   'authorization_pending, slow_down, access_denied, expired_token (RFC 8628). A refresh token works once: a ' +
   'second use, by whomever, revokes every token of that user and application.'
 const DEVICE_NOTES =
@@ -141,7 +142,13 @@ export function addMetadataRoutes(app: App, { config }: Services): void {
       'oauth-protected-resource',
       'ProtectedResourceMetadata',
       'Protected resource metadata (RFC 9728)',
-      describeResource(config.baseUrl),
+      describeResource(config.baseUrl, 'api'),
+    ],
+    [
+      'oauth-protected-resource/mcp',
+      'McpResourceMetadata',
+      'Protected resource metadata of /mcp (RFC 9728)',
+      describeResource(config.baseUrl, 'mcp'),
     ],
   ] as const
   for (const [name, title, summary, metadata] of documents) {

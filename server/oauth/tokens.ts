@@ -1,5 +1,5 @@
 // Issues and revokes tokens: an access token and, where the application may refresh, a refresh token.
-import type { GrantName, TokenResponse } from '#contract/oauth.ts'
+import type { GrantName, Resource, TokenResponse } from '#contract/oauth.ts'
 import { type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { revokeChainTokens, revokeUserTokens } from '#server/access/revocation.ts'
@@ -18,6 +18,7 @@ export interface TokenGrant {
   readonly grant: GrantName
   readonly userId: string
   readonly scopes: readonly Scope[]
+  readonly resources: readonly Resource[] | undefined
   readonly chainId?: string
 }
 
@@ -34,7 +35,7 @@ async function createAccessToken(
   services: Services,
   sql: Sql,
   application: Client,
-  { grant, userId, scopes, chainId }: TokenGrant,
+  { grant, userId, scopes, resources, chainId }: TokenGrant,
 ): Promise<{ id: string; response: TokenResponse }> {
   const now = services.now()
   const { accessTokenSeconds } = services.config.lifetimes
@@ -45,6 +46,7 @@ async function createAccessToken(
     ...(chainId === undefined ? {} : { chainId }),
     grantType: grant,
     scopes,
+    resources,
     expiresAt: now + accessTokenSeconds * 1000,
   })
   const response: TokenResponse = {
@@ -59,26 +61,28 @@ async function createAccessToken(
 interface PairGrant {
   readonly grant: GrantName
   readonly scopes: readonly Scope[]
+  readonly resources: readonly Resource[] | undefined
   /** The hash of the refresh token that the pair is given for. */
   readonly replaces?: string
   readonly nonce?: string | undefined
 }
 
 /**
- * The next pair of a chain, and who has signed in where the scopes say so. The access token may have fewer scopes than the
- * chain (RFC 6749 6).
+ * The next pair of a chain, and who has signed in where the scopes say so. The access token may have fewer scopes and
+ * resources than the chain (RFC 6749 6, RFC 8707 2.2).
  */
 export async function issueTokenPair(
   services: Services,
   sql: Sql,
   application: Client,
   chain: Chain,
-  { grant, scopes, replaces, nonce }: PairGrant,
+  { grant, scopes, resources, replaces, nonce }: PairGrant,
 ): Promise<{ response: TokenResponse; signIn: SignIn | undefined }> {
   const { id: accessTokenId, response } = await createAccessToken(services, sql, application, {
     grant,
     userId: chain.userId,
     scopes,
+    resources,
     chainId: chain.id,
   })
   const now = services.now()
@@ -102,7 +106,7 @@ export async function startChain(
   services: Services,
   sql: Sql,
   { userId, applicationId }: Party,
-  given: Pick<Chain, 'id' | 'scopes' | 'authenticatedAt'>,
+  given: Pick<Chain, 'id' | 'scopes' | 'resources' | 'authenticatedAt'>,
 ): Promise<Chain> {
   const now = services.now()
   const expiresAt = now + services.config.lifetimes.refreshChainSeconds * 1000

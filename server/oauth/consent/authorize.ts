@@ -1,6 +1,6 @@
 // RFC 6749 4.1.1, 4.1.2: reads an authorization request and issues its code.
 import { randomBytes } from 'node:crypto'
-import type { AuthorizationErrorCode } from '#contract/oauth.ts'
+import type { AuthorizationErrorCode, Resource } from '#contract/oauth.ts'
 import { destructiveScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -8,6 +8,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { requireResources } from '../parameters.ts'
 import { isChallenge } from '../pkce.ts'
 import { addToQuery, hasPlainHost, matchesRedirectUri, toRedirectOrigin } from '../redirect-uri.ts'
 import { requireConsentScopes } from '../scopes.ts'
@@ -27,6 +28,8 @@ export interface ReturnAddress {
 
 export interface AuthorizationRequest extends Freshness {
   readonly scopes: readonly Scope[]
+  /** What its tokens are for; undefined for everything. */
+  readonly resources: readonly Resource[] | undefined
   readonly challenge: string | undefined
   readonly isConsentAsked: boolean
   /** prompt=none: the user is shown nothing. */
@@ -72,10 +75,11 @@ function findRedirectUri({ redirectUris }: LiveApplication, sent: string | undef
 
 /** Reads what is asked for; throws an ApiError that is sent back to the application. */
 export function readAuthorizationRequest(
+  { config }: Services,
   { application }: ReturnAddress,
   query: URLSearchParams,
 ): AuthorizationRequest {
-  const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1)
+  const repeated = [...query.keys()].find((name) => name !== 'resource' && query.getAll(name).length > 1)
   if (repeated !== undefined) throw refuse('invalid_request', 'A parameter is sent more than once.')
   const responseType = query.get('response_type') || undefined
   if (responseType === undefined) throw refuse('invalid_request', 'response_type is missing.')
@@ -91,6 +95,7 @@ export function readAuthorizationRequest(
   return {
     challenge: readChallenge(application, query),
     scopes,
+    resources: requireResources(config.baseUrl, query.getAll('resource').join(' ')),
     nonce: readNonce(query),
     maxAgeSeconds: readMaxAge(query),
     ...readPrompt(query),
@@ -222,6 +227,7 @@ export async function issueCode(
       isRedirectUriSent,
       challenge: request.challenge,
       scopes: decision.granted,
+      resources: request.resources,
       authenticatedAt: decision.authenticatedAt,
       nonce: request.nonce,
       expiresAt: now + services.config.lifetimes.codeSeconds * 1000,

@@ -4,6 +4,7 @@ import type { DeviceAuthorizationResponse } from '#contract/oauth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { requireAllowed, type TokenRequest } from '../grants/grant.ts'
+import { requireResources } from '../parameters.ts'
 import { requireConsentScopes } from '../scopes.ts'
 import { insertDeviceCode } from '../stores/device-codes.ts'
 import { createUserCode, hashUserCode } from './user-code.ts'
@@ -15,6 +16,7 @@ export async function authorizeDevice(
 ): Promise<DeviceAuthorizationResponse> {
   requireAllowed(application, 'device_code')
   const scopes = requireConsentScopes(application.scopes, parameters.get('scope'), isAuthenticated)
+  const resources = requireResources(services.config.baseUrl, parameters.get('resource'))
   const now = services.now()
   const { deviceCodeSeconds, deviceIntervalSeconds } = services.config.lifetimes
   const deviceCode = randomBytes(32).toString('base64url')
@@ -22,6 +24,7 @@ export async function authorizeDevice(
     hash: hashSecret(deviceCode),
     applicationId: application.id,
     scopes,
+    resources,
     address,
     userAgent,
     expiresAt: now + deviceCodeSeconds * 1000,

@@ -5,7 +5,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
-import { type Parameters, requireParameter } from '../parameters.ts'
+import { type Parameters, requireNarrowerResources, requireParameter } from '../parameters.ts'
 import { provesPossession } from '../pkce.ts'
 import { keepAllowed } from '../scopes.ts'
 import { type Code, findCode, spendCode } from '../stores/codes.ts'
@@ -50,14 +50,21 @@ async function exchange(
   if (!allowed) return refuse('no_consent')
   const scopes = keepAllowed(code.scopes, allowed, application.scopes)
   if (scopes.length === 0) return refuse('no_scope')
+  const resources = requireNarrowerResources(
+    services.config.baseUrl,
+    code.resources,
+    parameters.get('resource'),
+  )
   if (!(await spendCode(sql, now, hash, chainId))) return refuse('expired')
   const chain = await startChain(services, sql, code, {
     id: chainId,
     scopes,
+    resources: code.resources,
     authenticatedAt: code.authenticatedAt,
   })
   const { nonce } = code
-  return issueTokenPair(services, sql, application, chain, { grant: 'authorization_code', scopes, nonce })
+  const given = { grant: 'authorization_code', scopes, resources, nonce } as const
+  return issueTokenPair(services, sql, application, chain, given)
 }
 
 /** RFC 6749 4.1.3: the redirect URI is the one of the authorization request, or left out as it was there. */

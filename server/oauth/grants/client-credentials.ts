@@ -1,5 +1,6 @@
 // RFC 6749 4.4: the application acts for itself, on its owner's account. No refresh token (4.4.3).
 import { unauthorizedClient } from '../errors.ts'
+import { requireResources } from '../parameters.ts'
 import { requireScopes } from '../scopes.ts'
 import { issueAccessToken } from '../tokens.ts'
 import type { Grant } from './grant.ts'
@@ -13,6 +14,7 @@ export const clientCredentialsGrant: Grant = async (services, { application, par
     grant: 'client_credentials',
     userId: application.ownerId,
     scopes,
+    resources: requireResources(services.config.baseUrl, parameters.get('resource')),
   })
   return { response }
 }

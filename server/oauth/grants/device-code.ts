@@ -3,7 +3,7 @@ import type { ApiError } from '#server/platform/errors.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../errors.ts'
-import { requireParameter } from '../parameters.ts'
+import { requireNarrowerResources, requireParameter } from '../parameters.ts'
 import { keepAllowed } from '../scopes.ts'
 import type { Client } from '../stores/applications.ts'
 import { lockConsent } from '../stores/consents.ts'
@@ -13,7 +13,8 @@ import { type Grant, isRefused, type Issued, type Refusal, refuse } from './gran
 
 export const deviceCodeGrant: Grant = async (services, { application, isAuthenticated, parameters }) => {
   const hash = hashSecret(requireParameter(parameters, 'device_code'))
-  const outcome = await exchange(services, application, await findDeviceCode(services.db.sql, hash))
+  const code = await findDeviceCode(services.db.sql, hash)
+  const outcome = await exchange(services, application, code, parameters.get('resource'))
   if (isRefused(outcome)) throw invalidGrant('device code', outcome.refused, isAuthenticated)
   return outcome
 }
@@ -22,6 +23,7 @@ async function exchange(
   services: Services,
   application: Client,
   code: DeviceCode | undefined,
+  resource: string | undefined,
 ): Promise<Issued | Refusal> {
   if (!code) return refuse('unknown')
   if (code.applicationId !== application.id) return refuse('other_application')
@@ -30,7 +32,8 @@ async function exchange(
   if (code.expiresAt <= services.now()) throw expiredToken()
   // Only a pending code is slowed down: an approved one is exchanged, however fast the device polls.
   if (code.state === 'pending') throw await refusePoll(services, code.hash)
-  return redeem(services, application, code)
+  const resources = requireNarrowerResources(services.config.baseUrl, code.resources, resource)
+  return redeem(services, application, code, resources)
 }
 
 async function refusePoll(services: Services, hash: string): Promise<ApiError> {
@@ -38,7 +41,12 @@ async function refusePoll(services: Services, hash: string): Promise<ApiError> {
   return poll === 'early' ? slowDown() : authorizationPending()
 }
 
-async function redeem(services: Services, application: Client, code: DeviceCode): Promise<Issued | Refusal> {
+async function redeem(
+  services: Services,
+  application: Client,
+  code: DeviceCode,
+  resources: DeviceCode['resources'],
+): Promise<Issued | Refusal> {
   const chainId = createChainId(services)
   return services.db.transaction(async (sql) => {
     const { userId, applicationId, authenticatedAt } = code
@@ -50,7 +58,12 @@ async function redeem(services: Services, application: Client, code: DeviceCode)
     const scopes = keepAllowed(code.scopes, allowed, application.scopes)
     if (scopes.length === 0) return refuse('no_scope')
     if (!(await redeemDeviceCode(sql, now, code.hash))) return refuse('used')
-    const chain = await startChain(services, sql, party, { id: chainId, scopes, authenticatedAt })
-    return issueTokenPair(services, sql, application, chain, { grant: 'device_code', scopes })
+    const chain = await startChain(services, sql, party, {
+      id: chainId,
+      scopes,
+      resources: code.resources,
+      authenticatedAt,
+    })
+    return issueTokenPair(services, sql, application, chain, { grant: 'device_code', scopes, resources })
   })
 }

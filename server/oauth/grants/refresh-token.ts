@@ -7,7 +7,7 @@ import { hashSecret, isWellFormedSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { invalidGrant } from '../errors.ts'
 import { countReplay } from '../metrics.ts'
-import { type Parameters, requireParameter } from '../parameters.ts'
+import { type Parameters, requireNarrowerResources, requireParameter } from '../parameters.ts'
 import { keepAllowed, requireNarrowerScopes } from '../scopes.ts'
 import {
   findRefreshToken,
@@ -58,9 +58,15 @@ async function rotate(
   const given = keepAllowed(chain.scopes, allowed, application.scopes)
   if (given.length === 0) return refuse('no_scope')
   const scopes = requireNarrowerScopes(given, parameters.get('scope'), isAuthenticated)
+  const resources = requireNarrowerResources(
+    services.config.baseUrl,
+    chain.resources,
+    parameters.get('resource'),
+  )
   if (lost) await withdrawAnswer(sql, now, lost)
   else if (!(await spendRefreshToken(sql, now, hash))) return refuse('expired')
-  return issueTokenPair(services, sql, application, chain, { grant: 'refresh_token', scopes, replaces: hash })
+  const next = { grant: 'refresh_token', scopes, resources, replaces: hash } as const
+  return issueTokenPair(services, sql, application, chain, next)
 }
 
 /** Under the consent's lock: the answer to the token's first use, when it may have been lost on the way. */

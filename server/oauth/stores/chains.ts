@@ -1,12 +1,15 @@
 // Chains: the refresh tokens that one authorization has led to, each the successor of the one before.
+import type { Resource } from '#contract/oauth.ts'
 import { keepRegistered, type Scope } from '#contract/scopes.ts'
-import { readScopes } from '#server/access/scopes.ts'
+import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
 export interface Chain extends Party {
   readonly id: string
   readonly scopes: readonly Scope[]
+  /** What its tokens are for; undefined for everything. */
+  readonly resources: readonly Resource[] | undefined
   /** When the user had signed in, of those who allowed it. */
   readonly authenticatedAt: number | undefined
   readonly expiresAt: number
@@ -14,9 +17,9 @@ export interface Chain extends Party {
 
 export async function insertChain(sql: Sql, nowMs: number, chain: Chain): Promise<void> {
   await sql`
-    insert into chains (id, user_id, application_id, scopes, authenticated_at, created_at, expires_at)
+    insert into chains (id, user_id, application_id, scopes, resources, authenticated_at, created_at, expires_at)
     values (${chain.id}, ${chain.userId}, ${chain.applicationId}, ${chain.scopes.join(' ')},
-            ${chain.authenticatedAt ?? null}, ${nowMs}, ${chain.expiresAt})`
+            ${writeResources(chain.resources)}, ${chain.authenticatedAt ?? null}, ${nowMs}, ${chain.expiresAt})`
 }
 
 export async function insertRefreshToken(
@@ -45,6 +48,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     user_id: string
     application_id: string
     scopes: string
+    resources: string | null
     authenticated_at: number | null
     created_at: number
     expires_at: number
@@ -52,8 +56,8 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
     used_at: number | null
     revoked_at: number | null
   }>`
-    select t.chain_id, c.user_id, c.application_id, c.scopes, c.authenticated_at, t.created_at, t.expires_at,
-           c.expires_at as chain_expires_at, t.used_at, c.revoked_at
+    select t.chain_id, c.user_id, c.application_id, c.scopes, c.resources, c.authenticated_at, t.created_at,
+           t.expires_at, c.expires_at as chain_expires_at, t.used_at, c.revoked_at
     from refresh_tokens t join chains c on c.id = t.chain_id
     where t.hash = ${hash}`
   if (!row) return undefined
@@ -64,6 +68,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
       userId: row.user_id,
       applicationId: row.application_id,
       scopes: readScopes(row.scopes),
+      resources: readResources(row.resources),
       authenticatedAt: row.authenticated_at ?? undefined,
       expiresAt: row.chain_expires_at,
     },
@@ -77,6 +82,7 @@ export async function findRefreshToken(sql: Sql, hash: string): Promise<RefreshT
 export interface UsableRefreshToken extends Party {
   /** What its use would give: what the chain, the consent and the registration all allow. */
   readonly scopes: readonly Scope[]
+  readonly resources: readonly Resource[] | undefined
   readonly createdAt: number
   readonly expiresAt: number
 }
@@ -91,14 +97,15 @@ export async function findUsableRefreshToken(
     user_id: string
     application_id: string
     scopes: string
+    resources: string | null
     consented: string
     registered: string
     grants: string
     created_at: number
     expires_at: number
   }>`
-    select c.user_id, c.application_id, c.scopes, n.scopes as consented, a.scopes as registered, a.grants,
-           t.created_at, t.expires_at
+    select c.user_id, c.application_id, c.scopes, c.resources, n.scopes as consented, a.scopes as registered,
+           a.grants, t.created_at, t.expires_at
     from refresh_tokens t join chains c on c.id = t.chain_id
     join consents n on n.user_id = c.user_id and n.application_id = c.application_id
     join applications a on a.id = c.application_id
@@ -113,7 +120,8 @@ export async function findUsableRefreshToken(
   )
   if (scopes.length === 0) return undefined
   const { user_id: userId, application_id: applicationId } = row
-  return { userId, applicationId, scopes, createdAt: row.created_at, expiresAt: row.expires_at }
+  const resources = readResources(row.resources)
+  return { userId, applicationId, scopes, resources, createdAt: row.created_at, expiresAt: row.expires_at }
 }
 
 /** Once, and only while its chain is live. */

@@ -1,6 +1,7 @@
 // Authorization codes (RFC 6749 4.1.2), kept as hashes; each is exchanged once.
+import type { Resource } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
-import { readScopes } from '#server/access/scopes.ts'
+import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
@@ -9,6 +10,8 @@ export interface Code extends Party {
   readonly isRedirectUriSent: boolean
   readonly challenge: string | undefined
   readonly scopes: readonly Scope[]
+  /** What its tokens are for; undefined for everything. */
+  readonly resources: readonly Resource[] | undefined
   readonly authenticatedAt: number | undefined
   readonly nonce: string | undefined
   readonly expiresAt: number
@@ -17,12 +20,12 @@ export interface Code extends Party {
 export async function insertCode(sql: Sql, nowMs: number, hash: string, code: Code): Promise<void> {
   await sql`
     insert into codes
-      (hash, user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, authenticated_at, nonce,
-       created_at, expires_at)
+      (hash, user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, resources,
+       authenticated_at, nonce, created_at, expires_at)
     values
       (${hash}, ${code.userId}, ${code.applicationId}, ${code.redirectUri}, ${code.isRedirectUriSent},
-       ${code.challenge ?? null}, ${code.scopes.join(' ')}, ${code.authenticatedAt ?? null}, ${code.nonce ?? null},
-       ${nowMs}, ${code.expiresAt})`
+       ${code.challenge ?? null}, ${code.scopes.join(' ')}, ${writeResources(code.resources)},
+       ${code.authenticatedAt ?? null}, ${code.nonce ?? null}, ${nowMs}, ${code.expiresAt})`
 }
 
 export async function findCode(
@@ -36,14 +39,15 @@ export async function findCode(
     redirect_uri_sent: boolean
     code_challenge: string | null
     scopes: string
+    resources: string | null
     authenticated_at: number | null
     nonce: string | null
     expires_at: number
     used_at: number | null
     chain_id: string | null
   }>`
-    select user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, authenticated_at, nonce,
-           expires_at, used_at, chain_id
+    select user_id, application_id, redirect_uri, redirect_uri_sent, code_challenge, scopes, resources, authenticated_at,
+           nonce, expires_at, used_at, chain_id
     from codes where hash = ${hash}`
   if (!row) return undefined
   return {
@@ -53,6 +57,7 @@ export async function findCode(
     isRedirectUriSent: row.redirect_uri_sent,
     challenge: row.code_challenge ?? undefined,
     scopes: readScopes(row.scopes),
+    resources: readResources(row.resources),
     authenticatedAt: row.authenticated_at ?? undefined,
     nonce: row.nonce ?? undefined,
     expiresAt: row.expires_at,

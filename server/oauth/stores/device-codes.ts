@@ -1,6 +1,7 @@
 // Device codes: pending, then approved or denied, then redeemed; each change once, in one statement.
+import type { Resource } from '#contract/oauth.ts'
 import type { Scope } from '#contract/scopes.ts'
-import { readScopes } from '#server/access/scopes.ts'
+import { readResources, readScopes, writeResources } from '#server/access/scopes.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { Party } from './consents.ts'
 
@@ -12,6 +13,8 @@ export interface DeviceCode {
   readonly hash: string
   readonly applicationId: string
   readonly scopes: readonly Scope[]
+  /** What its tokens are for; undefined for everything. */
+  readonly resources: readonly Resource[] | undefined
   readonly state: DeviceState
   readonly userId: string | undefined
   readonly authenticatedAt: number | undefined
@@ -25,6 +28,7 @@ interface DeviceCodeRow {
   hash: string
   application_id: string
   scopes: string
+  resources: string | null
   state: DeviceState
   user_id: string | null
   authenticated_at: number | null
@@ -35,13 +39,14 @@ interface DeviceCodeRow {
 }
 
 const deviceColumns = fragment`
-  hash, application_id, scopes, state, user_id, authenticated_at, address, user_agent, created_at, expires_at`
+  hash, application_id, scopes, resources, state, user_id, authenticated_at, address, user_agent, created_at, expires_at`
 
 function toDeviceCode(row: DeviceCodeRow): DeviceCode {
   return {
     hash: row.hash,
     applicationId: row.application_id,
     scopes: readScopes(row.scopes),
+    resources: readResources(row.resources),
     state: row.state,
     userId: row.user_id ?? undefined,
     authenticatedAt: row.authenticated_at ?? undefined,
@@ -61,6 +66,7 @@ export async function insertDeviceCode(
     userCodeHash: string
     applicationId: string
     scopes: readonly Scope[]
+    resources: readonly Resource[] | undefined
     address: string
     userAgent: string | undefined
     expiresAt: number
@@ -69,11 +75,11 @@ export async function insertDeviceCode(
 ): Promise<boolean> {
   const rows = await sql`
     insert into device_codes
-      (hash, user_code_hash, application_id, scopes, state, address, user_agent, created_at, expires_at,
-       interval_seconds)
+      (hash, user_code_hash, application_id, scopes, resources, state, address, user_agent, created_at,
+       expires_at, interval_seconds)
     values
-      (${code.hash}, ${code.userCodeHash}, ${code.applicationId}, ${code.scopes.join(' ')}, 'pending',
-       ${code.address}, ${code.userAgent ?? null}, ${nowMs}, ${code.expiresAt}, ${code.intervalSeconds})
+      (${code.hash}, ${code.userCodeHash}, ${code.applicationId}, ${code.scopes.join(' ')},
+       ${writeResources(code.resources)}, 'pending', ${code.address}, ${code.userAgent ?? null}, ${nowMs}, ${code.expiresAt}, ${code.intervalSeconds})
     on conflict (user_code_hash) do nothing returning hash`
   return rows.length > 0
 }

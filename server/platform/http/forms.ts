@@ -58,19 +58,23 @@ export function decodeFormPart(text: string): string {
   return isPlain ? text : decodeURIComponent(text.replaceAll('+', ' '))
 }
 
-/** Each field at most once (RFC 6749 3.2: parameters must not be included more than once); empty ones are absent. */
-export function readParameters(body: unknown): Map<string, string> {
+/**
+ * Each field at most once (RFC 6749 3.2: parameters must not be included more than once); empty ones are absent. Those that
+ * may be repeated have their values in one text, separated by spaces.
+ */
+export function readParameters(body: unknown, repeatable: readonly string[] = []): Map<string, string> {
   if (!(body instanceof Form)) {
     throw invalidRequest('The body must be a form (Content-Type: application/x-www-form-urlencoded).')
   }
   const parameters = new Map<string, string>()
   const empty: string[] = []
   for (const [name, value] of body) {
-    if (parameters.has(name)) {
+    const before = parameters.get(name)
+    if (before !== undefined && !repeatable.includes(name)) {
       throw invalidRequest(`The parameter ${toPlainText(name)} is given more than once.`)
     }
-    parameters.set(name, value)
-    if (value === '') empty.push(name)
+    parameters.set(name, before === undefined ? value : `${before} ${value}`)
+    if (parameters.get(name) === '') empty.push(name)
   }
   for (const name of empty) parameters.delete(name)
   return parameters
