@@ -1,6 +1,7 @@
 // What the OAuth 2.0 endpoints under /api/oauth take and give (RFC 6749, 7009, 7662, 8414, 8628).
 import { type Static, Type } from 'typebox'
 import { makeErrorBody } from './errors.ts'
+import type { Scope } from './scopes.ts'
 
 export const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -275,3 +276,14 @@ export const IntrospectionResponse = Type.Object(
   },
 )
 export type IntrospectionResponse = Static<typeof IntrospectionResponse>
+
+/**
+ * The application of this service's own program for the command line, which every installation has: device code, no
+ * secret, no owner. GET /api/v1 announces its id.
+ */
+export const commandLineClient = {
+  id: '000000000000000000000001',
+  name: 'Cloudstreet command line',
+  description: 'The program cloudstreet, on a computer of yours.',
+  scopes: ['flights:read', 'flights:write', 'profile:read'],
+} as const satisfies { id: string; name: string; description: string; scopes: readonly Scope[] }

@@ -32,7 +32,8 @@ export interface OperatorUser {
 export interface OperatorApplication {
   client_id: string
   name: string
-  owner: string
+  /** Null: it comes with the service. */
+  owner: string | null
   type: string
   createdAt: string
   disabledAt: string | null

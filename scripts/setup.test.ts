@@ -29,9 +29,9 @@ function makeCheckout(context: TestContext, files: Record<string, string>) {
     })
 }
 
-const asIf = (version: string) => [
+const asIf = (version: string, of = 'node') => [
   '--import',
-  `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`,
+  `data:text/javascript,Object.defineProperty(process.versions,'${of}',{value:'${version}'})`,
 ]
 
 suite('set-up', () => {
@@ -53,7 +53,8 @@ suite('set-up', () => {
     assert.deepEqual([setUp().status, setUp(asIf('26.0.0')).status], [0, 0])
     const { status, stderr } = setUp(asIf('20.19.2'))
     assert.equal(status, 1)
-    assert.match(stderr, /needs Node 24 or newer\..* the Node on your PATH is 20\.19\.2\./)
+    assert.equal(setUp(asIf('3.52.0', 'sqlite')).status, 1)
+    assert.match(stderr, /needs Node 24 or newer, with SQLite 3\.53 .* the Node on your PATH is 20\.19\.2 /)
   })
 
   test('finds the native parts of every system in the lockfile, whichever system wrote it', () => {

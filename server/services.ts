@@ -17,6 +17,7 @@ import { createResolver } from '#server/platform/resolver.ts'
 import { openTerrainThread } from '#server/terrain/terrain.ts'
 import type { PasswordHashing } from '#server/platform/services.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
+import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
 import { measure } from './measure.ts'
 import { bindSealedRows } from './sealed-rows.ts'
@@ -65,6 +66,7 @@ export async function buildServices(
     await requireServable(db)
     await requireSameSecret(db, secrets)
     await bindSealedRows(db, secrets)
+    await registerBuiltInApplications({ db, now })
     const mail = createMail(config, secrets, now)
     const scorer =
       options.scorer ?? createScorer({ deadlineMs: config.scoringDeadlineMs, rules: leagues.rules })

@@ -9,6 +9,7 @@ import {
   storedTokens,
 } from '../../sdk/index.ts'
 import { keepAccount } from '../account/account.ts'
+import { findClientId } from '../account/client-id.ts'
 import { secretFile } from '../account/places.ts'
 import { type Command, exitCodes, type Invocation, type Terminal, UsageError } from '../command.ts'
 
@@ -16,18 +17,18 @@ const SCOPE = 'flights:read flights:write profile:read'
 
 export const login: Command = {
   about: 'Signs you in, on a phone or with a personal key.',
-  words: '--url URL [--client-id ID | --key KEY]',
+  words: '--url URL [--key KEY]',
   options: {
     url: { type: 'string', value: 'URL', about: 'where your Cloudstreet is; or CLOUDSTREET_URL' },
     'client-id': {
       type: 'string',
       value: 'ID',
-      about: 'the application of this program there; or CLOUDSTREET_CLIENT_ID',
+      about: 'another application than the one of this program; or CLOUDSTREET_CLIENT_ID',
     },
     key: { type: 'string', value: 'KEY', about: 'a personal key instead; - reads it from standard input' },
   },
   examples: [
-    'cloudstreet login --url https://cloudstreet.example --client-id 65f1c0de9a3b4c5d6e7f8091',
+    'cloudstreet login --url https://cloudstreet.example',
     'cloudstreet login --url https://cloudstreet.example --key - < key.txt',
   ],
   async run(given, terminal) {
@@ -35,7 +36,7 @@ export const login: Command = {
     const key = given.text('key')
     const place =
       key === undefined
-        ? await loginByDevice(baseUrl, requireClientId(given), terminal)
+        ? await loginByDevice(baseUrl, await readClientId(given, baseUrl, terminal), terminal)
         : await loginByKey(baseUrl, key === '-' ? await readInput() : key, terminal)
     terminal.say(
       place === 'keychain'
@@ -54,11 +55,12 @@ function requireUrl(given: Invocation): string {
   return text
 }
 
-function requireClientId(given: Invocation): string {
-  const id = given.text('client-id') ?? process.env.CLOUDSTREET_CLIENT_ID
+async function readClientId(given: Invocation, baseUrl: string, { signal }: Terminal): Promise<string> {
+  const own = given.text('client-id') || process.env.CLOUDSTREET_CLIENT_ID
+  const id = own || (await findClientId(baseUrl, signal))
   if (id) return id
   throw new UsageError(
-    '--client-id is missing: ask the operator for the id of this program, or use a personal key with --key.',
+    `${baseUrl} does not know this program: use a personal key with --key, or --client-id with an id from its operator.`,
   )
 }
 

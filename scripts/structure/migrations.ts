@@ -25,7 +25,7 @@ const slow: readonly Rule[] = [
   { pattern: /^drop index/i, problem: 'drops an index: use a migration of kind indexes' },
   {
     pattern:
-      /^alter table (\w+) (?!.*\bnot valid$).*\b(?:alter column|set not null|add constraint|add (?:primary|foreign) key|check)\b/is,
+      /^alter table (\w+) (?!.*\bnot valid$).*\b(?:alter column (?!\w+ drop not null$)|set not null|add constraint|add (?:primary|foreign) key|check)\b/is,
     problem:
       'reads or writes all rows of % under its lock: add a new column, or on PostgreSQL a constraint that is not valid',
   },

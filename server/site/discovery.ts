@@ -1,6 +1,7 @@
 // What the service says about itself: GET /api/v1 and its OpenAPI description.
 import { Type } from 'typebox'
 import { RateLimitedBody } from '#contract/errors.ts'
+import { commandLineClient } from '#contract/oauth.ts'
 import { API_VERSION } from '#contract/openapi/frame.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -38,6 +39,9 @@ function describeService({ config }: Services) {
       mcp: `${config.baseUrl}/mcp`,
     },
     scopes,
+    clients: {
+      commandLine: { clientId: commandLineClient.id, scope: commandLineClient.scopes.join(' ') },
+    },
     limits: {
       maxUploadBytes: config.maxUploadBytes,
       pageSize: { minimum: 1, maximum: 100, default: 25 },

@@ -221,7 +221,8 @@ test('a developer in the browser', async (suite) => {
   })
 
   await suite.test('as a pilot sees who is connected and ends it', async () => {
-    const [application] = await server.services.db.sql<{ id: string }>`select id from applications`
+    const [application] = await server.services.db.sql<{ id: string }>`
+      select id from applications where owner_id is not null`
     await server.services.db.transaction((sql) =>
       saveConsent(
         sql,

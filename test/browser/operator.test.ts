@@ -57,15 +57,16 @@ test('an operator in the browser', async (suite) => {
 
   await suite.test('gives an application limits of its own', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/admin/applications')
+    await page.getByText('Comes with the service, public').waitFor()
     await page
       .getByRole('button', { name: /^Change limits of/ })
-      .first()
+      .last()
       .click()
     await page.getByLabel('Requests').fill('12')
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('Requests: 12, uploads: default').waitFor()
     const [row] = await server.services.db.sql<{ id: string; requests: number }>`
-      select id, rate_limit_requests as requests from applications`
+      select id, rate_limit_requests as requests from applications where owner_id is not null`
     assert.deepEqual(row, { id: application.id, requests: 12 })
     assert.deepEqual(await findViolations(page), [])
     requireClean()

@@ -1,11 +1,14 @@
 // The program as a pilot uses it, each command in a process of its own.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { ZipFile } from 'yazl'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
-import { decideDevice, registerApplication } from '#test/support/oauth.ts'
+import { decideDevice } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
@@ -21,12 +24,11 @@ async function zip(files: Record<string, Uint8Array>): Promise<Buffer> {
 suite('cloudstreet', async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, DEVICE_INTERVAL_SECONDS: '1' } })
 
-  test('a pilot signs in on a phone, is who they are, and signs out', async (context) => {
+  test('a pilot signs in on a phone by the address of the service alone, uploads, and signs out', async (context) => {
     const { headers } = await createSignedInUser(server, 'Ada Thermal')
-    const { id } = await registerApplication(server, { type: 'public' })
     const home = createCliHome(context)
     let decided: Promise<string> | undefined
-    const login = await home.run(['login', '--url', server.url, '--client-id', id], {
+    const login = await home.run(['login', '--url', server.url], {
       onErr: (text) => {
         const code = /enter ([A-Z]{4}-[A-Z]{4})/.exec(text)?.[1]
         if (code !== undefined) decided ??= decideDevice(server, code, { headers })
@@ -38,6 +40,9 @@ suite('cloudstreet', async () => {
     const secret = join(home.folder, 'config/cloudstreet/secret')
     assert.equal(statSync(secret).mode & 0o777, 0o600)
     assert.equal((await home.run(['whoami'])).out, `Ada Thermal at ${server.url}\n`)
+    writeFileSync(join(home.folder, 'one.igc'), makeFlight(1))
+    const upload = await home.run(['upload', 'one.igc'])
+    assert.deepEqual([upload.code, upload.out.endsWith('\n1 new\n')], [0, true], upload.err + upload.out)
 
     const { accessToken } = JSON.parse(readFileSync(secret, 'utf8')) as { accessToken: string }
     assert.equal((await home.run(['logout'])).out, 'Signed out.\n')
@@ -46,6 +51,30 @@ suite('cloudstreet', async () => {
     assert.equal((await server.fetch('/api/v1/profile', { headers: headersOfOld })).status, 401)
     const out = await home.run(['whoami'])
     assert.deepEqual([out.code, out.err.includes('cloudstreet login')], [4, true])
+  })
+
+  test('login says what is at an address where no Cloudstreet is, or none that can be reached', async (context) => {
+    const home = createCliHome(context)
+    let status = 404
+    const web = createServer((_request, response) => {
+      response.writeHead(status).end('<html>')
+      status = 200
+    })
+    web.listen(0, '127.0.0.1')
+    await once(web, 'listening')
+    context.after(() => web.close())
+    const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+    const gone = `http://127.0.0.1:${await findFreePort()}`
+    const cases: [string, number, RegExp][] = [
+      [url, 1, /^There is no Cloudstreet at .*404/],
+      [url, 1, /^There is no Cloudstreet at .*: its answer is not JSON\.\n/],
+      [gone, 1, /^Cannot reach .*\. Is the address right\?\n/],
+    ]
+    for (const [address, code, sentence] of cases) {
+      const login = await home.run(['login', '--url', address])
+      assert.equal(login.code, code, login.err)
+      assert.match(login.err, sentence)
+    }
   })
 
   test('a key goes into the keychain where there is one, and not to the list of processes', async (context) => {

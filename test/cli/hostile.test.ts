@@ -26,7 +26,7 @@ const key = ['--webhook', HOSTILE.replaceAll('\0', '')]
 
 /** How each command is called; `until` ends one that would go on. */
 const calls: Record<string, { args: string[]; until?: RegExp }[]> = {
-  login: [{ args: ['--key', 'cst_key_x'] }, { args: ['--client-id', 'x'] }],
+  login: [{ args: ['--key', 'cst_key_x'] }, { args: ['--client-id', 'x'] }, { args: [] }],
   whoami: [{ args: [] }, { args: ['--json'] }],
   upload: [{ args: ['vario'] }, { args: ['vario', '--json'] }],
   validate: [{ args: ['vario'] }, { args: ['vario', '--json'] }],

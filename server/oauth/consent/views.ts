@@ -5,6 +5,7 @@ import { findNameFault } from '#server/access/names/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
 import { toFormAction } from '../redirect-uri.ts'
 import type { LiveApplication } from '../stores/applications.ts'
+import { isBuiltIn } from '../stores/built-in.ts'
 import type { ReturnAddress } from './authorize.ts'
 
 export interface ConsentView {
@@ -77,16 +78,22 @@ export function accountLine({ email, signOutToken, returnTo }: AccountView) {
 export type ShownApplication = Pick<LiveApplication, 'name' | 'ownerName' | 'website' | 'description'> & {
   /** Its names were chosen before names were checked, and are not shown. */
   isNameless: boolean
+  /** It comes with the service, and may bear its name. */
+  isBuiltIn: boolean
 }
 
 export function toShown(application: LiveApplication, place: string): ShownApplication {
-  const { name, ownerName, website, description } = application
-  const isNameless = [name, ownerName ?? ''].some((text) => findNameFault(text) !== undefined)
-  return { name: isNameless ? place : name, ownerName, website, description, isNameless }
+  const { id, name, ownerName, website, description } = application
+  const names = isBuiltIn(id) ? [] : [name, ownerName ?? '']
+  const isNameless = names.some((text) => findNameFault(text) !== undefined)
+  const shown = { name: isNameless ? place : name, ownerName, website, description }
+  return { ...shown, isNameless, isBuiltIn: isBuiltIn(id) }
 }
 
-export function applicationLine({ ownerName, website, description, isNameless }: ShownApplication) {
+export function applicationLine(application: ShownApplication) {
+  const { ownerName, website, description, isNameless } = application
   if (isNameless) return null
+  if (application.isBuiltIn) return html`<p class="soft">It comes with this service. ${description}</p>`
   const by = ownerName ?? 'an unnamed user of this service'
   return html`
     <p class="soft">

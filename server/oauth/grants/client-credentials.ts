@@ -6,13 +6,14 @@ import { issueAccessToken } from '../tokens.ts'
 import type { Grant } from './grant.ts'
 
 export const clientCredentialsGrant: Grant = async (services, { application, parameters }) => {
-  if (application.type === 'public') {
+  const { type, ownerId } = application
+  if (type === 'public' || ownerId === undefined) {
     throw unauthorizedClient('A public application cannot use client_credentials: it has no secret.')
   }
   const scopes = requireScopes(application.scopes, parameters.get('scope'), true)
   const response = await issueAccessToken(services, services.db.sql, application, {
     grant: 'client_credentials',
-    userId: application.ownerId,
+    userId: ownerId,
     scopes,
     resources: requireResources(services.config.baseUrl, parameters.get('resource')),
   })

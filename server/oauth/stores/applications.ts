@@ -8,7 +8,8 @@ import { createId } from '#server/platform/ids.ts'
 
 export interface Application {
   readonly id: string
-  readonly ownerId: string
+  /** Undefined for what nobody has registered: it belongs to the service. */
+  readonly ownerId: string | undefined
   readonly name: string
   readonly description: string | undefined
   readonly website: string | undefined
@@ -23,7 +24,7 @@ export interface Application {
 
 interface ApplicationRow {
   id: string
-  owner_id: string
+  owner_id: string | null
   name: string
   description: string | null
   website: string | null
@@ -98,6 +99,30 @@ export async function updateApplication(
     where id = ${id} and owner_id = ${ownerId}`
 }
 
+/** Leaves whether the operator has disabled it, and writes only what has changed. */
+export async function saveBuiltInApplication(
+  sql: Sql,
+  nowMs: number,
+  id: string,
+  fields: ApplicationFields,
+): Promise<void> {
+  const [grants, scopes] = [fields.grants.join(' '), fields.scopes.join(' ')]
+  const description = fields.description ?? null
+  const [same] = await sql<{ id: string }>`
+    select id from applications where id = ${id} and name = ${fields.name} and grants = ${grants}
+      and scopes = ${scopes} and description = ${description}`
+  if (same) return
+  await sql`
+    insert into applications
+      (id, owner_id, name, description, website, type, grants, scopes, redirect_uris, created_at, updated_at)
+    values
+      (${id}, null, ${fields.name}, ${description}, ${fields.website ?? null}, ${fields.type},
+       ${grants}, ${scopes}, ${JSON.stringify(fields.redirectUris)}, ${nowMs}, ${nowMs})
+    on conflict (id) do update set
+      name = excluded.name, description = excluded.description, grants = excluded.grants, scopes = excluded.scopes,
+      updated_at = excluded.updated_at`
+}
+
 /** What was disabled before keeps its time. Disabling by its owner leaves the operator's word in force. */
 export async function disableApplication(
   sql: Sql,
@@ -147,10 +172,10 @@ export async function findApplicationName(sql: Sql, id: string): Promise<string 
 
 export type LiveApplication = Application & { ownerName: string | undefined }
 
-/** An application that may act: neither it nor its owner is disabled. */
+/** An application that may act: neither it nor its owner, if it has one, is disabled. */
 export async function findLiveApplication(sql: Sql, id: string): Promise<LiveApplication | undefined> {
   const [row] = await sql<ApplicationRow & { owner_name: string | null }>`
-    select ${columns}, u.name as owner_name from applications a join users u on u.id = a.owner_id
+    select ${columns}, u.name as owner_name from applications a left join users u on u.id = a.owner_id
     where a.id = ${id} and a.disabled_at is null and u.disabled_at is null`
   return row && { ...toApplication(row), ownerName: row.owner_name ?? undefined }
 }
@@ -169,7 +194,7 @@ export interface FoundClient {
 export async function findClient(sql: Sql, nowMs: number, id: string): Promise<FoundClient | undefined> {
   const rows = await sql<ClientRow & { hash: string | null }>`
     select a.id, a.owner_id, a.type, a.grants, a.scopes, s.hash from applications a
-    join users u on u.id = a.owner_id
+    left join users u on u.id = a.owner_id
     left join application_secrets s
       on s.application_id = a.id and (s.expires_at is null or s.expires_at > ${nowMs})
     where a.id = ${id} and a.disabled_at is null and u.disabled_at is null`
@@ -184,7 +209,7 @@ type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 's
 function toClient(row: ClientRow): Client {
   return {
     id: row.id,
-    ownerId: row.owner_id,
+    ownerId: row.owner_id ?? undefined,
     type: row.type,
     grants: row.grants.split(' ') as GrantName[],
     scopes: readScopes(row.scopes),
@@ -223,7 +248,7 @@ export async function deleteSecrets(sql: Sql, applicationId: string): Promise<vo
 
 /** For the operator: of one owner or of all, with the owner's email. */
 export interface ListedByOperator extends Application {
-  readonly ownerEmail: string
+  readonly ownerEmail: string | null
   /** Null: the service's default. */
   readonly limits: { requests: number | null; uploads: number | null }
 }
@@ -234,10 +259,10 @@ export async function listAllApplications(
 ): Promise<ListedByOperator[]> {
   const ofOwner = ownerId === undefined ? nothing : fragment`where a.owner_id = ${ownerId}`
   const rows = await sql<
-    ApplicationRow & { owner_email: string; requests: number | null; uploads: number | null }
+    ApplicationRow & { owner_email: string | null; requests: number | null; uploads: number | null }
   >`
     select ${columns}, u.email as owner_email, a.rate_limit_requests as requests, a.rate_limit_uploads as uploads
-    from applications a join users u on u.id = a.owner_id
+    from applications a left join users u on u.id = a.owner_id
     ${ofOwner} order by a.id`
   return rows.map((row) => ({
     ...toApplication(row),

@@ -109,7 +109,7 @@ export async function findUsableRefreshToken(
     from refresh_tokens t join chains c on c.id = t.chain_id
     join consents n on n.user_id = c.user_id and n.application_id = c.application_id
     join applications a on a.id = c.application_id
-    join users u on u.id = c.user_id join users o on o.id = a.owner_id
+    join users u on u.id = c.user_id left join users o on o.id = a.owner_id
     where t.hash = ${hash} and t.used_at is null and t.expires_at > ${nowMs}
       and c.revoked_at is null and n.revoked_at is null
       and u.disabled_at is null and a.disabled_at is null and o.disabled_at is null`

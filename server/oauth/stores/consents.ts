@@ -149,7 +149,7 @@ export async function listConnections(sql: Sql, nowMs: number, userId: string): 
        where w.application_id = c.application_id and w.disabled_at is null) as webhooks
     from consents c
     join applications a on a.id = c.application_id
-    join users u on u.id = a.owner_id
+    left join users u on u.id = a.owner_id
     where c.user_id = ${userId} and c.revoked_at is null
     order by c.created_at desc, c.id desc`
   return rows.map((row) => ({

@@ -71,7 +71,7 @@ function ApplicationRow({
         {application.disabledAt !== null && (
           <span class="tag bad">{application.disabledByOperator ? 'Disabled' : 'Disabled by its owner'}</span>
         )}
-        <div class="soft small">{`${application.owner}, ${application.type}`}</div>
+        <div class="soft small">{`${application.owner ?? 'Comes with the service'}, ${application.type}`}</div>
       </div>
       <div class="soft small">
         <div>{describeLimits(application.limits)}</div>
