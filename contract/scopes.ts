@@ -2,7 +2,7 @@
 
 export const scopes = {
   'flights:read': 'See your flights and download their IGC files',
-  'flights:write': 'Upload flights and correct their details',
+  'flights:write': 'Upload flights, correct their details and change who may see them',
   'flights:delete': 'Delete your flights',
   'profile:read': 'See your name, picture, club and CIVL id',
   'profile:email': 'See your email address',

@@ -21,6 +21,7 @@ import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { addIntakeApi, addIntakeRoutes, addIntakeV1 } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
+import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listPublicPlaces } from '#server/flights/takeoffs/pilots.ts'
 import { addKeyDashboard } from '#server/keys/dashboard.ts'
@@ -93,6 +94,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     ...sessions,
     createKey: (userId, asked, by) => createKey(services, userId, asked, by),
   }
+  const sharedReader = createSharedReader(services)
   const intake = createIntake(services)
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
@@ -102,7 +104,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     '/api/v1': [
       (app) => addDiscoveryRoutes(app, services),
       (app) => addProfileRoutes(app, services),
-      (app) => addFlightRoutes(app, services),
+      (app) => addFlightRoutes(app, services, sharedReader),
       (app) => addWebhookRoutes(app, services, webhookLimits),
       (app) => addConnectionRoutes(app, services),
       (app) => addIntakeV1(app, intake),
@@ -124,7 +126,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
       (app) => addDeviceDashboard(app, sessions),
       (app) => addLedgerDashboard(app, sessions, ledger),
       (app) => addSecurityLogDashboard(app, sessions),
-      (app) => addFlightDashboard(app, sessions),
+      (app) => addFlightDashboard(app, sessions, sharedReader),
       (app) => addOauthDashboard(app, sessions),
       (app) => addWebhookDashboard(app, sessions, webhookLimits),
       (app) => addMapDashboard(app, sessions, findTakeoffs),

@@ -1,5 +1,6 @@
 // Everything in the database that is sealed with the installation's secret, and how that secret is replaced.
 import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
+import { resealLinks } from '#server/flights/sharing/links.ts'
 import { resealSigningKeys } from '#server/oauth/stores/signing-keys.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
 import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
@@ -15,6 +16,7 @@ async function resealRows(sql: Sql, secrets: Secrets) {
     emails: await resealEmails(sql, secrets),
     authenticatorApps: await resealTotpFactors(sql, secrets),
     signingKeys: await resealSigningKeys(sql, secrets),
+    flightLinks: await resealLinks(sql, secrets),
   }
 }
 

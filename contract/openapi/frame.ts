@@ -37,6 +37,11 @@ const tags = [
       'copy of a logbook, follow the changes rather than the list.',
   },
   {
+    name: 'Sharing',
+    description:
+      'Flights that their pilots show to others, for whoever has the link. No credential is needed.',
+  },
+  {
     name: 'Profile',
     description: 'The user for whom a credential acts. The email address needs a scope of its own.',
   },

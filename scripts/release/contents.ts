@@ -32,6 +32,7 @@ export const product = [
   'contract',
   'dashboard',
   'igc',
+  'privacy',
   'scoring',
   'server',
   'terrain',

@@ -24,6 +24,7 @@ import {
 import { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } from '#contract/oauth.ts'
 import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
+import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
 import {
   CreatedWebhookResponse,
@@ -61,6 +62,7 @@ const files: Record<string, Record<string, object>> = {
     FlightChangesQuery,
     FlightChange,
   },
+  sharing: { SharedFlight, FlightSharing },
   imports: { Import },
   profile: { Profile },
   oauth: { TokenResponse, DeviceAuthorizationResponse, IntrospectionResponse },

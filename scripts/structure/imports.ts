@@ -6,7 +6,7 @@ const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name)
 const belowFeatures = ['server/access', 'server/events', 'server/platform', 'dashboard', 'contract']
 
 /** Pure: a server, a thread, a browser and a command line run them alike. */
-const runsInBrowser = ['airspace', 'analysis', 'contract', 'dashboard', 'igc', 'scoring', 'sdk']
+const runsInBrowser = ['airspace', 'analysis', 'contract', 'dashboard', 'igc', 'privacy', 'scoring', 'sdk']
 /** But for what is in rooms named so. */
 const NODE_ROOM = 'node'
 
@@ -19,6 +19,7 @@ const allowed: Record<string, string[]> = {
   analysis: ['igc'],
   terrain: [],
   airspace: ['igc'],
+  privacy: ['igc'],
   'server/platform': ['contract'],
   // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
@@ -29,7 +30,7 @@ const allowed: Record<string, string[]> = {
   'server/terrain': ['server/access', 'server/platform', 'terrain'],
   'server/site': ['server/access', 'server/platform', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
-  'server/flights': [...belowFeatures, 'server/terrain', 'igc', 'scoring', 'analysis', 'airspace'],
+  'server/flights': [...belowFeatures, 'server/terrain', 'igc', 'scoring', 'analysis', 'airspace', 'privacy'],
   // The demo does what a pilot and a developer would do, so it is above the features.
   'server/demo': [...features, ...belowFeatures, 'igc'],
   // The operator's page does what the commands of all features do.
@@ -55,7 +56,7 @@ const allowed: Record<string, string[]> = {
 
 /** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
 const rooms: Record<string, Record<string, string[]>> = {
-  contract: { openapi: ['.'] },
+  contract: { openapi: ['.'], sharing: ['.'] },
   igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
   terrain: { hgt: ['.'], pmtiles: ['.'], shading: ['.'] },
@@ -84,6 +85,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     read: ['.', 'scorer', 'files', 'takeoffs', 'formats'],
     leagues: ['.', 'scorer', 'files', 'read'],
     airspace: ['.', 'scorer', 'files', 'read', 'upload'],
+    sharing: ['.', 'scorer', 'files', 'read', 'formats'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

@@ -42,8 +42,10 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
+      /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+      visibility?: 'private' | 'unlisted' | 'public'
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
@@ -110,12 +112,14 @@ export type LightFlight = {
   }
 }
 
-/** What to correct: one member or both. */
+/** What to change: at least one member. */
 export type FlightCorrection = {
   /** How the flight was launched. */
   launch_type?: 'Self' | 'Towed' | 'Powered' | 'Driving'
   /** Whether it was a tandem flight. */
   is_tandem?: boolean
+  /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+  visibility?: 'private' | 'unlisted' | 'public'
 }
 
 export type UploadOptions = {
@@ -202,8 +206,10 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
+      /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+      visibility?: 'private' | 'unlisted' | 'public'
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */

@@ -12,6 +12,7 @@ import { deleteSomeEntries } from './import/store.ts'
 import { forgetSome } from './record-change.ts'
 import { removeAllFlights, removeSomeFlights } from './remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
+import { findSettings, listZones } from './sharing/zones.ts'
 import { isNamed, listFlightsAfter } from './store.ts'
 
 const BATCH_SIZE = 100
@@ -23,6 +24,7 @@ export function createFlightsPart(services: ReadingServices & Pick<Services, 'ev
     exportFiles: async function* ({ id }: { id: string }) {
       yield* exportFlights(services, id)
       yield* exportAirspaces(services, id)
+      yield* exportSharing(services, id)
     },
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
@@ -55,6 +57,12 @@ async function* exportFlights(services: ReadingServices, ownerId: string): Async
     }
     if (rows.length < BATCH_SIZE) return
   }
+}
+
+/** What the pilot has chosen; the circles drawn from it stay secret, as an export may be passed on. */
+async function* exportSharing({ db }: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
+  const settings = { ...(await findSettings(db.sql, ownerId)), zones: await listZones(db.sql, ownerId) }
+  yield { path: 'sharing.json', content: Buffer.from(JSON.stringify(settings, null, 2)) }
 }
 
 const AIRSPACES_AT_ONCE = 1000

@@ -17,6 +17,8 @@ import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
 import { addAirspaceDashboard } from './airspace/routes.ts'
+import { addSharingDashboard } from './sharing/dashboard.ts'
+import type { SharedReader } from './sharing/shared-flight.ts'
 import { addImportDashboard } from './import/dashboard.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readFilter, readPage } from './read/list-query.ts'
@@ -40,7 +42,7 @@ type DashboardServices = FlightServices & SessionServices
 // Ten hours at a fix per second: the pages draw them all.
 const TRACK_FIXES = 36_000
 
-export function addFlightDashboard(app: App, services: DashboardServices): void {
+export function addFlightDashboard(app: App, services: DashboardServices, reader: SharedReader): void {
   const onRequest = requireSession(services)
   const list = { onRequest, schema: { hide: true, querystring: LogbookQuery } }
   app.get('/app/api/flights', list, async (request, reply) => {
@@ -73,6 +75,7 @@ export function addFlightDashboard(app: App, services: DashboardServices): void 
   addOneFlight(app, services)
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)
+  addSharingDashboard(app, services, reader)
   addFlightFile(app, services)
 
   void app.register(async (scope: App) => {

@@ -1,6 +1,7 @@
 // A flight as it is stored, and as the contract shows it.
 import type { Flight } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import type { Visibility } from '#contract/sharing/visibility.ts'
 import { type Fields, selectFields } from './read/fields.ts'
 import { readLaunch, toOwnPlaceId } from './takeoffs/pilots.ts'
 
@@ -29,6 +30,7 @@ export interface FlightRow {
   launch_longitude: number | null
   duration_seconds: number
   track_distance_km: number
+  visibility: Visibility
   metadata: string
   shape: string
   created_at: number
@@ -36,7 +38,8 @@ export interface FlightRow {
 }
 
 export function toFlight(row: FlightRow): Flight {
-  return describe(row, JSON.parse(row.metadata) as Flight['flightInfo']['metadata'])
+  const metadata = JSON.parse(row.metadata) as Flight['flightInfo']['metadata']
+  return describe(row, { visibility: row.visibility, ...metadata })
 }
 
 /** With the metadata as an object, or as what its text is put in place of. */
@@ -75,7 +78,12 @@ function placeOf(row: FlightRow): { lat: number; lng: number } {
 export function writeFlight(row: FlightRow, fields?: Fields): string {
   const flight = JSON.stringify(selectFields(describe(row, null), fields))
   // A file name may hold anything but an unescaped quote, so that only the member itself matches.
-  return flight.replace('"metadata":null', () => `"metadata":${row.metadata}`)
+  return flight.replace('"metadata":null', () => `"metadata":${writeMetadata(row)}`)
+}
+
+/** What is stored beside the metadata and shown in it comes first. */
+function writeMetadata({ visibility, metadata }: FlightRow): string {
+  return `{"visibility":"${visibility}"${metadata === '{}' ? '' : ','}${metadata.slice(1)}`
 }
 
 /** The answer about one flight. */

@@ -11,6 +11,8 @@ import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { writeDetail } from './flight.ts'
 import { addAirspaceRoutes } from './airspace/routes.ts'
+import { addSharingRoutes } from './sharing/routes.ts'
+import type { SharedReader } from './sharing/shared-flight.ts'
 import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
 import { isZip } from './import/zip.ts'
 import { readChanges } from './read/changes.ts'
@@ -45,11 +47,12 @@ const IMMUTABLE = 'private, max-age=31536000, immutable'
 /** For a credential that may correct a flight and not read it: nothing of where it was. */
 const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,season,scoring')
 
-export function addFlightRoutes(app: App, services: LeagueServices): void {
+export function addFlightRoutes(app: App, services: LeagueServices, reader: SharedReader): void {
   addReading(app, services)
   addTerrain(app, services)
   addLeagues(app, services)
   addAirspaceRoutes(app, services)
+  addSharingRoutes(app, services, reader)
   addChanging(app, services)
   addUploading(app, services)
   addImportRoutes(app, services)

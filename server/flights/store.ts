@@ -14,6 +14,7 @@ import {
   recordErasure,
   recordRemovals,
 } from './record-change.ts'
+import { defaultVisibility, endLink } from './sharing/links.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
 
@@ -78,7 +79,7 @@ const lightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
-  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.created_at, f.updated_at`
+  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, f.created_at, f.updated_at`
 
 export const flightColumns: Fragment = fragment`${lightColumns}, f.metadata, f.shape`
 
@@ -125,13 +126,13 @@ export async function insertFlight(
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
-       created_at, updated_at, change_number, launch_latitude, launch_longitude)
+       created_at, updated_at, change_number, launch_latitude, launch_longitude, visibility)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
-       ${flight.launch.lng})
+       ${flight.launch.lng}, ${defaultVisibility(ownerId)})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
@@ -235,15 +236,18 @@ export async function correctFlight(
   nowMs: number,
   ownerId: string,
   id: string,
-  { launch_type, is_tandem }: FlightCorrection,
+  { launch_type, is_tandem, visibility }: FlightCorrection,
   precondition?: Precondition,
 ): Promise<ChangedFlight | undefined> {
-  const launchType = launch_type === undefined ? fragment`launch_type` : fragment`${launch_type}`
-  const isTandem = is_tandem === undefined ? fragment`is_tandem` : fragment`${is_tandem}`
   const change = await beginChange(sql, nowMs, ownerId)
   if (!change) return undefined
   await precondition?.(sql)
-  return changeFlight(sql, change, id, fragment`launch_type = ${launchType}, is_tandem = ${isTandem}`)
+  const values = fragment`launch_type = ${launch_type ?? fragment`launch_type`},
+    is_tandem = ${is_tandem ?? fragment`is_tandem`}, visibility = ${visibility ?? fragment`visibility`}`
+  const changed = await changeFlight(sql, change, id, values)
+  // A link that was given away does not come back to life when the flight is shared again.
+  if (changed && visibility === 'private') await endLink(sql, id)
+  return changed
 }
 
 /** Returns the hash of what was deleted. */

@@ -44,7 +44,7 @@ export function createLog(level: string, output: NodeJS.WriteStream & { fd: numb
         id: request.id,
         method: request.method,
         // A query may carry a code, a state or a token.
-        path: request.url.replace(/\?.*/s, ''),
+        path: hideLinks(request.url.replace(/\?.*/s, '')),
         ip: request.ip,
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
@@ -55,6 +55,11 @@ export function createLog(level: string, output: NodeJS.WriteStream & { fd: numb
   return Object.assign(log, {
     request: log.isLevelEnabled('info') ? lines.addRequest : () => undefined,
   })
+}
+
+/** A part of a path that is shaped like the token of a secret link (createLinkToken): who has the log has no link. */
+export function hideLinks(path: string): string {
+  return path.replaceAll(/(?<=\/)[0-9A-Za-z]{22}(?=\/|$)/g, '[hidden]')
 }
 
 interface Destination {

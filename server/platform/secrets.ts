@@ -29,6 +29,13 @@ export function createSecret(prefix: string): string {
   return random + checksum(random)
 }
 
+const LINK_LENGTH = 22
+
+/** 131 random bits for an address that is a secret by itself: short enough to be passed on. */
+export function createLinkToken(): string {
+  return createDigits(LINK_LENGTH)
+}
+
 /** Whether the text could be one of our secrets: a mistyped one is refused without a look-up. */
 export function isWellFormedSecret(text: string): boolean {
   if (!SECRET_SHAPE.test(text)) return false

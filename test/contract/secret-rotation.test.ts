@@ -6,6 +6,7 @@ import { createFormToken, requireFormToken } from '#server/access/session.ts'
 import { createAuth } from '#server/accounts/auth/auth.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/accounts/second-factor/store.ts'
 import { openTotpSecret, sealTotpSecret } from '#server/accounts/second-factor/totp.ts'
+import { requireLink } from '#server/flights/sharing/links.ts'
 import { createKeyRing } from '#server/oauth/openid/keys.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -51,10 +52,25 @@ async function readSecrets({ services }: TestServer, webhookId: string): Promise
 const makeWebhook = ({ services }: TestServer, user: TestUser) =>
   createWebhook(services, { userId: user.id }, 'http://127.0.0.1:9/hook')
 
+/** A shared flight, as far as its link needs one. */
+async function shareFlight({ services }: TestServer, { id: owner }: TestUser): Promise<string> {
+  const id = 'f'.repeat(24)
+  await services.db.sql`
+    insert into takeoffs (id, name, country, latitude, longitude, latitude_row, created_at, updated_at)
+    values (${id}, 'First', 'CH', 46.6, 8, 4660, 1, 1)`
+  await services.db.sql`
+    insert into flights (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type,
+      distance_km, score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
+      created_at, updated_at, visibility)
+    values (${id}, ${owner}, 'h', 'f', 'a.igc', '2026-05-17', 2026, ${false}, 'Self', 1, 1, 'None', 's', ${id}, 1, 1,
+      '{}', '[]', 1, 1, 'unlisted')`
+  return (await requireLink(services, owner, id)) ?? ''
+}
+
 const session = { id: 'session' }
 
 suite('the installation’s secret', async () => {
-  test('is replaced without losing a webhook, an email, an authenticator app, a signing key, a session or a form', async (context) => {
+  test('is replaced without losing a webhook, an email, an authenticator app, a signing key, a flight’s link, a session or a form', async (context) => {
     const { open } = await start(context)
     const made = await open(OLD, async (server) => {
       const user = await createUser(server)
@@ -68,6 +84,7 @@ suite('the installation’s secret', async () => {
         form,
         signingKey,
         webhook: await makeWebhook(server, user),
+        link: await shareFlight(server, user),
         headers: await signIn(server, user),
       }
     })
@@ -78,9 +95,21 @@ suite('the installation’s secret', async () => {
       requireFormToken(services, session, 'delete', made.form)
       assert.throws(() => requireFormToken(services, session, 'other', made.form), { status: 403 })
       const { resealed } = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(resealed, { webhooks: 1, emails: 1, authenticatorApps: 1, signingKeys: 1 })
+      assert.deepEqual(resealed, {
+        webhooks: 1,
+        emails: 1,
+        authenticatorApps: 1,
+        signingKeys: 1,
+        flightLinks: 1,
+      })
       const again = (await rotateSecret(services)) as { resealed: object }
-      assert.deepEqual(again.resealed, { webhooks: 0, emails: 0, authenticatorApps: 0, signingKeys: 0 })
+      assert.deepEqual(again.resealed, {
+        webhooks: 0,
+        emails: 0,
+        authenticatorApps: 0,
+        signingKeys: 0,
+        flightLinks: 0,
+      })
     })
     await open(NEW, async (server) => {
       assert.equal((await createKeyRing(server.services)()).id, made.signingKey.id)
@@ -90,6 +119,7 @@ suite('the installation’s secret', async () => {
         emails.map(({ to }) => to),
         [message.to],
       )
+      assert.equal(await requireLink(server.services, made.user.id, 'f'.repeat(24)), made.link)
       const app = await findTotpFactor(server.services.db.sql, made.user.id)
       assert.ok(app)
       assert.equal(openTotpSecret(server.services.secrets, made.user.id, app.sealed_secret), APP_KEY)
@@ -192,7 +222,13 @@ suite('the installation’s secret', async () => {
     assert.deepEqual(others, [old])
     assert.notEqual(fresh, old)
     const done = await runAdmin(server, ['secret', 'rotate'])
-    assert.deepEqual(done.output?.resealed, { webhooks: 0, emails: 0, authenticatorApps: 0, signingKeys: 0 })
+    assert.deepEqual(done.output?.resealed, {
+      webhooks: 0,
+      emails: 0,
+      authenticatorApps: 0,
+      signingKeys: 0,
+      flightLinks: 0,
+    })
     assert.deepEqual(readFile(), [fresh])
     assert.equal((await runAdmin(server, ['status'])).code, 0)
   })

@@ -12,6 +12,7 @@ import { findFlight, findNames, isNamed } from '../store.ts'
 import { toFeature } from './track.ts'
 import { type TrackFileFormat, trackFileTypes, writeTrackFile } from '../formats/track-files.ts'
 import { writeContentDisposition } from '../file-name.ts'
+import type { TrackColumns } from '../scorer/analyse.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 // Another user's flight is answered as one that does not exist.
@@ -52,16 +53,29 @@ export async function sendTrack(
   const file = await findFile(services, ownerId, id)
   if (!file) throw noSuchFlight()
   const track = await services.scorer.extractTrack(ownerId, file, resolution)
+  return writeTrack(reply, format, track, { flightDate: names.flightDate, properties: { id, hash } })
+}
+
+/** In the format that was asked for. The id, where others may know it, is part of the name of a file. */
+export function writeTrack(
+  reply: FastifyReply,
+  format: TrackFormat,
+  track: TrackColumns,
+  { flightDate, properties }: { flightDate: string; properties: { id?: string; hash?: string } },
+): FastifyReply {
   if (format === 'columns')
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ data: track }))
   if (format === 'geojson')
-    return reply.type('application/geo+json').send(JSON.stringify(toFeature({ id, hash }, track)))
-  reply.header('content-disposition', writeContentDisposition(`${names.flightDate}-${id}.${format}`))
-  return reply.type(trackFileTypes[format]).send(writeTrackFile(format, names.flightDate, track))
+    return reply.type('application/geo+json').send(JSON.stringify(toFeature(properties, track)))
+  const name = [flightDate, properties.id].filter(Boolean).join('-')
+  reply.header('content-disposition', writeContentDisposition(`${name}.${format}`))
+  return reply.type(trackFileTypes[format]).send(writeTrackFile(format, flightDate, track))
 }
 
+type TrackFormat = NonNullable<TrackQuery['format']>
+
 /** The first of the files that the header names; GeoJSON for everything else, as ever. */
-function chooseFormat(accept = ''): 'geojson' | TrackFileFormat {
+export function chooseFormat(accept = ''): 'geojson' | TrackFileFormat {
   const named = accept.split(',').map((part) => part.split(';', 1)[0]!.trim().toLowerCase())
   const formats = Object.keys(trackFileTypes) as TrackFileFormat[]
   const found = named.map((type) => formats.find((format) => trackFileTypes[format] === type))

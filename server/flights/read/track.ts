@@ -5,7 +5,10 @@ import type { TrackColumns } from '../scorer/analyse.ts'
 
 type Position = [longitude: number, latitude: number, altitude: number]
 
-export function toFeature(flight: { id: string; hash: string }, track: TrackColumns): TrackFeature {
+export function toFeature<Properties extends object>(
+  flight: Properties,
+  track: TrackColumns,
+): Omit<TrackFeature, 'properties'> & { properties: Properties & { times: string[] } } {
   const positions = track.seconds.map((_, row): Position => [
     track.longitude[row]!,
     track.latitude[row]!,
@@ -17,7 +20,9 @@ export function toFeature(flight: { id: string; hash: string }, track: TrackColu
       ? { type: 'LineString', coordinates: lines[0]! }
       : { type: 'MultiLineString', coordinates: lines }
   const times = track.seconds.map((seconds) => new Date(seconds * 1000).toISOString())
-  return { type: 'Feature', geometry, properties: { ...flight, times } } as TrackFeature
+  return { type: 'Feature', geometry, properties: { ...flight, times } } as ReturnType<
+    typeof toFeature<Properties>
+  >
 }
 
 /** Ten hours at a fix per second are 1.3 MB as columns, 0.5 MB as steps, and 40 kB as steps compressed. */

@@ -8,6 +8,7 @@ import { type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
 import type { Box } from '#airspace/airspace.ts'
 import type { FoundAirspaces, NearAirspace, ReadAirspaces } from './airspace.ts'
+import type { CutFlight, CutTask } from './cut.ts'
 import type { LeagueScores, LeagueTask } from './league-scores.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
 
@@ -21,6 +22,8 @@ export interface Scorer {
   rescore(file: StoredTrack): Promise<FlightFindings | undefined>
   /** Scores a stored file by the rules of several leagues. */
   scoreByLeagues(ownerId: string, file: StoredTrack, task: LeagueTask): Promise<LeagueScores>
+  /** What others see of a stored file while zones cut it. */
+  cut(ownerId: string, file: StoredTrack, task: CutTask): Promise<CutFlight>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
   /** Around the flight of a stored file; null when nothing in it flies. */
@@ -89,6 +92,15 @@ export function createScorer(options: ScorerOptions): Scorer {
   })
   let isClosed = false
 
+  const queued = async <Result>(ownerId: string, file: StoredTrack, work: () => Promise<Result>) => {
+    const leave = await queue.acquire(ownerId, { permits: file.compressed.length })
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
   return {
     async analyse(ownerId, bytes, { onQueued, flightDate, signal } = {}) {
       const leave = await queue.acquire(ownerId, { permits: bytes.length, ...(signal && { signal }) })
@@ -106,14 +118,14 @@ export function createScorer(options: ScorerOptions): Scorer {
       }
     },
     rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs }),
-    async scoreByLeagues(ownerId, file, { date, leagues }) {
-      const leave = await queue.acquire(ownerId, { permits: file.compressed.length })
-      try {
-        return await scoring.run(ownerId, 'scores', { ...pick(file), date, leagues, deadlineMs })
-      } finally {
-        leave()
-      }
-    },
+    scoreByLeagues: (ownerId, file, { date, leagues }) =>
+      queued(ownerId, file, () =>
+        scoring.run(ownerId, 'scores', { ...pick(file), date, leagues, deadlineMs }),
+      ),
+    cut: (ownerId, file, { circles, stretch }) =>
+      queued(ownerId, file, () =>
+        scoring.run(ownerId, 'cut', { ...pick(file), circles, stretch, rules, deadlineMs }),
+      ),
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
     extractGnssTrack: (ownerId, file, count) => tracks.run(ownerId, 'gnssTrack', { ...pick(file), count }),
     measureBox: (ownerId, file) => tracks.run(ownerId, 'box', pick(file)),

@@ -97,6 +97,7 @@ const failures: Partial<Record<TaskName, string>> = {
   track: 'The track could not be read.',
   gnssTrack: 'The track could not be read.',
   scores: 'The flight could not be scored.',
+  cut: 'The flight could not be prepared for others.',
 }
 const taskFailed = (name: TaskName, cause: unknown) =>
   new ApiError(500, 'server_error', failures[name] ?? 'The flight could not be scored; nothing was stored.', {

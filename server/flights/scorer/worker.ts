@@ -24,6 +24,7 @@ import {
   type ReadAirspaces,
 } from './airspace.ts'
 import type { Box } from '#airspace/airspace.ts'
+import { type CutFlight, cutStored, type CutTask } from './cut.ts'
 import { type LeagueScores, type LeagueTask, scoreStored } from './league-scores.ts'
 
 /** Owned by this thread, which runs one task at a time. */
@@ -41,6 +42,10 @@ export function rescore(task: StoredTrack & ScoringOptions): Promise<FlightFindi
 
 export function scores(task: StoredTrack & LeagueTask & { deadlineMs: number }): Promise<LeagueScores> {
   return scoreStored(task, buffer)
+}
+
+export function cut(task: StoredTrack & CutTask & ScoringOptions): Promise<CutFlight> {
+  return cutStored(task, task, buffer)
 }
 
 export function airspace(task: StoredTrack & { near: readonly NearAirspace[] }): FoundAirspaces {

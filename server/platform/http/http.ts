@@ -22,6 +22,7 @@ import { acceptForms } from './forms.ts'
 import { acceptJson } from './json.ts'
 import { html, sendPage } from './html.ts'
 import { lingerBeforeClosing } from './linger.ts'
+import { hideLinks } from '../log.ts'
 import { answerUnknownRoutes, withoutLastSlash, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate, nameIgnored } from './schemas.ts'
@@ -164,7 +165,7 @@ function measureRequests(
     log.request({
       id: request.id,
       method,
-      path: withoutQuery(request.url),
+      path: hideLinks(withoutQuery(request.url)),
       ip: request.ip,
       status: statusCode,
       ms: Math.round(elapsedTime * 10) / 10,

@@ -35,6 +35,7 @@ const order = [
   'upload',
   'reading',
   'syncing',
+  'sharing',
   'webhooks',
   'keys',
   'oauth',

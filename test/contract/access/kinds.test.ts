@@ -18,6 +18,8 @@ const noAccess: Record<string, string> = {
   idempotency_keys: 'which upload was repeated',
   imports: 'flights',
   incidents: 'tells which token was replayed',
+  privacy_zones: 'places that others do not see',
+  sharing_settings: 'which flights others see by default',
   passkey_challenges: 'worth nothing without a passkey',
   profile_images: 'pictures',
   refusals: 'tells which request was refused',

@@ -46,6 +46,9 @@ const preparations: Record<string, Prepare> = {
   getFlightAnalysis: withFlight,
   getFlightAirspace: withFlight,
   getFlightScores: withFlight,
+  getFlightSharing: withFlight,
+  getSharedFlight: withPublicFlight,
+  getSharedTrack: withPublicFlight,
   getFlightTerrain: withFlight,
   getFlightTrack: withFlight,
   deleteFlight: withFlight,
@@ -113,6 +116,13 @@ async function withFlight(server: TestServer): Promise<Prepared> {
     environment: { CLOUDSTREET_KEY: key, CLOUDSTREET_TOKEN: pilot.token },
     replace: { [EXAMPLE_ID]: id },
   }
+}
+
+async function withPublicFlight(server: TestServer): Promise<Prepared> {
+  const prepared = await withFlight(server)
+  const { sql } = server.services.db
+  await sql`update flights set visibility = 'public' where id = ${prepared.replace[EXAMPLE_ID] ?? ''}`
+  return prepared
 }
 
 async function withImport(server: TestServer): Promise<Prepared> {

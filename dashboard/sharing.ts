@@ -1,0 +1,73 @@
+// Internal to the dashboard; may change with any release.
+// GET, PATCH /app/api/sharing; POST /app/api/sharing/zones; DELETE .../zones/:id; GET /app/api/flights/:id/sharing;
+// POST .../:id/sharing/link ends the old link and gives a new one; POST /app/api/flights/visibility changes many flights.
+import { type Static, Type } from 'typebox'
+import { Visibility } from '#contract/sharing/visibility.ts'
+import { id, idParams } from '#contract/values.ts'
+
+export const HANDLE_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$'
+export const MIN_ZONE_RADIUS_M = 200
+export const MAX_ZONE_RADIUS_M = 2000
+
+export const SharingChange = Type.Object(
+  {
+    defaultVisibility: Type.Optional(Visibility),
+    handle: Type.Optional(
+      Type.Union([
+        Type.String({
+          pattern: HANDLE_PATTERN,
+          'x-must-be': '2 to 30 lower-case letters, digits and hyphens, with no hyphen at either end',
+        }),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type SharingChange = Static<typeof SharingChange>
+
+export const NewPrivacyZone = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 60 }),
+    latitude: Type.Number({ minimum: -85, maximum: 85 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    radiusM: Type.Integer({ minimum: MIN_ZONE_RADIUS_M, maximum: MAX_ZONE_RADIUS_M }),
+  },
+  { additionalProperties: false },
+)
+export type NewPrivacyZone = Static<typeof NewPrivacyZone>
+
+export const PrivacyZoneParams = idParams('The id of the privacy zone.')
+
+export interface PrivacyZone extends NewPrivacyZone {
+  id: string
+}
+
+export interface Sharing {
+  defaultVisibility: Visibility
+  handle: string | null
+  zones: PrivacyZone[]
+}
+
+/** GET /oembed */
+export const OembedQuery = Type.Object({
+  url: Type.String({ maxLength: 500 }),
+  format: Type.Optional(Type.Literal('json')),
+  maxwidth: Type.Optional(Type.Integer({ minimum: 200 })),
+  maxheight: Type.Optional(Type.Integer({ minimum: 200 })),
+})
+
+/** Without ids, all of the pilot's flights. */
+export const VisibilityChange = Type.Object(
+  {
+    visibility: Visibility,
+    ids: Type.Optional(Type.Array(id('A flight.'), { minItems: 1, maxItems: 100 })),
+  },
+  { additionalProperties: false },
+)
+export type VisibilityChange = Static<typeof VisibilityChange>
+
+export interface VisibilityChanged {
+  /** How many flights had another visibility. */
+  changed: number
+}

@@ -1,0 +1,60 @@
+// A flight as others see it where privacy zones cut it. What is left is written as a file of its own, and everything is
+// read from that one: nothing that others see can depend on what is hidden.
+import { zstdCompressSync } from 'node:zlib'
+import { chooseAltitudes } from '#igc/flight/altitude.ts'
+import { summariseFlight } from '#igc/flight/summary.ts'
+import type { ReadBuffer } from '#igc/read.ts'
+import { writeIgc } from '#igc/write.ts'
+import type { Circle } from '#privacy/circle.ts'
+import { listShown, selectRows, type Stretch } from '#privacy/cut.ts'
+import {
+  analyseAgain,
+  type FlightFindings,
+  readLaunched,
+  type ScoringOptions,
+  type StoredTrack,
+} from './analyse.ts'
+
+export interface CutTask {
+  circles: readonly Circle[]
+  stretch: Stretch
+}
+
+export type CutFlight =
+  /** It is in none of the circles. */
+  | { kind: 'whole' }
+  /** What is left is no flight. */
+  | { kind: 'nothing' }
+  | {
+      kind: 'cut'
+      /** The file of what is left. */
+      compressed: Uint8Array
+      findings: FlightFindings
+      isLaunchShown: boolean
+    }
+
+/** Fewer are not a flight. */
+const MIN_FIXES = 10
+
+export async function cutStored(
+  stored: StoredTrack & CutTask,
+  scoring: ScoringOptions,
+  buffer: ReadBuffer,
+): Promise<CutFlight> {
+  const file = readLaunched(stored, buffer)
+  const { track } = file
+  if (!track) throw new Error('a stored file can no longer be read')
+  const range = summariseFlight({ ...file, track }, chooseAltitudes(track)).range ?? {
+    from: 0,
+    to: track.length - 1,
+  }
+  const rows = listShown(track, range, stored.circles, stored.stretch)
+  if (rows.length === range.to - range.from + 1) return { kind: 'whole' }
+  if (rows.length < MIN_FIXES) return { kind: 'nothing' }
+  const isLaunchShown = rows[0] === range.from
+  // The rows are views into the buffer, which the next file overwrites: they are copied first.
+  const shown = writeIgc({ track: selectRows(track, rows), hasFineDecimals: true })
+  const compressed = new Uint8Array(zstdCompressSync(shown))
+  const findings = await analyseAgain({ compressed, givenDate: null }, scoring, buffer)
+  return findings?.summary.range ? { kind: 'cut', compressed, findings, isLaunchShown } : { kind: 'nothing' }
+}

@@ -1,0 +1,73 @@
+// The secret link of a flight. The database has its hash, by which it is found, and the sealed token, so that the pilot sees
+// it again: a copy of the database alone gives no link away. It is looked up for every request, so a replaced one ends at
+// once on every node.
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import {
+  createLinkToken,
+  hashSecret,
+  openSealed,
+  reseal,
+  seal,
+  type Secrets,
+} from '#server/platform/secrets.ts'
+import type { Services } from '#server/platform/services.ts'
+
+type LinkServices = Pick<Services, 'db' | 'now' | 'secrets'>
+
+const toBinding = (flightId: string) => ({ purpose: 'flight-link', id: flightId })
+
+/** The visibility that a pilot has chosen for new flights. */
+export const defaultVisibility = (ownerId: string): Fragment =>
+  fragment`coalesce((select default_visibility from sharing_settings where user_id = ${ownerId}), 'private')`
+
+/** A condition on a flight: the one that a token leads to. */
+export const isLinkedBy = (token: string): Fragment =>
+  fragment`f.id = (select flight_id from flight_links where token_hash = ${hashSecret(token)})`
+
+export async function endLink(sql: Sql, flightId: string): Promise<void> {
+  await sql`delete from flight_links where flight_id = ${flightId}`
+}
+
+/** The token of a flight that is not private, made when there is none yet; undefined when there is no such flight. */
+export function requireLink(
+  { db, now, secrets }: LinkServices,
+  ownerId: string,
+  flightId: string,
+  isNew = false,
+): Promise<string | undefined> {
+  return db.transaction(async (sql) => {
+    // Held, so that it does not become private in the meantime.
+    const held = await sql`
+      select id from flights where owner_id = ${ownerId} and id = ${flightId} and visibility <> 'private' ${sql.forUpdate}`
+    if (held.length === 0) return undefined
+    if (isNew) await endLink(sql, flightId)
+    const [known] = await sql<{ sealed: Uint8Array }>`
+      select sealed_token as sealed from flight_links where flight_id = ${flightId}`
+    if (known) return openSealed(secrets, toBinding(flightId), known.sealed)
+    const token = createLinkToken()
+    await sql`
+      insert into flight_links (flight_id, token_hash, sealed_token, created_at)
+      values (${flightId}, ${hashSecret(token)}, ${seal(secrets, toBinding(flightId), token)}, ${now()})`
+    return token
+  })
+}
+
+const RESEALED_AT_ONCE = 500
+
+/** Seals with the first of the secrets what is sealed otherwise; returns how many links that were. */
+export async function resealLinks(sql: Sql, secrets: Secrets): Promise<number> {
+  let count = 0
+  for (let after = ''; ;) {
+    const links = await sql<{ id: string; sealed: Uint8Array }>`
+      select flight_id as id, sealed_token as sealed from flight_links
+      where flight_id > ${after} order by flight_id limit ${RESEALED_AT_ONCE}`
+    for (const { id, sealed } of links) {
+      after = id
+      const renewed = reseal(secrets, toBinding(id), sealed)
+      if (!renewed) continue
+      await sql`update flight_links set sealed_token = ${renewed} where flight_id = ${id}`
+      count += 1
+    }
+    if (links.length < RESEALED_AT_ONCE) return count
+  }
+}

@@ -1,0 +1,60 @@
+// Shared flights, for everyone who has the link, and their links, for the pilot's credentials.
+import type { FastifyReply } from 'fastify'
+import { DEFAULT_TRACK_FIXES } from '#contract/flight.ts'
+import { requireBearer, requireCaller } from '#server/access/bearer.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { chooseFormat, noSuchFlight, writeTrack } from '../read/one-flight.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { describeSharing } from './describe-sharing.ts'
+import * as schemas from './schemas.ts'
+import type { SharedReader } from './shared-flight.ts'
+import { findSharedFlight, type FoundFlight } from './store.ts'
+
+const schemaErrorFormatter = refuseIdAs(noSuchFlight)
+
+export function addSharingRoutes(app: App, services: FlightServices, reader: SharedReader): void {
+  const shared = { schemaErrorFormatter, schema: schemas.sharedSchema }
+  app.get('/api/v1/shared/:reference', shared, async (request, reply) => {
+    const found = await requireShared(services, request.params.reference)
+    const data = await reader.describe(found)
+    setVisibilityHeaders(reply, found)
+    return sendJson(reply, JSON.stringify({ data }))
+  })
+
+  const track = { schemaErrorFormatter, schema: schemas.sharedTrackSchema }
+  app.get('/api/v1/shared/:reference/track', track, async (request, reply) => {
+    const { format = chooseFormat(request.headers.accept), resolution = DEFAULT_TRACK_FIXES } = request.query
+    const found = await requireShared(services, request.params.reference)
+    const { flight_date: flightDate } = await reader.summarise(found)
+    const file = await reader.openTrack(found)
+    const columns = await services.scorer.extractTrack(found.row.owner_id, file, resolution)
+    setVisibilityHeaders(reply, found)
+    return writeTrack(reply, format, columns, { flightDate, properties: {} })
+  })
+
+  const sharing = {
+    onRequest: requireBearer(services, 'flights:read'),
+    schemaErrorFormatter,
+    schema: schemas.sharingSchema,
+  }
+  app.get('/api/v1/flights/:id/sharing', sharing, async (request) => ({
+    data: await describeSharing(services, reader, requireCaller(request).userId, request.params.id),
+  }))
+}
+
+const sendJson = (reply: FastifyReply, text: string) =>
+  reply.type('application/json; charset=utf-8').send(text)
+
+/** From the database itself, never from a replica: a link that was replaced ends at once. */
+export async function requireShared({ db }: FlightServices, reference: string): Promise<FoundFlight> {
+  const found = await findSharedFlight(db.sql, reference)
+  if (!found) throw noSuchFlight()
+  return found
+}
+
+/** What is unlisted is kept by nobody and found by no search engine. */
+export function setVisibilityHeaders(reply: FastifyReply, { row }: FoundFlight): void {
+  if (row.visibility === 'public') reply.header('cache-control', 'no-cache')
+  else reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+}

@@ -1,0 +1,52 @@
+// What the routes of this room take and give.
+import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
+import { FlightReference, TrackColumns, TrackQuery } from '#contract/flight.ts'
+import {
+  FlightSharingResult,
+  SharedFlightResult,
+  SharedParams,
+  SharedTrack,
+} from '#contract/sharing/shared-flight.ts'
+import { bearerErrors, secured, trackFile } from '../schemas.ts'
+
+const open = (operationId: string) => ({ operationId, tags: ['Sharing'] })
+const errors = { 400: ErrorBody, 404: ErrorBody, 429: RateLimitedBody, 500: ErrorBody, 503: ErrorBody }
+
+export const sharedSchema = {
+  ...open('getSharedFlight'),
+  summary: 'Get a flight that its pilot shows to others',
+  description:
+    'By the token of its link, or the id of a public flight. It needs no credential. Where the pilot hides a place, everything is of the part that is shown.',
+  params: SharedParams,
+  response: { 200: SharedFlightResult, ...errors },
+}
+
+export const sharedTrackSchema = {
+  ...open('getSharedTrack'),
+  summary: 'Get the track of a flight that its pilot shows to others',
+  description:
+    'In the formats of the pilot’s own track, without what the pilot hides. It needs no credential.',
+  params: SharedParams,
+  querystring: TrackQuery,
+  response: {
+    200: {
+      description: 'The track.',
+      content: {
+        'application/geo+json': { schema: SharedTrack },
+        'application/json': { schema: TrackColumns },
+        'application/gpx+xml': { schema: trackFile },
+        'application/vnd.google-earth.kml+xml': { schema: trackFile },
+      },
+    },
+    ...errors,
+  },
+}
+
+export const sharingSchema = {
+  ...secured('getFlightSharing', 'flights:read'),
+  summary: 'Get where others see a flight',
+  description:
+    'The link of an unlisted flight is a secret: whoever has it sees the flight. Correct the flight to change who may see it.',
+  params: FlightReference,
+  response: { 200: FlightSharingResult, 404: ErrorBody, 500: ErrorBody, 503: ErrorBody, ...bearerErrors },
+}

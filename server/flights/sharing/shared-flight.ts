@@ -1,0 +1,170 @@
+// What others see of a flight. Without zones it is what is stored; where a zone cuts it, everything is of what is left.
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { FlightAnalysis } from '#contract/analysis.ts'
+import type { Certificate } from '#contract/certificate.ts'
+import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
+import { createRecent } from '#server/platform/concurrency/recent.ts'
+import { findAnalysis } from '../analysis-store.ts'
+import { findFile } from '../files/files.ts'
+import { seasonOf, toFlight } from '../flight.ts'
+import { describeScore } from '../metadata.ts'
+import { noSuchFlight } from '../read/one-flight.ts'
+import { findUtcOffset } from '../read/utc-offset.ts'
+import type { StoredTrack } from '../scorer/analyse.ts'
+import type { CutFlight } from '../scorer/cut.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { isNamed } from '../store.ts'
+import type { FoundFlight, SharedRow } from './store.ts'
+import { drawStretch } from './zones.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** Flights of pilots with zones, some 100 kB each: a page asks for one several times. */
+const MAX_RECENT = 200
+
+export type SharedSummary = Omit<SharedFlight, 'analysis'>
+
+export interface SharedReader {
+  /** Throws that there is no such flight when a zone leaves nothing of it. */
+  describe(found: FoundFlight): Promise<SharedFlight>
+  /** The same for a list. */
+  summarise(found: FoundFlight): Promise<SharedSummary>
+  /** The file to read the track from: never that of the pilot when a zone cuts it. */
+  openTrack(found: FoundFlight): Promise<StoredTrack>
+  /** For the pilot: whether zones hide nothing, part or all of it. */
+  howMuchIsHidden(found: FoundFlight): Promise<'nothing' | 'part' | 'all'>
+}
+
+export function createSharedReader(services: FlightServices): SharedReader {
+  const recall = createRecent<CutFlight>(MAX_RECENT)
+  const profileUrl = (handle: string | null) =>
+    handle === null ? null : `${services.config.baseUrl}/p/${handle}`
+
+  /** Kept by everything that it depends on: a zone that is added or removed asks for another one. */
+  const cut = ({ row, circles, zoneKey }: FoundFlight): Promise<CutFlight> => {
+    if (circles.length === 0) return Promise.resolve({ kind: 'whole' })
+    if (!zoneKey) throw new Error('a pilot with zones has no key')
+    const key = `${row.id} ${row.change_number} ${JSON.stringify(circles)}`
+    return recall(key, async () => {
+      const file = await requireFile(services, row)
+      const task = { circles, stretch: drawStretch(zoneKey, row.fingerprint) }
+      return services.scorer.cut(row.owner_id, file, task)
+    })
+  }
+
+  const cutSome = async (found: FoundFlight) => {
+    const shown = await cut(found)
+    if (shown.kind === 'nothing') throw noSuchFlight()
+    return shown
+  }
+  const summarise = async (found: FoundFlight): Promise<SharedSummary> => {
+    const { row } = found
+    const shown = await cutSome(found)
+    return {
+      visibility: row.visibility,
+      isCut: shown.kind === 'cut',
+      pilot: { name: row.pilot_name, profile: profileUrl(row.profile_handle) },
+      is_tandem: row.is_tandem,
+      launch_type: row.launch_type,
+      glider: readMetadata(row).glider ?? null,
+      ...(shown.kind === 'whole' ? describeWhole(row) : describeCut(row, shown)),
+    }
+  }
+
+  return {
+    summarise,
+    async describe(found) {
+      const summary = await summarise(found)
+      return { ...summary, analysis: await readAnalysis(services, found.row, await cutSome(found)) }
+    },
+    async openTrack(found) {
+      const shown = await cutSome(found)
+      return shown.kind === 'cut'
+        ? { compressed: shown.compressed, givenDate: null }
+        : requireFile(services, found.row)
+    },
+    async howMuchIsHidden(found) {
+      return ({ whole: 'nothing', cut: 'part', nothing: 'all' } as const)[(await cut(found)).kind]
+    },
+  }
+}
+
+async function requireFile(services: FlightServices, { owner_id, id }: SharedRow) {
+  const file = await findFile(services, owner_id, id)
+  if (!file) throw noSuchFlight()
+  return file
+}
+
+interface KnownMetadata {
+  glider?: string | null
+  timeZone?: string
+  launch: SharedFlight['start']
+  landing: SharedFlight['end']
+  altitude: SharedFlight['altitude']
+  scoring: Certificate
+}
+
+const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetadata
+
+/** What depends on the track. */
+type TrackParts = Omit<
+  SharedSummary,
+  'visibility' | 'isCut' | 'pilot' | 'is_tandem' | 'launch_type' | 'glider'
+>
+
+function describeWhole(row: SharedRow): TrackParts {
+  const { timeZone, launch, landing, altitude, scoring } = readMetadata(row)
+  const { flightInfo, ...flight } = toFlight(row)
+  return {
+    flight_date: flight.flight_date,
+    season: flight.season,
+    ...describeClock(timeZone, launch),
+    takeoff: describeTakeoff(row, launch),
+    start: launch,
+    end: landing,
+    altitude,
+    track: flightInfo.track,
+    scoring: flight.scoring,
+    certificate: scoring,
+  }
+}
+
+function describeCut(row: SharedRow, shown: CutFlight & { kind: 'cut' }): TrackParts {
+  const { summary, score, place, flightDate } = shown.findings
+  return {
+    flight_date: flightDate,
+    season: seasonOf(flightDate),
+    ...describeClock(place.timeZone, summary.takeoff),
+    takeoff: shown.isLaunchShown ? describeTakeoff(row, summary.takeoff) : null,
+    start: summary.takeoff,
+    end: summary.landing,
+    altitude: summary.altitude,
+    track: { duration: summary.durationSeconds, distance: summary.trackDistanceKm },
+    scoring: { distance: score.distanceKm, score: score.score, type: score.type },
+    certificate: describeScore(score),
+  }
+}
+
+async function readAnalysis(
+  { db }: FlightServices,
+  row: SharedRow,
+  shown: CutFlight,
+): Promise<FlightAnalysis | null> {
+  if (shown.kind !== 'cut') {
+    const text = await findAnalysis(db.sql, row.owner_id, isNamed(row.id))
+    if (text === undefined) throw noSuchFlight()
+    return JSON.parse(text) as FlightAnalysis | null
+  }
+  const { analysis } = shown.findings
+  return analysis && (JSON.parse(String(await decompress(analysis.compressed))) as FlightAnalysis)
+}
+
+function describeClock(timeZone: string | undefined, { time }: { time: string }) {
+  return { timeZone: timeZone ?? null, utcOffsetSeconds: findUtcOffset(timeZone, new Date(time)) }
+}
+
+/** At the flight's own launch point: that of the place may be of another flight, and inside a zone. */
+function describeTakeoff(row: SharedRow, { lat, lng }: { lat: number; lng: number }) {
+  return { lat, lng, name: row.takeoff_name, country: row.takeoff_country }
+}

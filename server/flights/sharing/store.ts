@@ -1,0 +1,136 @@
+// Flights that are not private, by their link or id. One statement reads the flight and its pilot's zones: read one after
+// the other, a zone could be gone that was there as long as the flight was to be seen.
+import type { Visibility } from '#contract/sharing/visibility.ts'
+import type { Circle } from '#privacy/circle.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import { ID_PATTERN } from '#server/platform/ids.ts'
+import type { FlightRow } from '../flight.ts'
+import { flightColumns, isNamed } from '../store.ts'
+import { isLinkedBy } from './links.ts'
+
+export interface SharedRow extends FlightRow {
+  visibility: Exclude<Visibility, 'private'>
+  fingerprint: string
+  change_number: number
+  pilot_name: string | null
+  /** Null unless the profile is public and has an address. */
+  profile_handle: string | null
+}
+
+export interface FoundFlight {
+  row: SharedRow
+  circles: Circle[]
+  zoneKey: Uint8Array | null
+}
+
+interface JoinedRow extends SharedRow {
+  zone_key: Uint8Array | null
+  cut_latitude: number | null
+  cut_longitude: number | null
+  cut_radius_m: number | null
+}
+
+/** By the token of its link, or a public one by its id. Of an account that is disabled or being erased there is none. */
+export async function findSharedFlight(sql: Sql, reference: string): Promise<FoundFlight | undefined> {
+  const isMeant = ID_PATTERN.test(reference)
+    ? fragment`f.id = ${reference} and f.visibility = 'public'`
+    : fragment`${isLinkedBy(reference)} and f.visibility <> 'private'`
+  return (await findAll(sql, isMeant))[0]
+}
+
+/** As its pilot's visitors would see it, also while it is private. */
+export async function findOwnFlight(
+  sql: Sql,
+  ownerId: string,
+  reference: string,
+): Promise<FoundFlight | undefined> {
+  return (await findAll(sql, fragment`f.owner_id = ${ownerId} and ${isNamed(reference)}`))[0]
+}
+
+async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
+  const rows = await sql<JoinedRow>`
+    select ${flightColumns}, f.fingerprint, f.change_number, u.name as pilot_name,
+      case when u.public_profile = ${true} then s.handle end as profile_handle,
+      s.zone_key, z.cut_latitude, z.cut_longitude, z.cut_radius_m
+    from flights f
+    join takeoffs t on t.id = f.takeoff_id
+    join users u on u.id = f.owner_id
+    left join sharing_settings s on s.user_id = f.owner_id
+    left join privacy_zones z on z.user_id = f.owner_id
+    where ${condition} and u.disabled_at is null and u.erased_at is null
+    order by f.flight_date desc, f.created_at desc, f.id desc, z.id`
+  const found = new Map<string, FoundFlight>()
+  for (const row of rows) {
+    const flight = found.get(row.id) ?? { row, circles: [], zoneKey: row.zone_key }
+    found.set(row.id, flight)
+    if (row.cut_latitude === null || row.cut_longitude === null || row.cut_radius_m === null) continue
+    flight.circles.push({
+      latitude: row.cut_latitude,
+      longitude: row.cut_longitude,
+      radiusM: row.cut_radius_m,
+    })
+  }
+  return [...found.values()]
+}
+
+export interface PublicPilot {
+  id: string
+  name: string | null
+  image: string | null
+  club: string | null
+  handle: string
+}
+
+/** Undefined unless the pilot has said that everyone may see the profile. */
+export async function findPublicPilot(sql: Sql, handle: string): Promise<PublicPilot | undefined> {
+  const [row] = await sql<PublicPilot>`
+    select u.id, u.name, u.image, u.club, s.handle from sharing_settings s join users u on u.id = s.user_id
+    where s.handle = ${handle} and u.public_profile = ${true} and u.disabled_at is null and u.erased_at is null`
+  return row
+}
+
+/** The newest public flights of a pilot, after one of them. */
+export function listPublicFlights(
+  sql: Sql,
+  ownerId: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<FoundFlight[]> {
+  const isLater =
+    after === undefined
+      ? fragment`1 = 1`
+      : fragment`(flight_date, created_at, id) < (select flight_date, created_at, id from flights where owner_id = ${ownerId} and id = ${after})`
+  return findAll(
+    sql,
+    fragment`f.id in (
+      select id from flights where owner_id = ${ownerId} and visibility = 'public' and ${isLater}
+      order by flight_date desc, created_at desc, id desc limit ${limit})`,
+  )
+}
+
+export interface PublicTotals {
+  flights: number
+  seconds: number
+  kilometres: number
+  best: number
+}
+
+export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<PublicTotals> {
+  const [row] = await sql<PublicTotals>`
+    select count(*) as flights, coalesce(sum(duration_seconds), 0) as seconds,
+      coalesce(sum(distance_km), 0) as kilometres, coalesce(max(score), 0) as best
+    from flights where owner_id = ${ownerId} and visibility = 'public'`
+  return row!
+}
+
+/** Some of the pilot's flights that have another visibility. */
+export async function listOthers(
+  sql: Sql,
+  ownerId: string,
+  visibility: Visibility,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select id from flights where owner_id = ${ownerId} and visibility <> ${visibility} and id > ${afterId}
+    order by id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
