@@ -84,7 +84,7 @@ zpty -d z
     const out = execFileSync('zsh', ['-f', ask], {
       cwd: folder,
       env: { ...process.env, HOME: folder },
-      timeout: 30_000,
+      timeout: 300_000,
     })
     const expected = cases.map(([line, [name = '']]) =>
       line.replace(/\S+$/, name.replaceAll(' ', String.raw`\ `)).trimEnd(),

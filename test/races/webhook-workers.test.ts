@@ -14,7 +14,7 @@ const WEBHOOKS = 5
 const EVENTS = process.env.FULL ? 400 : 60
 
 async function start(context: TestContext) {
-  const server = await startServer(context, { environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '5000' } })
+  const server = await startServer(context, { environment: { ...onLoopback, WEBHOOK_TIMEOUT_MS: '30000' } })
   const user = await createUser(server)
   const receivers: Receiver[] = []
   for (let index = 0; index < WEBHOOKS; index++) {

@@ -27,7 +27,7 @@ suite('the SDK', async () => {
       const { code, check } = await prepareSmokeTest(server)
       const file = join(folder, `${name}.mjs`)
       writeFileSync(file, `globalThis.report = (text) => console.log(text);\n${code}`)
-      const { stdout, stderr } = await promisify(execFile)(program, [...args, file], { timeout: 30_000 })
+      const { stdout, stderr } = await promisify(execFile)(program, [...args, file], { timeout: 300_000 })
       assert.equal(stderr, '')
       await check(JSON.parse(stdout) as SmokeResult)
     })
