@@ -110,7 +110,8 @@ export default defineConfig({
         codeSplitting: {
           // Code that several pages share becomes one file instead of a dozen small ones.
           groups: [
-            group('shared', /^(web\/(parts|flight)\/|contract\/|dashboard\/|node_modules\/preact\/)/),
+            group('shared', /^(web\/parts\/|contract\/|dashboard\/|node_modules\/preact\/)/),
+            group('flight-shared', /^web\/flight\//),
             group('developers', /^web\/developers\//),
           ],
         },

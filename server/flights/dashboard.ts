@@ -1,6 +1,7 @@
 // The dashboard's own endpoints for flights: the same actions, authorised by the session in the browser.
 import { SESSION } from '#server/access/proof.ts'
 import { FlightCorrection, FlightParams, UploadFields } from '#contract/flight.ts'
+import { ScoresQuery } from '#contract/leagues.ts'
 import {
   type FlightPage as FlightPageBody,
   type FlightRow as FlightRowBody,
@@ -20,10 +21,11 @@ import { addAirspaceDashboard } from './airspace/routes.ts'
 import { addSharingDashboard } from './sharing/dashboard.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
 import { addImportDashboard } from './import/dashboard.ts'
+import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readFilter, readPage } from './read/list-query.ts'
 import { listFlights } from './read/list-store.ts'
-import { noSuchFlight, requireFlight } from './read/one-flight.ts'
+import { noSuchFlight, requireFlight, writeAnalysis } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
@@ -37,7 +39,7 @@ import { uploadFlight } from './upload/upload.ts'
 import { updateFlight } from './update.ts'
 import { findUtcOffset } from './read/utc-offset.ts'
 
-type DashboardServices = FlightServices & SessionServices
+type DashboardServices = LeagueServices & SessionServices
 
 // Ten hours at a fix per second: the pages draw them all.
 const TRACK_FIXES = 36_000
@@ -102,6 +104,18 @@ function addOneFlight(app: App, services: DashboardServices): void {
   }
   app.get('/app/api/flights/:id', options, async ({ session: { userId }, params }) =>
     toRow(await requireFlight(forPilot(services, userId), userId, params.id)),
+  )
+
+  app.get('/app/api/flights/:id/analysis', options, async ({ session, params }, reply) => {
+    const pilot = forPilot(services, session.userId)
+    const analysis = await writeAnalysis(pilot, session.userId, params.id)
+    return reply.type('application/json; charset=utf-8').send(analysis)
+  })
+
+  const sendScores = createScoresReader(services)
+  const scores = { ...options, schema: { ...schema, querystring: ScoresQuery } }
+  app.get('/app/api/flights/:id/scores', scores, async (request, reply) =>
+    sendScores(request, reply, request.session.userId),
   )
 
   const correct = { ...options, config: SESSION, schema: { ...schema, body: FlightCorrection } }

@@ -117,6 +117,14 @@ function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeco
   )
 }
 
+/** In words that accuse nobody. */
+const signatures: Record<string, string> = {
+  valid: 'Valid',
+  invalid: 'Does not match the file',
+  unsigned: 'None',
+  unknown: 'Cannot be checked here',
+}
+
 function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
   const metadata = flight.flightInfo.metadata as Metadata
   const { track } = flight.flightInfo
@@ -138,6 +146,7 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
     ['Glider', [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
     ['Recorder', metadata.recorder],
     ['GPS fixes', metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
+    ['Signature', signatures[flight.flightInfo.metadata.signature?.status ?? '']],
     ['File', flight.original_file_name],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))

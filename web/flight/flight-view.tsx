@@ -1,17 +1,24 @@
 // Map, barogram and the readout of one moment. The frame is shown at once and filled when the track arrives.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentType } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
 import { type FlightColumns, type GroundColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
 import { loadGround } from './map/ground.ts'
 import { findCertificate } from './certificate.ts'
+import type { Barogram } from './map/barogram.ts'
+import type { FlightMap } from './map/flight-map.ts'
 import type { Cursor } from './cursor.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
-import { formatClock, formatOneDigit, formatWhole } from '../parts/format.ts'
+import { formatClock, formatSigned, formatWhole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Empty, Skeleton } from '../parts/notices.tsx'
 import { pause } from './pause.ts'
+import { listEntries, listPhases } from './bands.ts'
+import type { Found, InsightsProps } from './insights/insights.tsx'
+import { SelectedStretch } from './selected-stretch.tsx'
+import { createSelection } from './stretch.ts'
 
 export interface FlightViewProps {
   flight: Flight
@@ -28,7 +35,10 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
   const [columns, setColumns] = useState<FlightColumns>()
   const [ground, setGround] = useState<GroundColumns>()
   const [isDrawn, setDrawn] = useState(false)
-  const shown = useRef<{ colourBy: (by: ColourBy) => void } | undefined>(undefined)
+  const [Insights, setInsights] = useState<ComponentType<InsightsProps>>()
+  const selection = useMemo(createSelection, [flight.id])
+  const shown = useRef<FlightMap | undefined>(undefined)
+  const drawn = useRef<Barogram | undefined>(undefined)
   const isTooShort = track !== undefined && track.seconds.length < 2
 
   useEffect(() => {
@@ -37,6 +47,7 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
     const removals: (() => void)[] = []
     setDrawn(false)
     setGround(undefined)
+    setInsights(undefined)
     // One step at a time, so that the page stays responsive on a slow phone.
     const show = async () => {
       const code = Promise.all([import('./map/flight-map.ts'), import('./map/barogram.ts')])
@@ -47,7 +58,7 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
       await pause()
       if (isGone || !map.current || !barogram.current) return
       const certificate = findCertificate(flight.flightInfo.metadata)
-      const view = showFlightMap(map.current, prepared, certificate, cursor)
+      const view = showFlightMap(map.current, prepared, certificate, cursor, selection)
       shown.current = view
       removals.push(view.remove)
       for (const draw of view.steps) {
@@ -57,10 +68,14 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
       }
       await pause()
       if (isGone) return
-      const chart = showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor)
+      const chart = showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor, selection)
+      drawn.current = chart
       removals.push(chart.remove)
       setDrawn(true)
       performance.mark('flight-interactive')
+      const { default: insights } = await import('./insights/insights.tsx')
+      if (isGone) return
+      setInsights(() => insights)
       const below = await loadGround(flight.id)
       if (isGone || !below) return
       setGround(below)
@@ -77,6 +92,12 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
     setBy(next)
     shown.current?.colourBy(next)
   }
+  const showFound = ({ analysis, airspace }: Partial<Found>) => {
+    if (analysis) drawn.current?.showBands(0, listPhases(analysis))
+    if (!airspace) return
+    drawn.current?.showBands(1, listEntries(airspace))
+    shown.current?.showAirspaces(airspace.airspaces.filter(({ isRestrictive }) => isRestrictive))
+  }
   if (isTooShort) {
     return (
       <section class="card view">
@@ -87,17 +108,32 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
     )
   }
   return (
-    <section class="card view" aria-label="Map and barogram">
-      <div class="map-frame">
-        <div class="map" ref={map} role="region" aria-label="Flight map" />
-        {!isDrawn && <Skeleton height="drawing" />}
-        <div class="map-legend">
-          <Ramp by={by} columns={columns} choose={choose} />
+    <>
+      <section class="card view" aria-label="Map and barogram">
+        <div class="map-frame">
+          <div class="map" ref={map} role="region" aria-label="Flight map" />
+          {!isDrawn && <Skeleton height="drawing" />}
+          <div class="map-legend">
+            <Ramp by={by} columns={columns} choose={choose} />
+          </div>
         </div>
-      </div>
-      <div class="barogram" ref={barogram} role="img" aria-label="Barogram: altitude over time" />
-      <Moment columns={columns} ground={ground} cursor={cursor} utcOffsetSeconds={utcOffsetSeconds} />
-    </section>
+        <div class="barogram" ref={barogram} role="img" aria-label="Barogram: altitude over time" />
+        <Moment columns={columns} ground={ground} cursor={cursor} utcOffsetSeconds={utcOffsetSeconds} />
+        {columns && (
+          <SelectedStretch columns={columns} selection={selection} utcOffsetSeconds={utcOffsetSeconds} />
+        )}
+      </section>
+      {Insights && columns && (
+        <Insights
+          flight={flight}
+          utcOffsetSeconds={utcOffsetSeconds}
+          columns={columns}
+          cursor={cursor}
+          selection={selection}
+          onFound={showFound}
+        />
+      )}
+    </>
   )
 }
 
@@ -228,9 +264,4 @@ function useReplay(
     }
     return () => cancelAnimationFrame(frame)
   }, [isPlaying])
-}
-
-function formatSigned(value: number): string {
-  const text = formatOneDigit(Math.abs(value))
-  return value < -0.05 ? `−${text}` : `+${text}`
 }

@@ -96,3 +96,9 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1_073_741_824) return `${formatOneDigit(bytes / 1_048_576)} MB`
   return `${formatOneDigit(bytes / 1_073_741_824)} GB`
 }
+
+/** One digit, always with its sign. */
+export function formatSigned(value: number): string {
+  const text = formatOneDigit(Math.abs(value))
+  return value < -0.05 ? `−${text}` : `+${text}`
+}

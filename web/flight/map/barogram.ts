@@ -2,13 +2,29 @@
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { Cursor } from '../cursor.ts'
+import { findFix, type Selection, type Stretch } from '../stretch.ts'
 import { formatClock, formatWhole } from '../../parts/format.ts'
 import type { FlightColumns } from './flight-columns.ts'
 
 /** Among the series of the chart: the first is time, the second the ground. */
 const FLIGHT = 2
 
+/** A stretch of time marked above the curve. */
+export interface Band {
+  /** Seconds since 1970. */
+  from: number
+  to: number
+  /** A custom property, such as --sun. */
+  colour: string
+  /** From the top: phases are in the first row, airspaces in the second. */
+  row: 0 | 1
+}
+
+const BAND_HEIGHT = 6
+
 export interface Barogram {
+  /** In place of those of a row that are shown already. */
+  showBands: (row: Band['row'], bands: readonly Band[]) => void
   /** Of each fix, in metres; null where it is not known. */
   showGround: (heights: (number | null)[]) => void
   remove: () => void
@@ -19,15 +35,46 @@ export function showBarogram(
   columns: FlightColumns,
   utcOffsetSeconds: number,
   cursor: Cursor,
+  selection: Selection,
 ): Barogram {
+  let bands: readonly Band[] = []
   let ground: (number | null)[] = Array.from(columns.seconds, () => null)
   const listRows = (): uPlot.AlignedData => [columns.seconds, ground, columns.altitude]
   let isFollowing = false
   let plot = draw()
 
   function draw(): uPlot {
-    return new uPlot(describe(element, utcOffsetSeconds, take), listRows(), element)
+    const options = describe(element, utcOffsetSeconds, take)
+    options.hooks = {
+      ...options.hooks,
+      drawClear: [(drawn) => shadeStretch(drawn, columns, selection.stretch)],
+      drawAxes: [(drawn) => drawBands(drawn, bands)],
+      setSelect: [choose],
+    }
+    return new uPlot(options, listRows(), element)
   }
+  /** Dragging selects a stretch. */
+  function choose(drawn: uPlot) {
+    const { select } = drawn
+    if (select.width <= 0) return
+    const at = (left: number) => findFix(columns.seconds, drawn.posToVal(left, 'x'))
+    const stretch = { from: at(select.left), to: at(select.left + select.width) }
+    drawn.setSelect({ ...select, width: 0, height: 0 }, false)
+    if (stretch.to > stretch.from) selection.set(stretch)
+  }
+  function show(stretch: Stretch | undefined) {
+    const [first, last] = [0, columns.seconds.length - 1]
+    const { from, to } = stretch ?? { from: first, to: last }
+    const [start, end] = [columns.seconds[from] as number, columns.seconds[to] as number]
+    // With some of what is around it, so that one sees where it is.
+    const margin = stretch ? Math.max(30, (end - start) / 4) : 0
+    const [low, high] = [columns.seconds[first] as number, columns.seconds[last] as number]
+    plot.setScale('x', { min: Math.max(low, start - margin), max: Math.min(high, end + margin) })
+  }
+  const stopShowing = selection.listen(show)
+  // A double click shows all of it again.
+  const reset = () => selection.set(undefined)
+  element.addEventListener('dblclick', reset)
   function take(index: number | null | undefined) {
     if (!isFollowing) cursor.set(index ?? undefined)
   }
@@ -54,6 +101,10 @@ export function showBarogram(
   }
   scheme.addEventListener('change', redraw)
   return {
+    showBands(row, more) {
+      bands = [...bands.filter((band) => band.row !== row), ...more]
+      plot.redraw(false)
+    },
     showGround(heights) {
       ground = heights
       plot.setData(listRows())
@@ -62,6 +113,8 @@ export function showBarogram(
       observer.disconnect()
       scheme.removeEventListener('change', redraw)
       stopListening()
+      stopShowing()
+      element.removeEventListener('dblclick', reset)
       plot.destroy()
     },
   }
@@ -87,7 +140,7 @@ function describe(
     legend: { show: false },
     cursor: {
       y: false,
-      drag: { x: true, y: false },
+      drag: { x: true, y: false, setScale: false },
       points: { size: (_plot, series) => (series === FLIGHT ? 9 : 0), fill: read('--sun') },
     },
     scales: { x: { time: true } },
@@ -117,6 +170,33 @@ function describe(
     ],
     hooks: { setCursor: [(plot) => take(plot.cursor.idx)] },
   }
+}
+
+function shadeStretch(plot: uPlot, { seconds }: FlightColumns, stretch: Stretch | undefined): void {
+  if (!stretch) return
+  const { ctx, bbox } = plot
+  const at = (index: number) => {
+    const left = plot.valToPos(seconds[index] as number, 'x', true)
+    return Math.min(bbox.left + bbox.width, Math.max(bbox.left, left))
+  }
+  ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--sky-wash').trim()
+  ctx.fillRect(at(stretch.from), bbox.top, at(stretch.to) - at(stretch.from), bbox.height)
+}
+
+function drawBands(plot: uPlot, bands: readonly Band[]): void {
+  const { ctx, bbox } = plot
+  const style = getComputedStyle(document.documentElement)
+  const height = BAND_HEIGHT * devicePixelRatio
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  for (const { from, to, colour, row } of bands) {
+    const [left, right] = [plot.valToPos(from, 'x', true), plot.valToPos(to, 'x', true)]
+    ctx.fillStyle = style.getPropertyValue(colour).trim()
+    ctx.fillRect(left, bbox.top + row * 1.5 * height, Math.max(2, right - left), height)
+  }
+  ctx.restore()
 }
 
 function fade(plot: uPlot, colour: string): CanvasGradient {

@@ -11,11 +11,19 @@ import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
 import { findCredit, findShading } from './ground.ts'
 import { TrackLayer } from './track-layer.ts'
+import type { Selection, Stretch } from '../stretch.ts'
+
+/** Longitude and latitude in turns. */
+export interface Outline {
+  name: string
+  outline: readonly (readonly number[])[]
+}
 
 export interface FlightMap {
   /** Draws the map step by step, with pauses in between: each step takes a phone a while. */
   steps: (() => unknown)[]
   colourBy: (by: ColourBy) => void
+  showAirspaces: (airspaces: readonly Outline[]) => void
   remove: () => void
 }
 
@@ -30,6 +38,7 @@ export function showFlightMap(
   columns: FlightColumns,
   certificate: Certificate | undefined,
   cursor: Cursor,
+  selection: Selection,
 ): FlightMap {
   const map = L.map(element, {
     preferCanvas: true,
@@ -46,6 +55,8 @@ export function showFlightMap(
   let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
   const stopFollowing = followCursor(map, columns, cursor)
+  const areas = L.layerGroup().addTo(map)
+  const stopShowing = selection.listen((stretch) => showStretch(map, columns, stretch))
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
     base?.redraw()
@@ -67,10 +78,15 @@ export function showFlightMap(
       () => L.control.scale({ imperial: false }).addTo(map),
     ],
     colourBy: (by) => track.colourBy(by),
+    showAirspaces(airspaces) {
+      areas.clearLayers()
+      for (const airspace of airspaces) areas.addLayer(drawAirspace(airspace))
+    },
     remove: () => {
       observer.disconnect()
       scheme.removeEventListener('change', redraw)
       stopFollowing()
+      stopShowing()
       map.remove()
     },
   }
@@ -83,6 +99,31 @@ function fitFlight(map: L.Map, columns: FlightColumns): void {
     animate: false,
     maxZoom: 14,
   })
+}
+
+/** A stretch, or the whole flight again. */
+function showStretch(map: L.Map, columns: FlightColumns, stretch: Stretch | undefined): void {
+  if (!stretch) return fitFlight(map, columns)
+  const { latitude, longitude } = columns
+  const part = {
+    latitude: latitude.subarray(stretch.from, stretch.to + 1),
+    longitude: longitude.subarray(stretch.from, stretch.to + 1),
+  }
+  map.fitBounds(boundsOf(part), { padding: [60, 60], animate: false, maxZoom: 15 })
+}
+
+/** Longitudes go on across the antimeridian. */
+function drawAirspace({ name, outline }: Outline): L.Polygon {
+  let last: number | undefined
+  const ring = outline.map(([longitude = 0, latitude = 0]): L.LatLngTuple => {
+    last = last === undefined ? longitude : longitude + 360 * Math.round((last - longitude) / 360)
+    return [latitude, last]
+  })
+  const colour = getComputedStyle(document.documentElement).getPropertyValue('--danger').trim()
+  const area = L.polygon(ring, { color: colour, weight: 1.5, fillOpacity: 0.08 })
+  const text = document.createElement('span')
+  text.textContent = name
+  return area.bindTooltip(text, { sticky: true })
 }
 
 function addPane(map: L.Map, name: string, zIndex: number): void {
@@ -127,7 +168,7 @@ function addShading(map: L.Map, address: string): void {
   }).addTo(map)
 }
 
-function boundsOf({ latitude, longitude }: FlightColumns): L.LatLngBounds {
+function boundsOf({ latitude, longitude }: Pick<FlightColumns, 'latitude' | 'longitude'>): L.LatLngBounds {
   const bounds = L.latLngBounds([])
   const step = Math.max(1, Math.floor(latitude.length / 2000))
   for (let index = 0; index < latitude.length; index += step) {

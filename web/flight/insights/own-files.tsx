@@ -1,0 +1,72 @@
+// Airspace files of the pilot's own, against which all own flights are checked.
+import { useState } from 'preact/hooks'
+import type { OwnAirspaceFile, OwnAirspaceFiles } from '#dashboard/airspace.ts'
+import { post, type Problem, remove } from '../../parts/api.ts'
+import { formatWhole } from '../../parts/format.ts'
+import { useLoad } from '../../parts/load.ts'
+import { ProblemNotice } from '../../parts/notices.tsx'
+
+/** `onChange`: the flight has to be checked again. */
+export function OwnFiles({ onChange }: { onChange: () => void }) {
+  const loaded = useLoad<OwnAirspaceFiles>('/airspace-files')
+  const [problem, setProblem] = useState<Problem>()
+  const [skipped, setSkipped] = useState<string[]>([])
+  const run = async (work: () => Promise<unknown>) => {
+    setProblem(undefined)
+    setSkipped([])
+    try {
+      await work()
+      loaded.reload()
+      onChange()
+    } catch (error) {
+      setProblem(error as Problem)
+    }
+  }
+  const add = (file: File) =>
+    run(async () => {
+      const path = `/airspace-files?name=${encodeURIComponent(file.name)}`
+      // Without a type: browsers guess one from the name.
+      const { problems } = await post<{ problems: string[] }>(path, new Blob([file]))
+      setSkipped(problems)
+    })
+  return (
+    <details class="own-files">
+      <summary>Airspace files of your own</summary>
+      <ul>
+        {loaded.value?.files.map((file) => (
+          <OwnFile
+            key={file.id}
+            file={file}
+            remove={() => void run(() => remove(`/airspace-files/${file.id}`))}
+          />
+        ))}
+      </ul>
+      <label>
+        Add an OpenAir file, up to 2 MB
+        <input
+          type="file"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file) void add(file)
+          }}
+        />
+      </label>
+      <ProblemNotice problem={problem} />
+      {skipped.length > 0 && <p class="small soft">{skipped.slice(0, 5).join(' ')}</p>}
+    </details>
+  )
+}
+
+function OwnFile({ file: { name, airspaces }, remove }: { file: OwnAirspaceFile; remove: () => void }) {
+  return (
+    <li class="own-file">
+      <span>
+        {name} ({formatWhole(airspaces)} {airspaces === 1 ? 'airspace' : 'airspaces'})
+      </span>
+      <button class="secondary small" aria-label={`Remove ${name}`} onClick={remove}>
+        Remove
+      </button>
+    </li>
+  )
+}
