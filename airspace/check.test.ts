@@ -4,7 +4,6 @@ import { distanceKm } from '#igc/geodesy.ts'
 import type { Track } from '#igc/track.ts'
 import type { Airspace } from './airspace.ts'
 import { checkFlight, prepareFlight } from './check.ts'
-import type { GroundHeight } from './flight.ts'
 import { readOpenAir } from './openair.ts'
 import { indexBoxes, overlaps } from './boxes.ts'
 import { boxOf, compileShape } from './shape.ts'
@@ -31,8 +30,9 @@ const read = (...lines: string[]) => readOpenAir(new TextEncoder().encode(lines.
 const circle = (floor: string, ceiling: string, ...more: string[]) =>
   read('AC D', 'AN Circle', `AL ${floor}`, `AH ${ceiling}`, ...more, 'V X=46:00:00 N 008:00:00 E', 'DC 5')
 
-function check(track: Track, airspaces: ReturnType<typeof read>, groundHeight?: GroundHeight) {
-  const flight = prepareFlight(track, { range: { from: 0, to: track.length - 1 }, groundHeight })
+function check(track: Track, airspaces: ReturnType<typeof read>, groundAt?: (latitude: number) => number) {
+  const ground = groundAt && track.latitude.map(groundAt)
+  const flight = prepareFlight(track, { range: { from: 0, to: track.length - 1 }, ground })
   return checkFlight(flight, airspaces)
 }
 
@@ -133,7 +133,7 @@ suite('a flight through a circle', () => {
   })
 
   test('over known ground is decided against limits above it', () => {
-    const ridge: GroundHeight = (latitude) => (latitude > 46 ? 1850 : 500)
+    const ridge = (latitude: number) => (latitude > 46 ? 1850 : 500)
     const [entry] = check(northward(), circle('GND', '300m AGL'), ridge).entries
     assert.equal(entry!.status, 'inside')
     assert.equal(entry!.verticalDepth, 150)

@@ -4,9 +4,6 @@ import type { Track } from '#igc/track.ts'
 import type { Box } from './airspace.ts'
 import { METRES_PER_DEGREE, RADIANS, wrap } from './geodesy.ts'
 
-/** Metres of the ground above mean sea level; undefined where it is not known. */
-export type GroundHeight = (latitude: number, longitude: number) => number | undefined
-
 export interface Flight {
   readonly track: Track
   /** Rows of the flight, both included. */
@@ -14,7 +11,8 @@ export interface Flight {
   readonly to: number
   readonly gnss: Float64Array | undefined
   readonly pressure: Float64Array | undefined
-  readonly groundHeight: GroundHeight | undefined
+  /** Below each row, in metres above mean sea level; NaN where it is not known. */
+  readonly ground: ArrayLike<number> | undefined
   /** Metres flown since the first row of the track. */
   readonly path: Float64Array
   readonly box: Box
@@ -25,10 +23,10 @@ export interface Flight {
 
 export interface FlightOptions {
   range: { from: number; to: number }
-  groundHeight?: GroundHeight | undefined
+  ground?: ArrayLike<number> | undefined
 }
 
-export function prepareFlight(track: Track, { range, groundHeight }: FlightOptions): Flight {
+export function prepareFlight(track: Track, { range, ground }: FlightOptions): Flight {
   const { from, to } = range
   const gnss = readAltitudes(track, 'gnss')
   const pressure = readAltitudes(track, 'pressure')
@@ -39,7 +37,7 @@ export function prepareFlight(track: Track, { range, groundHeight }: FlightOptio
     to,
     gnss,
     pressure,
-    groundHeight,
+    ground,
     ...measureWay(track, from, to),
     lowest: columns.map((column) => findExtreme(column, from, to, -1)),
     highest: columns.map((column) => findExtreme(column, from, to, 1)),

@@ -108,21 +108,21 @@ function measureBy(flight: Flight, wanted: AltitudeSource, other: AltitudeSource
 
 /** Where the ground is not known it is somewhere between the lowest there is and the wing. */
 function measureAboveGround(flight: Flight, metres: number): Above {
-  const { gnss, groundHeight } = flight
+  const { gnss, ground } = flight
   if (!gnss) return unknown('no-gnss-altitude')
-  if (!groundHeight) {
+  if (!ground) {
     const most = { column: gnss, offset: -LOWEST_GROUND - metres }
     return { least: constant(-metres), most, source: 'gnss', reasons: ['no-terrain'] }
   }
-  const { latitude, longitude } = flight.track
   const least = new Float64Array(gnss.length)
   const most = new Float64Array(gnss.length)
   let isKnown = true
   for (let row = flight.from; row <= flight.to; row++) {
-    const ground = groundHeight(latitude[row]!, longitude[row]!)
-    isKnown &&= ground !== undefined
-    least[row] = ground === undefined ? 0 : gnss[row]! - ground
-    most[row] = gnss[row]! - (ground ?? LOWEST_GROUND)
+    const height = ground[row]!
+    const isHeight = !Number.isNaN(height)
+    isKnown &&= isHeight
+    least[row] = isHeight ? gnss[row]! - height : 0
+    most[row] = gnss[row]! - (isHeight ? height : LOWEST_GROUND)
   }
   const line = (column: Float64Array) => ({ column, offset: -metres })
   return { least: line(least), most: line(most), source: 'gnss', reasons: isKnown ? [] : ['no-terrain'] }
@@ -131,7 +131,7 @@ function measureAboveGround(flight: Flight, metres: number): Above {
 /** Whether the flight may have been between floor and ceiling at any time: most airspaces are above it. */
 export function mayReach({ floor, ceiling }: Pick<Airspace, 'floor' | 'ceiling'>, flight: Flight): boolean {
   // The highest place is not the highest above the ground.
-  if (flight.groundHeight && [...floor.heights, ...ceiling.heights].some(({ datum }) => datum === 'agl'))
+  if (flight.ground && [...floor.heights, ...ceiling.heights].some(({ datum }) => datum === 'agl'))
     return true
   const { most } = measureAbove(floor, 'floor', flight)
   const { least } = measureAbove(ceiling, 'ceiling', flight)

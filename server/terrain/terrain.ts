@@ -6,7 +6,6 @@ import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { type GroundHeight, rememberGround } from '#terrain/ground.ts'
 import { TerrainError } from '#terrain/heights.ts'
 import type { Tile } from '#terrain/shading/shade.ts'
 import { findTerrain, type TerrainFiles } from '#terrain/terrain.ts'
@@ -17,8 +16,6 @@ export interface Terrain {
   readonly version: string
   /** Metres above sea level at each place; NaN where they are not known. */
   heightsAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<Float32Array>
-  /** The same as a function of these places, such as for limits of airspaces that are above the ground. */
-  groundAt(user: string, latitude: ArrayLike<number>, longitude: ArrayLike<number>): Promise<GroundHeight>
   /** Hill shading as PNG; null where nothing is known. The signal ends the waiting. */
   shade(user: string, tile: Tile, signal: AbortSignal): Promise<Uint8Array | null>
   close(): Promise<void>
@@ -42,8 +39,6 @@ export function openTerrainThread(path: string | undefined): Terrain | undefined
   return {
     version: files.version,
     heightsAt,
-    groundAt: async (user, latitude, longitude) =>
-      rememberGround(latitude, longitude, await heightsAt(user, latitude, longitude)),
     shade: (user, tile, signal) => run.task(user, 'shade', { files, tile }, signal),
     close: run.close,
   }

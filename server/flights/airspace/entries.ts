@@ -8,9 +8,10 @@ import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
+import type { Whereabouts } from '../scorer/airspace.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findNames } from '../store.ts'
-import { type AirspaceFile, findNear, listAirspaceFiles } from './store.ts'
+import { type AirspaceFile, findNear, listAirspaceFiles, type StoredAirspace } from './store.ts'
 
 /** Answers of the last flights asked for, some 10 kB each: polling costs nothing. */
 const MAX_RECENT = 200
@@ -28,9 +29,10 @@ export function createAirspaceReader(services: FlightServices) {
     const flight = await findNames(services.db.sql, ownerId, request.params.id)
     if (!flight) throw noSuchFlight()
     const sources = await chooseSources(services, ownerId, flight.flightDate)
-    // The file of a flight never changes, nor does that of airspaces: these identify the answer.
+    // The file of a flight never changes, nor does that of airspaces or heights: these identify the answer.
     const data = hash('sha256', sources.map(({ id }) => id).join()).slice(0, 16)
-    const etag = `W/"${flight.hash.slice(0, 32)}-${RANGE_VERSION}.${AIRSPACE_VERSION}-${data}"`
+    const ground = services.terrain?.version ?? 'none'
+    const etag = `W/"${flight.hash.slice(0, 32)}-${RANGE_VERSION}.${AIRSPACE_VERSION}-${data}-${ground}"`
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const answer = await recall(`${flight.id} ${etag}`, () => check(services, ownerId, flight.id, sources))
@@ -67,23 +69,33 @@ async function check(
 const nothing = { isComplete: true, airspaces: [] }
 
 async function findEntered(
-  { scorer, ...services }: FlightServices,
+  services: FlightServices,
   ownerId: string,
   flightId: string,
   files: readonly AirspaceFile[],
 ): Promise<Pick<FlightAirspace, 'isComplete' | 'airspaces'>> {
   const stored = await findFile(services, ownerId, flightId)
   if (!stored) throw noSuchFlight()
-  const box = await scorer.measureBox(ownerId, stored)
-  if (!box) return nothing
+  const flown = await services.scorer.locate(ownerId, stored)
+  if (!flown) return nothing
   const ids = files.map(({ id }) => id)
-  const near = await findNear(services.db.sql, ids, box, MAX_NEAR)
+  const near = await findNear(services.db.sql, ids, flown.box, MAX_NEAR)
   if (near.length === 0) return nothing
   const regions = new Map(files.map(({ id, region }) => [id, region]))
-  const found = await scorer.checkAirspaces(
-    ownerId,
-    stored,
-    near.map(({ fileId, airspace }) => ({ region: regions.get(fileId)!, airspace })),
-  )
+  const found = await services.scorer.checkAirspaces(ownerId, stored, {
+    near: near.map(({ fileId, airspace }) => ({ region: regions.get(fileId)!, airspace })),
+    ground: await findGround(services, ownerId, near, flown),
+  })
   return { ...found, isComplete: found.isComplete && near.length < MAX_NEAR }
+}
+
+/** Only where a limit refers to it: most files have none of those. */
+async function findGround(
+  { terrain }: FlightServices,
+  ownerId: string,
+  near: readonly StoredAirspace[],
+  { latitude, longitude }: Whereabouts,
+): Promise<Float32Array | undefined> {
+  const isAsked = near.some(({ airspace }) => airspace.includes('"agl"'))
+  return isAsked ? terrain?.heightsAt(ownerId, latitude, longitude) : undefined
 }

@@ -43,16 +43,35 @@ export function readAirspaceFile(bytes: Uint8Array): ReadAirspaces {
   return { airspaces: placed, diagnoses, problems }
 }
 
-/** Null when nothing in the file flies. */
-export function measureBox(stored: StoredTrack, buffer: ReadBuffer): Box | null {
-  return prepareStored(stored, buffer)?.box ?? null
+/** Where a flight was. */
+export interface Whereabouts {
+  box: Box
+  /** Of every fix of the flight. */
+  latitude: Float64Array
+  longitude: Float64Array
 }
 
-export function checkStored(
-  task: StoredTrack & { near: readonly NearAirspace[] },
-  buffer: ReadBuffer,
-): FoundAirspaces {
-  const flight = prepareStored(task, buffer)
+export interface AirspaceTask {
+  near: readonly NearAirspace[]
+  /** Below every fix of the flight, in metres; NaN where it is not known. Left out where nothing is known of it. */
+  ground?: Float32Array | undefined
+}
+
+/** Null when nothing in the file flies. */
+export function locateStored(stored: StoredTrack, buffer: ReadBuffer): Whereabouts | null {
+  const flight = prepareStored(stored, buffer)
+  if (!flight) return null
+  const { box, track, from, to } = flight
+  // Copies: the columns are those of the thread, which reads the next file into them.
+  return {
+    box,
+    latitude: track.latitude.slice(from, to + 1),
+    longitude: track.longitude.slice(from, to + 1),
+  }
+}
+
+export function checkStored(task: StoredTrack & AirspaceTask, buffer: ReadBuffer): FoundAirspaces {
+  const flight = prepareStored(task, buffer, task.ground)
   if (!flight) return { airspaces: [], isComplete: true }
   const regions = new Map<Airspace, string>()
   for (const { airspace, region } of task.near) regions.set(JSON.parse(airspace) as Airspace, region)
@@ -64,12 +83,15 @@ export function checkStored(
   return { airspaces, isComplete }
 }
 
-function prepareStored(stored: StoredTrack, buffer: ReadBuffer): Flight | undefined {
+function prepareStored(stored: StoredTrack, buffer: ReadBuffer, below?: Float32Array): Flight | undefined {
   const file = readLaunched(stored, buffer)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
   const { range } = summariseFlight({ ...file, track })
-  return range ? prepareFlight(track, { range }) : undefined
+  if (!range) return undefined
+  const ground = below && new Float32Array(track.length).fill(Number.NaN)
+  ground?.set(below!.subarray(0, track.length - range.from), range.from)
+  return prepareFlight(track, { range, ground })
 }
 
 function describe(airspace: Airspace, region: string, visits: readonly Entry[]): EnteredAirspace {

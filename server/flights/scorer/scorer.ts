@@ -6,8 +6,7 @@ import type { Terrain } from '#server/terrain/terrain.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
-import type { Box } from '#airspace/airspace.ts'
-import type { FoundAirspaces, NearAirspace, ReadAirspaces } from './airspace.ts'
+import type { AirspaceTask, FoundAirspaces, ReadAirspaces, Whereabouts } from './airspace.ts'
 import type { CutFlight, CutTask } from './cut.ts'
 import type { LeagueScores, LeagueTask } from './league-scores.ts'
 import { createThreads, type TaskName, type Threads } from './threads.ts'
@@ -26,9 +25,9 @@ export interface Scorer {
   cut(ownerId: string, file: StoredTrack, task: CutTask): Promise<CutFlight>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
-  /** Around the flight of a stored file; null when nothing in it flies. */
-  measureBox(ownerId: string, file: StoredTrack): Promise<Box | null>
-  checkAirspaces(ownerId: string, file: StoredTrack, near: readonly NearAirspace[]): Promise<FoundAirspaces>
+  /** Where the flight of a stored file was; null when nothing in it flies. */
+  locate(ownerId: string, file: StoredTrack): Promise<Whereabouts | null>
+  checkAirspaces(ownerId: string, file: StoredTrack, task: AirspaceTask): Promise<FoundAirspaces>
   /** Reads an airspace file; its bytes move to the thread. */
   readAirspaces(ownerId: string, bytes: Uint8Array): Promise<ReadAirspaces>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
@@ -128,8 +127,8 @@ export function createScorer(options: ScorerOptions): Scorer {
       ),
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
     extractGnssTrack: (ownerId, file, count) => tracks.run(ownerId, 'gnssTrack', { ...pick(file), count }),
-    measureBox: (ownerId, file) => tracks.run(ownerId, 'box', pick(file)),
-    checkAirspaces: (ownerId, file, near) => tracks.run(ownerId, 'airspace', { ...pick(file), near }),
+    locate: (ownerId, file) => tracks.run(ownerId, 'whereabouts', pick(file)),
+    checkAirspaces: (ownerId, file, task) => tracks.run(ownerId, 'airspace', { ...pick(file), ...task }),
     readAirspaces: (ownerId, bytes) =>
       tracks.run(ownerId, 'airspaceFile', { bytes }, { transfer: [bytes.buffer as ArrayBuffer] }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),

@@ -16,14 +16,14 @@ import {
   type TrackColumns,
 } from './analyse.ts'
 import {
+  type AirspaceTask,
   checkStored,
   type FoundAirspaces,
-  measureBox,
-  type NearAirspace,
+  locateStored,
   readAirspaceFile,
   type ReadAirspaces,
+  type Whereabouts,
 } from './airspace.ts'
-import type { Box } from '#airspace/airspace.ts'
 import { type CutFlight, cutStored, type CutTask } from './cut.ts'
 import { type LeagueScores, type LeagueTask, scoreStored } from './league-scores.ts'
 
@@ -48,12 +48,12 @@ export function cut(task: StoredTrack & CutTask & ScoringOptions): Promise<CutFl
   return cutStored(task, task, buffer)
 }
 
-export function airspace(task: StoredTrack & { near: readonly NearAirspace[] }): FoundAirspaces {
+export function airspace(task: StoredTrack & AirspaceTask): FoundAirspaces {
   return checkStored(task, buffer)
 }
 
-export function box(task: StoredTrack): Box | null {
-  return measureBox(task, buffer)
+export function whereabouts(task: StoredTrack): Whereabouts | null {
+  return locateStored(task, buffer)
 }
 
 export function airspaceFile({ bytes }: { bytes: Uint8Array }): ReadAirspaces {

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { Value } from 'typebox/value'
+import type { FlightAirspace } from '#contract/airspace.ts'
 import { FlightTerrainResult } from '#contract/terrain.ts'
 import type { FlightGround, FlightTrack } from '#dashboard/flights.ts'
 import { writeIgc } from '#igc/write.ts'
+import { keepAirspaces } from '#server/flights/airspace/files.ts'
+import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { buildServices } from '#server/services.ts'
 import { toX, toY } from '#terrain/mercator.ts'
@@ -45,6 +48,27 @@ async function read(server: TestServer, pilot: Pilot, id: string, query = '') {
   const body = (await response.json()) as FlightTerrainResult
   assert.ok(Value.Check(FlightTerrainResult, body), JSON.stringify(Value.Errors(FlightTerrainResult, body)))
   return { terrain: body.data, etag: response.headers.get('etag') ?? '' }
+}
+
+/** Circles about the peak, for everybody. */
+async function addAirspaces(
+  { services }: TestServer,
+  region: string,
+  airspaces: [name: string, floor: string, ceiling: string][],
+): Promise<void> {
+  const lines = airspaces.map(
+    ([name, floor, ceiling]) =>
+      `AC R\nAN ${name}\nAL ${floor}\nAH ${ceiling}\nV X=46:30:00 N 007:30:00 E\nDC 20\n`,
+  )
+  const file = readAirspaceFile(new TextEncoder().encode(lines.join('')))
+  await keepAirspaces(services, { ownerId: null, region, validFrom: '2000-01-01' }, file)
+}
+
+async function readAirspaces(server: TestServer, pilot: Pilot, id: string) {
+  const response = await server.fetch(`/api/v1/flights/${id}/airspace`, { headers: pilot.headers })
+  assert.equal(response.status, 200)
+  const { data } = (await response.json()) as { data: FlightAirspace }
+  return { airspaces: data.airspaces, etag: response.headers.get('etag')! }
 }
 
 suite('GET /api/v1/flights/{id}/terrain', async () => {
@@ -110,12 +134,37 @@ suite('GET /api/v1/flights/{id}/terrain', async () => {
     assert.equal(aboveGround.length, seconds.length)
   })
 
-  test('gives the ground below a place along the flight', async () => {
-    const { terrain } = server.services
-    const at = await terrain!.groundAt(pilot.user.id, [PEAK.latitude, 10], [PEAK.longitude, 10])
-    assert.equal(at(PEAK.latitude, PEAK.longitude), PEAK.metres)
-    assert.equal(at(10, 10), undefined)
-    assert.equal(at(11, 10), undefined)
+  test('decides about airspaces with limits above the ground', async () => {
+    const { terrain } = await read(server, pilot, flight.id)
+    const { maxAboveGroundM, aboveGround, seconds } = terrain!
+    const most = maxAboveGroundM!
+    await addAirspaces(server, 'CH', [
+      ['Low', 'GND', `${most + 20}m AGL`],
+      ['Reached', `${most - 120}m AGL`, 'UNL'],
+      ['Above', `${most + 20}m AGL`, 'UNL'],
+    ])
+    const { airspaces, etag } = await readAirspaces(server, pilot, flight.id)
+    assert.deepEqual(airspaces.map(({ name }) => name).toSorted(), ['Low', 'Reached'])
+    assert.deepEqual(
+      airspaces.flatMap(({ entries }) => entries.flatMap(({ reasons }) => reasons)),
+      [],
+    )
+    const low = airspaces.find(({ name }) => name === 'Low')!.entries
+    assert.deepEqual([low.length, low[0]!.status], [1, 'inside'])
+    const reached = airspaces.find(({ name }) => name === 'Reached')!.entries
+    const at = seconds[aboveGround.indexOf(most)]! * 1000
+    const stay = reached.find(
+      ({ enter, exit }) => Date.parse(enter.time) <= at && at <= Date.parse(exit.time),
+    )!
+    assert.ok(Math.abs(stay.verticalDepth! - 120) <= 5, `${stay.verticalDepth}`)
+
+    const other = await startServer({ after })
+    const stranger = await createPilot(other)
+    const same = await uploadNew(other, stranger, flyOverPeak().bytes)
+    await addAirspaces(other, 'CH', [['Low', 'GND', `${most + 20}m AGL`]])
+    const untold = await readAirspaces(other, stranger, same.id)
+    assert.deepEqual(untold.airspaces[0]!.entries[0]!.reasons, ['no-terrain'])
+    assert.notEqual(untold.etag.split('-').at(-1), etag.split('-').at(-1))
   })
 })
 
