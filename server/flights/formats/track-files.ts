@@ -18,11 +18,14 @@ export function writeTrackFile(format: TrackFileFormat, flightDate: string, trac
 
 const timeAt = (seconds: number) => new Date(seconds * 1000).toISOString()
 
+/** From -180 to less than 180. */
+const toGpxLongitude = (degrees: number) => (degrees === 180 ? -180 : degrees)
+
 /** https://www.topografix.com/GPX/1/1/ */
 function writeGpx(name: string, { seconds, latitude, longitude, altitude }: TrackColumns): string {
   const points = seconds.map(
     (second, row) =>
-      `<trkpt lat="${latitude[row]!}" lon="${longitude[row]!}"><ele>${altitude[row]!}</ele><time>${timeAt(second)}</time></trkpt>`,
+      `<trkpt lat="${latitude[row]!}" lon="${toGpxLongitude(longitude[row]!)}"><ele>${altitude[row]!}</ele><time>${timeAt(second)}</time></trkpt>`,
   )
   return [
     HEADER,

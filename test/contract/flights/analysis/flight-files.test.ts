@@ -2,45 +2,13 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Static } from 'typebox'
 import type { TrackColumns } from '#contract/flight.ts'
-import { readCsv } from '#test/support/formats/csv.ts'
-import { checkXml, type ElementSchema, readXml } from '#test/support/formats/xml.ts'
+import { cleanFileName } from '#server/flights/file-name.ts'
+import { readCsv, readGpx, readKml } from '#test/support/formats/readers.ts'
 import { createPilot, makeFlight, unlimited, upload, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
-const NUMBER = /^-?\d+(\.\d+)?$/
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
-/** As far as we write it: https://www.topografix.com/GPX/1/1/gpx.xsd */
-const gpx: Record<string, ElementSchema> = {
-  gpx: {
-    attributes: { version: /^1\.1$/, creator: /./, xmlns: /^http:\/\/www\.topografix\.com\/GPX\/1\/1$/ },
-    children: ['metadata?', 'wpt*', 'rte*', 'trk*'],
-  },
-  trk: { children: ['name?', 'trkseg*'] },
-  name: { text: /./ },
-  trkseg: { children: ['trkpt*'] },
-  trkpt: { attributes: { lat: NUMBER, lon: NUMBER }, children: ['ele?', 'time?'] },
-  ele: { text: NUMBER },
-  time: { text: TIME },
-}
-
-/** http://schemas.opengis.net/kml/2.2.0/ogckml22.xsd with https://developers.google.com/kml/schema/kml22gx.xsd */
-const kml: Record<string, ElementSchema> = {
-  kml: {
-    attributes: {
-      xmlns: /^http:\/\/www\.opengis\.net\/kml\/2\.2$/,
-      'xmlns:gx': /^http:\/\/www\.google\.com\/kml\/ext\/2\.2$/,
-    },
-    children: ['Document'],
-  },
-  Document: { children: ['name?', 'Placemark*'] },
-  Placemark: { children: ['name?', 'gx:Track'] },
-  name: { text: /./ },
-  'gx:Track': { children: ['altitudeMode?', 'when*', 'gx:coord*'] },
-  altitudeMode: { text: /^absolute$/ },
-  when: { text: TIME },
-  'gx:coord': { text: /^-?[\d.]+ -?[\d.]+ -?[\d.]+$/ },
-}
+const listFixes = ({ seconds, latitude, longitude, altitude }: Static<typeof TrackColumns>['data']) =>
+  seconds.map((second, row) => [second, latitude[row], longitude[row], altitude[row]])
 
 suite('files of flights for other programs', async () => {
   const server = await startServer({ after }, { environment: unlimited })
@@ -64,37 +32,18 @@ suite('files of flights for other programs', async () => {
     const { type, text, name } = await ask('?format=gpx')
     assert.equal(type, 'application/gpx+xml')
     assert.match(name ?? '', /2026-05-17-[0-9a-f]{24}\.gpx/)
-    const root = readXml(text)
-    checkXml(root, gpx)
-    const points = root.children[0]!.children[1]!.children
-    assert.deepEqual(
-      points.map(({ attributes, children }) => [
-        Number(attributes.lat),
-        Number(attributes.lon),
-        Number(children[0]!.text),
-        Date.parse(children[1]!.text) / 1000,
-      ]),
-      data.seconds.map((second, row) => [
-        data.latitude[row],
-        data.longitude[row],
-        data.altitude[row],
-        second,
-      ]),
-    )
+    assert.deepEqual(await readGpx(text), listFixes(data))
   })
 
-  test('are KML with as many times as places', async () => {
+  test('are KML with the same fixes, altitudes and times', async () => {
     const { type, text } = await ask('?format=kml&resolution=50')
     assert.equal(type, 'application/vnd.google-earth.kml+xml')
-    const root = readXml(text)
-    checkXml(root, kml)
-    const [, ...rest] = root.children[0]!.children[1]!.children[1]!.children
-    const whens = rest.filter(({ name }) => name === 'when')
-    const places = rest.filter(({ name }) => name === 'gx:coord')
-    assert.deepEqual([whens.length, places.length], [50, 50])
-    const first = places[0]!.text.split(' ').map(Number)
-    assert.deepEqual(first, [data.longitude[0], data.latitude[0], data.altitude[0]])
-    assert.equal(Date.parse(whens.at(-1)!.text) / 1000, data.seconds.at(-1))
+    const thinned = JSON.parse((await ask('?format=columns&resolution=50')).text) as Static<
+      typeof TrackColumns
+    >
+    const fixes = readKml(text)
+    assert.equal(fixes.length, 50)
+    assert.deepEqual(fixes, listFixes(thinned.data))
   })
 
   test('come by the header Accept, and GeoJSON for whatever else it says', async () => {
@@ -122,17 +71,18 @@ suite('files of flights for other programs', async () => {
     assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
     const bytes = Buffer.from(await response.arrayBuffer())
     assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
-    const [head, ...rows] = readCsv(bytes.toString().slice(1))
-    assert.equal(rows.length, 3)
-    const records = rows.map((row) => Object.fromEntries(head!.map((column, index) => [column, row[index]!])))
+    const records = readCsv(bytes)
+    assert.equal(records.length, 3)
     assert.deepEqual(
       records.map(({ date }) => date),
       ['2026-05-12', '2026-05-11', '2026-05-10'],
     )
-    for (const row of rows) {
-      assert.equal(row.length, head!.length)
-      for (const value of row) assert.doesNotMatch(value, /^\s*[=+@]/)
-    }
+    for (const record of records)
+      for (const value of Object.values(record)) assert.doesNotMatch(value, /^\s*[=+@]/)
+    assert.deepEqual(
+      records.map(({ file_name }) => file_name?.replace(/^'/, '')),
+      names.map((name) => cleanFileName(name)).toReversed(),
+    )
     assert.ok(records.every(({ score }) => Number(score) > 0))
     const etag = response.headers.get('etag') ?? ''
     const again = await server.fetch(path, { headers: { ...other.headers, 'if-none-match': etag } })
@@ -157,8 +107,8 @@ suite('files of flights for other programs', async () => {
           change_number, launch_latitude, launch_longitude
         from flights where id = ${flight.id}`
     const response = await server.fetch('/api/v1/flights/export', { headers: pilot.headers })
-    const [, ...rows] = readCsv((await response.text()).replace(/^\uFEFF/, ''))
-    assert.equal(rows.length, 451)
-    assert.equal(new Set(rows.map((values) => values.at(-2))).size, 451)
+    const records = readCsv(Buffer.from(await response.arrayBuffer()))
+    assert.equal(records.length, 451)
+    assert.equal(new Set(records.map(({ id }) => id)).size, 451)
   })
 })
