@@ -18,6 +18,12 @@ export const FileSignature = Type.Object(
       Type.String({ examples: ['The maker XCT does not publish how it signs.'] }),
       'Why it is not valid, in a sentence; null when it is.',
     ),
+    checkedBy: Type.Optional(
+      Type.String({
+        description: 'The validation server that has checked it; absent when it was checked here.',
+        examples: ['vali.fai-civl.org'],
+      }),
+    ),
   },
   {
     title: 'FileSignature',

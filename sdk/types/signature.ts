@@ -8,5 +8,7 @@ export type FileSignature = {
   maker: string | null
   /** Why it is not valid, in a sentence; null when it is. */
   reason: string | null
+  /** The validation server that has checked it; absent when it was checked here. */
+  checkedBy?: string
   [member: string]: unknown
 }

@@ -13,6 +13,7 @@ import { forgetSome } from './record-change.ts'
 import { removeAllFlights, removeSomeFlights } from './remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
 import { findSettings, listZones } from './sharing/zones.ts'
+import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { isNamed, listFlightsAfter } from './store.ts'
 
 const BATCH_SIZE = 100
@@ -25,6 +26,7 @@ export function createFlightsPart(services: ReadingServices & Pick<Services, 'ev
       yield* exportFlights(services, id)
       yield* exportAirspaces(services, id)
       yield* exportSharing(services, id)
+      yield* exportConsent(services, id)
     },
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
@@ -35,6 +37,7 @@ export function createFlightsPart(services: ReadingServices & Pick<Services, 'ev
     },
     erase: async (sql: Sql, { id }: { id: string }): Promise<void> => {
       await removeAllFlights(services, sql, id)
+      await withdrawConsent(sql, id)
     },
   }
 }
@@ -80,6 +83,14 @@ async function* exportAirspaces({ db }: ReadingServices, ownerId: string): Async
     const content = `{"name":${JSON.stringify(region)},"airspaces":[\n${airspaces.join(',\n')}\n]}\n`
     yield { path: `airspaces/${id}.json`, content: Buffer.from(content) }
   }
+}
+
+/** To have signatures checked elsewhere. */
+async function* exportConsent({ db }: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
+  const givenAt = await findConsent(db.sql, ownerId)
+  if (givenAt === undefined) return
+  const consent = { signatureChecks: { agreedAt: new Date(givenAt).toISOString() } }
+  yield { path: 'consents.json', content: Buffer.from(JSON.stringify(consent, null, 2)) }
 }
 
 /** One file that is damaged or lost does not keep the pilot from all the others. */

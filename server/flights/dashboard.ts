@@ -21,6 +21,7 @@ import { addAirspaceDashboard } from './airspace/routes.ts'
 import { addSharingDashboard } from './sharing/dashboard.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
 import { addImportDashboard } from './import/dashboard.ts'
+import { addSignatureDashboard } from './signatures/dashboard.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readFilter, readPage } from './read/list-query.ts'
@@ -78,6 +79,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)
   addSharingDashboard(app, services, reader)
+  addSignatureDashboard(app, services)
   addFlightFile(app, services)
 
   void app.register(async (scope: App) => {

@@ -8,6 +8,7 @@ import { sweepFiles } from './files/files.ts'
 import { deleteOldImports } from './import/store.ts'
 import { continueImports } from './import/work.ts'
 import type { FlightServices } from './scorer/scorer.ts'
+import { CHECK_EVERY_MS, checkNextSignature } from './signatures/check.ts'
 import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 
 const IMPORT_POLL_MS = 500
@@ -21,6 +22,11 @@ export function listFlightJobs(services: FlightServices): Job[] {
       name: 'import flights',
       everyMs: IMPORT_POLL_MS,
       run: (signal) => continueImports(services, signal),
+    },
+    {
+      name: 'check signatures',
+      everyMs: CHECK_EVERY_MS,
+      run: (signal) => checkNextSignature(services, signal),
     },
     {
       name: 'delete old imports',

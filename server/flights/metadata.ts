@@ -56,6 +56,12 @@ function describeSignature(signature: Signature): FileSignature {
   return { ...signature }
 }
 
+/** What a validation server has said of a file stays, where this service itself cannot tell: the file is the same. */
+export function keepVerdict(before: Metadata, after: Metadata): Metadata {
+  const [old, now] = [before, after].map(({ signature }) => signature as FileSignature | undefined)
+  return old?.checkedBy !== undefined && now?.status === 'unknown' ? { ...after, signature: old } : after
+}
+
 /** What a rescore compares: the same name gives the same range, the same score, signature and analysis. */
 export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
   const { rules, solverVersion } = score

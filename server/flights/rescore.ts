@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
-import { describeFindings, type Metadata, nameScorer } from './metadata.ts'
+import { describeFindings, keepVerdict, type Metadata, nameScorer } from './metadata.ts'
 import { seasonOf } from './flight.ts'
 import { readFile } from './files/files.ts'
 import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
@@ -54,7 +54,7 @@ async function rescoreFlight(
   }
   const { score, analysis } = findings
   const before = JSON.parse(flight.metadata) as Metadata
-  const metadata = { ...before, ...describeFindings(findings) }
+  const metadata = keepVerdict(before, { ...before, ...describeFindings(findings) })
   const isSame =
     isSameOutcome(before, metadata) && isSameAnalysis(flight.analysis, analysis?.compressed ?? null)
   const isStored = isSame

@@ -213,7 +213,7 @@ async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<Flight
 }
 
 /** Undefined when the flight is gone, or the condition does not hold for it. */
-async function changeFlight(
+export async function changeFlight(
   sql: Sql,
   { ownerId, nowMs, number }: Change,
   id: string,

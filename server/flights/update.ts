@@ -13,6 +13,7 @@ import {
   type Precondition,
   type ScoreChange,
 } from './store.ts'
+import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
 
@@ -49,6 +50,21 @@ export function updateScore(
   return services.db.transaction(async (sql) => {
     const takeoffId = await findSite(sql, nowMs, flight, launch)
     const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
+    return announce(services, sql, nowMs, ownerId, changed)
+  })
+}
+
+/** What the validation server says of it; nothing when the flight is gone or its signature is known by now. */
+export function updateSignature(
+  services: Services,
+  ownerId: string,
+  flightId: string,
+  verdict: SignatureVerdict,
+): Promise<boolean> {
+  const nowMs = services.now()
+  return services.db.transaction(async (sql) => {
+    await finishCheck(sql, ownerId, flightId)
+    const changed = await changeSignature(sql, nowMs, ownerId, flightId, verdict)
     return announce(services, sql, nowMs, ownerId, changed)
   })
 }

@@ -88,6 +88,8 @@ export interface Config {
     readonly url: string
     readonly credit: string | undefined
   }
+  /** Checks signatures of closed schemes. */
+  readonly validationUrl: string | undefined
   readonly earlyAdopterBefore: number | undefined
   readonly logLevel: string
 }
@@ -184,6 +186,7 @@ export function readConfig(environment: Environment): Config {
       url: values.TERRAIN_URL ?? '',
       credit: values.TERRAIN_CREDIT,
     },
+    validationUrl: values.VALIDATION_URL,
     earlyAdopterBefore: values.EARLY_ADOPTER_BEFORE,
     logLevel: values.LOG_LEVEL,
   })

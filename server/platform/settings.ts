@@ -266,6 +266,10 @@ export const settings = {
     'any text',
     'Who made the heights: shown in the corner of the map, as most licences ask for',
   ),
+  VALIDATION_URL: url(
+    ['http:', 'https:'],
+    'A validation server such as http://vali.fai-civl.org, for signatures of instruments that keep their scheme secret: files of pilots who agree are sent to it',
+  ),
   EARLY_ADOPTER_BEFORE: moment('Accounts created before this date are early adopters'),
   LOG_LEVEL: oneOf(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -5,6 +5,7 @@ import { navigate } from '../parts/router.ts'
 import { takeFiles } from '../parts/upload-queue.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
+import { SignatureConsent } from '../upload/signature-consent.tsx'
 import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
 import { type Entry, isDone, type State, useUploads } from '../upload/use-uploads.ts'
@@ -77,6 +78,7 @@ export default function Upload() {
       {imports.map((archive) => (
         <ImportCard key={archive.id} archive={archive} dismiss={() => dismiss(archive)} />
       ))}
+      <SignatureConsent />
     </div>
   )
 }

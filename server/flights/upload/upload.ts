@@ -25,6 +25,7 @@ import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
+import { requestSignatureCheck } from '../signatures/check.ts'
 import { requireTakeoff } from '../takeoffs/takeoffs.ts'
 
 const compress = promisify(zstdCompress)
@@ -145,7 +146,7 @@ async function answerOnce(
 }
 
 async function storeFlight(
-  services: Services,
+  services: FlightServices,
   sql: Sql,
   nowMs: number,
   ownerId: string,
@@ -170,6 +171,7 @@ async function storeFlight(
     // The winner was deleted at that very moment, so this one can be inserted after all.
   }
   await requireRoomOf(sql, services, ownerId, byteLength)
+  await requestSignatureCheck(services, sql, nowMs, ownerId, { ...flight, id: record.id, byteLength })
   await recordEvent(
     services,
     sql,

@@ -25,7 +25,7 @@ import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedul
 import { openSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
-import { createLookup } from './target.ts'
+import { createLookup } from '#server/platform/outgoing/addresses.ts'
 
 // A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
 // is sent again after a crash: at most one batch for each webhook.

@@ -11,7 +11,7 @@ import { suite, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startReceiver } from '#test/support/receiver.ts'
 import { createSender, type SenderOptions } from './send.ts'
-import { createLookup } from './target.ts'
+import { createLookup } from '#server/platform/outgoing/addresses.ts'
 
 const { signal } = new AbortController()
 const body = Buffer.from('{}')

@@ -4,7 +4,11 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { readRetryAfter } from './schedule.ts'
-import { createLookup, ForbiddenAddressError, requireAllowedLiteral } from './target.ts'
+import {
+  createLookup,
+  ForbiddenAddressError,
+  requireAllowedLiteral,
+} from '#server/platform/outgoing/addresses.ts'
 
 const MAX_ANSWER_BYTES = 65_536
 const MAX_LOGGED_BYTES = 1024

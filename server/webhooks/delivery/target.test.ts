@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { test } from 'node:test'
-import { createLookup, isForbiddenAddress, requireTarget } from './target.ts'
+import { createLookup, isForbiddenAddress } from '#server/platform/outgoing/addresses.ts'
+import { requireTarget } from './target.ts'
 
 const forbidden = [
   ['127.0.0.1', '127.8.9.10', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],

@@ -23,6 +23,8 @@ const noAccess: Record<string, string> = {
   passkey_challenges: 'worth nothing without a passkey',
   profile_images: 'pictures',
   refusals: 'tells which request was refused',
+  signature_checks: 'flights',
+  signature_consents: 'where files may be sent',
   security_events: 'tells what happened',
   takeoff_pilots: 'flights',
 }

@@ -1,0 +1,13 @@
+// Internal to the dashboard; may change with any release.
+// GET /app/api/signature-checks, PUT the same.
+import { type Static, Type } from 'typebox'
+
+export const SignatureConsent = Type.Object({ isAgreed: Type.Boolean() })
+export type SignatureConsent = Static<typeof SignatureConsent>
+
+export interface SignatureChecks extends SignatureConsent {
+  /** The host of the validation server; null when the operator names none. */
+  server: string | null
+  /** Whether files go there in the clear. */
+  isEncrypted: boolean
+}

@@ -1,0 +1,91 @@
+// Signatures that only the validation server can check. An upload never waits for it: the flight is stored with an unknown
+// signature, and changed when the answer is there.
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { Signature } from '#igc/signature/signature.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { findFile } from '../files/files.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { updateSignature } from '../update.ts'
+import {
+  type DueCheck,
+  findDueCheck,
+  finishCheck,
+  passTurn,
+  postponeCheck,
+  requestCheck,
+  type SignatureVerdict,
+  takeTurn,
+} from './store.ts'
+import { ANSWER_MS, askServer, MAX_FILE_BYTES, type Verdict } from './validation-server.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** Between two files: the operators of the public server ask for at most 30 a minute. */
+export const CHECK_EVERY_MS = 2 * SECOND_MS
+/** Longer than an answer may take: a node that dies keeps the turn for so long. */
+const TURN_MS = ANSWER_MS + 40 * SECOND_MS
+/** After each failure; then the signature stays unknown. */
+const RETRY_AFTER_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
+
+/** In the transaction that stores a flight: a signed file of a maker that does not publish how it signs. */
+export async function requestSignatureCheck(
+  { config }: FlightServices,
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flight: { id: string; byteLength: number; signature: Signature },
+): Promise<void> {
+  const { status, maker } = flight.signature
+  if (config.validationUrl === undefined || status !== 'unknown' || maker === null) return
+  if (flight.byteLength <= MAX_FILE_BYTES) await requestCheck(sql, nowMs, ownerId, flight.id)
+}
+
+/** True when there may be more to do at once. */
+export async function checkNextSignature(services: FlightServices, signal: AbortSignal): Promise<boolean> {
+  const { db, now, config } = services
+  const address = config.validationUrl
+  if (address === undefined || !(await findDueCheck(db.sql, now()))) return false
+  const until = now() + TURN_MS
+  if (!(await takeTurn(db.sql, now(), until))) return false
+  try {
+    // Who had the turn before may have done it.
+    const due = await findDueCheck(db.sql, now())
+    if (due) await check(services, address, due, signal)
+  } finally {
+    await passTurn(db.sql, until, now() + CHECK_EVERY_MS)
+  }
+  return false
+}
+
+async function check(
+  services: FlightServices,
+  address: string,
+  due: DueCheck,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, now, log } = services
+  const { ownerId, flightId } = due
+  try {
+    const file = await findFile(services, ownerId, flightId)
+    const bytes = file && new Uint8Array(await decompress(file.compressed))
+    const verdict = bytes ? await askServer(address, bytes, signal) : 'untold'
+    if (verdict === 'untold') await finishCheck(db.sql, ownerId, flightId)
+    else
+      await updateSignature(services, ownerId, flightId, describeVerdict(verdict, new URL(address).hostname))
+  } catch (error) {
+    // The node stops: another goes on.
+    if (signal.aborted) return
+    const delay = RETRY_AFTER_MS[due.attempts]
+    log.warn({ err: error, flightId, attempts: due.attempts + 1 }, 'a signature could not be checked')
+    if (delay === undefined) await finishCheck(db.sql, ownerId, flightId)
+    else await postponeCheck(db.sql, due, now() + delay)
+  }
+}
+
+/** In our own words: what the server says besides may be anything. */
+function describeVerdict(status: Exclude<Verdict, 'untold'>, host: string): SignatureVerdict {
+  const reason = status === 'valid' ? null : `The signature does not match, says ${host}.`
+  return { status, reason, checkedBy: host }
+}

@@ -1,0 +1,111 @@
+// Who agrees that files are sent to the validation server, which flights wait for it, and whose turn it is.
+import type { FileSignature } from '#contract/signature.ts'
+import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
+import type { Metadata } from '../metadata.ts'
+import { beginChange } from '../record-change.ts'
+import { type ChangedFlight, changeFlight } from '../store.ts'
+
+/** Between the places of two files of one pilot in the queue, so that those of others come in between. */
+const SPACING_MS = 60_000
+
+export async function findConsent(sql: Sql, ownerId: string): Promise<number | undefined> {
+  const [row] = await sql<{ givenAt: number }>`
+    select given_at as "givenAt" from signature_consents where owner_id = ${ownerId}`
+  return row?.givenAt
+}
+
+export async function giveConsent(sql: Sql, nowMs: number, ownerId: string): Promise<void> {
+  await sql`
+    insert into signature_consents (owner_id, given_at) values (${ownerId}, ${nowMs}) on conflict do nothing`
+}
+
+/** What waits does not leave any more. */
+export async function withdrawConsent(sql: Sql, ownerId: string): Promise<void> {
+  await sql`delete from signature_consents where owner_id = ${ownerId}`
+  await sql`delete from signature_checks where owner_id = ${ownerId}`
+}
+
+/** In the transaction that stores the flight; nothing without the pilot's consent. */
+export async function requestCheck(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flightId: string,
+): Promise<void> {
+  const [last] = await sql<{ dueAt: number | null }>`
+    select max(due_at) as "dueAt" from signature_checks where owner_id = ${ownerId} and attempts = 0`
+  const dueAt = Math.max(nowMs, (last?.dueAt ?? 0) + SPACING_MS)
+  await sql`
+    insert into signature_checks (flight_id, owner_id, attempts, due_at)
+    select ${flightId}, owner_id, 0, ${dueAt} from signature_consents where owner_id = ${ownerId}
+    on conflict do nothing`
+}
+
+export interface DueCheck {
+  flightId: string
+  ownerId: string
+  attempts: number
+  dueAt: number
+}
+
+const checkColumns: Fragment = fragment`
+  flight_id as "flightId", owner_id as "ownerId", attempts, due_at as "dueAt"`
+
+/** New ones need not wait for the moment of their place; those that have failed do. */
+export async function findDueCheck(sql: Sql, nowMs: number): Promise<DueCheck | undefined> {
+  const [fresh] = await sql<DueCheck>`
+    select ${checkColumns} from signature_checks where attempts = 0 order by due_at limit 1`
+  const [failed] = await sql<DueCheck>`
+    select ${checkColumns} from signature_checks where attempts > 0 and due_at <= ${nowMs}
+    order by attempts, due_at limit 1`
+  return failed && (!fresh || failed.dueAt <= fresh.dueAt) ? failed : fresh
+}
+
+export async function finishCheck(sql: Sql, ownerId: string, flightId: string): Promise<void> {
+  await sql`delete from signature_checks where owner_id = ${ownerId} and flight_id = ${flightId}`
+}
+
+export async function postponeCheck(
+  sql: Sql,
+  { ownerId, flightId, attempts }: DueCheck,
+  dueAt: number,
+): Promise<void> {
+  await sql`
+    update signature_checks set attempts = ${attempts + 1}, due_at = ${dueAt}
+    where owner_id = ${ownerId} and flight_id = ${flightId}`
+}
+
+/** Of all nodes one at a time; false while another has it. */
+export async function takeTurn(sql: Sql, nowMs: number, untilMs: number): Promise<boolean> {
+  const taken = await sql`
+    update signature_turn set free_at = ${untilMs} where id = 1 and free_at <= ${nowMs} returning id`
+  return taken.length > 0
+}
+
+/** The next may begin then; unless the turn has run out, and is another's. */
+export async function passTurn(sql: Sql, untilMs: number, nextMs: number): Promise<void> {
+  await sql`update signature_turn set free_at = ${nextMs} where id = 1 and free_at = ${untilMs}`
+}
+
+export type SignatureVerdict = Pick<FileSignature, 'status' | 'reason' | 'checkedBy'>
+
+/** Undefined when the flight is gone, or its signature is known by now. */
+export async function changeSignature(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flightId: string,
+  verdict: SignatureVerdict,
+): Promise<ChangedFlight | undefined> {
+  // Its number holds every other change of the owner's flights.
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!change) return undefined
+  const [row] = await sql<{ metadata: string }>`
+    select metadata from flights where owner_id = ${ownerId} and id = ${flightId}`
+  if (!row) return undefined
+  const metadata = JSON.parse(row.metadata) as Metadata
+  const signature = metadata.signature as FileSignature | undefined
+  if (signature?.status !== 'unknown') return undefined
+  const changed = JSON.stringify({ ...metadata, signature: { ...signature, ...verdict } })
+  return changeFlight(sql, change, flightId, fragment`metadata = ${changed}`)
+}
