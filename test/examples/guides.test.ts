@@ -115,6 +115,15 @@ suite('the samples of the guides', async () => {
     })
   })
 
+  test('sharing a flight', async () => {
+    const pilot = await createPilot(server)
+    const { id } = await readUploaded(await upload(server, pilot, makeFlight(1)))
+    await follow('sharing.md', { TOKEN: pilot.token, ID: id }, async ({ next }) => {
+      const { data } = await next<{ data: { flightInfo: { metadata: { visibility: string } } } }>()
+      assert.equal(data.flightInfo.metadata.visibility, 'unlisted')
+    })
+  })
+
   test('keeping a copy', async () => {
     const pilot = await createPilot(server)
     await upload(server, pilot, makeFlight(1))
