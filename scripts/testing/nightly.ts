@@ -18,7 +18,13 @@ const onEither: readonly Nightly[] = [
   {
     reason:
       'starts database servers, poolers or another release of its own, which takes minutes on a busy machine',
-    files: ['test/faults/failover', 'test/faults/pooler', 'test/faults/replicas', 'test/faults/side-by-side'],
+    files: [
+      'test/faults/failover',
+      'test/faults/pooler',
+      'test/faults/replicas',
+      'test/faults/side-by-side',
+      'test/faults/small-server',
+    ],
   },
   {
     reason: 'kills nodes for minutes; each part of it is killed in tests of every run',
@@ -46,6 +52,10 @@ const onSqlite: readonly Nightly[] = [
   {
     reason: 'kills processes around writes that other crashes cover',
     files: ['test/crash/copies', 'test/crash/imports', 'test/crash/mail-requests'],
+  },
+  {
+    reason: 'goes from either engine to the other and back, as it does on PostgreSQL',
+    files: ['test/contract/archive/moving'],
   },
   {
     reason: 'plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks',
@@ -80,6 +90,7 @@ const onPostgres: readonly Nightly[] = [
   {
     reason: 'gives other input to statements that other files run',
     files: [
+      'test/abuse/budgets',
       'test/abuse/guessing',
       'test/contract/access/bearer',
       'test/contract/access/disclosure',
@@ -90,10 +101,12 @@ const onPostgres: readonly Nightly[] = [
       'test/contract/accounts/account-picture',
       'test/contract/accounts/account.test',
       'test/contract/accounts/admin-users',
+      'test/contract/accounts/export-gate',
       'test/contract/accounts/old-settings',
       'test/contract/accounts/passkeys',
       'test/contract/accounts/password-reset',
       'test/contract/accounts/profile',
+      'test/contract/accounts/recovered-account',
       'test/contract/accounts/recovered-factors',
       'test/contract/accounts/review-access',
       'test/contract/accounts/second-factor-access',
@@ -101,6 +114,13 @@ const onPostgres: readonly Nightly[] = [
       'test/contract/accounts/sign-up',
       'test/contract/accounts/step-up',
       'test/contract/demo',
+      'test/contract/docs/key',
+      'test/contract/flights/analysis/flight-files',
+      'test/contract/flights/analysis/flight-scores',
+      'test/contract/flights/analysis/flight-signature',
+      'test/contract/flights/analysis/flight-terrain',
+      'test/contract/flights/files/aborted-downloads',
+      'test/contract/flights/files/damaged-files',
       'test/contract/flights/flight-admin',
       'test/contract/flights/flight-certificate',
       'test/contract/flights/flight-dashboard',
@@ -115,6 +135,7 @@ const onPostgres: readonly Nightly[] = [
       'test/contract/intake/leonardo',
       'test/contract/intake/skylines',
       'test/contract/log',
+      'test/contract/mcp/',
       'test/contract/monitoring/metrics',
       'test/contract/monitoring/operator',
       'test/contract/oauth/applications',
@@ -137,7 +158,14 @@ const onPostgres: readonly Nightly[] = [
   },
   {
     reason: 'kills or starts processes around statements that other crashes cover',
-    files: ['test/contract/secret-rotation', 'test/crash/copies', 'test/crash/imports', 'test/crash/mail'],
+    files: [
+      'test/contract/monitoring/roles',
+      'test/contract/process',
+      'test/contract/secret-rotation',
+      'test/crash/copies',
+      'test/crash/imports',
+      'test/crash/mail',
+    ],
   },
 ]
 

@@ -78,14 +78,15 @@ export function toBatches(files: readonly string[]): Batch[] {
   return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
 }
 
-/** Those of a contract folder, and the unit tests of a room. Others are alone: what they measure or kill is theirs. */
+/** Those of a folder over HTTP, and the unit tests of a room. Others are alone: what they measure or kill is theirs. */
 function nameBatch(file: string): string {
-  if (file.startsWith('test/contract/')) return dirname(file)
+  if (isShared.test(file)) return dirname(file)
   if (file.startsWith('test/') || isAlone.test(file)) return file
   const [folder = '', room = ''] = file.split('/')
   return folder === 'server' && !room.endsWith('.ts') ? `${folder}/${room}` : folder
 }
 
+const isShared = /^test\/(?:contract|examples|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
 /** Run the runner, threads or a clock of their own. */
 const isAlone = /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\//
 

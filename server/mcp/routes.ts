@@ -1,6 +1,6 @@
 // POST /mcp: a logbook for assistants, by the Model Context Protocol (streamable HTTP). It only reads. Nothing is kept
 // between two requests: each brings its credential, and each call of a tool is a request to the API with it.
-import { createMcpHandler, Server, type Tool as McpTool } from '@modelcontextprotocol/server'
+import type * as mcp from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
 import { answerAs, requireAnyBearer } from '#server/access/bearer.ts'
 import { NO_PROOF } from '#server/access/proof.ts'
@@ -26,8 +26,10 @@ export function addMcpRoutes(app: App, services: Services): void {
       const answer = await answerAs('mcp', async () => app.inject(asked))
       return { isError: answer.statusCode >= 400, text: answer.body }
     }
+    // Loaded with the first request: it is a tenth of all the service loads.
+    const library = await import('@modelcontextprotocol/server')
     // No stream stays open: there is nothing to subscribe to.
-    const handler = createMcpHandler(() => createServer(ask), { maxSubscriptions: 0 })
+    const handler = library.createMcpHandler(() => createServer(library, ask), { maxSubscriptions: 0 })
     const response = await handler.fetch(toRequest(request, services.config.baseUrl), {
       parsedBody: request.body,
     })
@@ -36,7 +38,7 @@ export function addMcpRoutes(app: App, services: Services): void {
   })
 }
 
-function createServer(ask: Ask): Server {
+function createServer({ Server }: typeof mcp, ask: Ask): mcp.Server {
   const server = new Server(
     { name: 'cloudstreet', title: 'Cloudstreet', version: releaseLabel },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -46,7 +48,7 @@ function createServer(ask: Ask): Server {
       name,
       title,
       description,
-      inputSchema: inputSchema as unknown as McpTool['inputSchema'],
+      inputSchema: inputSchema as unknown as mcp.Tool['inputSchema'],
       annotations: READS_ONLY,
     })),
   }))

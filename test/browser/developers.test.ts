@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveConsent } from '#server/oauth/stores/consents.ts'
+import { takeLooks } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { bearer, TEST_PASSWORD } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
@@ -51,7 +52,7 @@ test('a developer in the browser', async (suite) => {
     await close()
   })
 
-  for (const width of [360, 768, 1280]) {
+  for (const width of takeLooks([360, 768, 1280])) {
     await suite.test(`reaches every button of the dialog with a new key, ${width} pixels wide`, async () => {
       const options = { viewport: { width, height: 800 } }
       const { page, requireClean, close } = await dashboard.open('/app/developers/keys', options)
