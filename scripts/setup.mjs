@@ -6,6 +6,7 @@
 //   --web        the web application, built
 //   --dev        also what checks, tests and releases need
 //   --peers      what the benches compare the service with
+//   --generators what others make clients with, for a test
 //   --browser    Chromium
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -22,6 +23,7 @@ process.chdir(root)
 installDependencies()
 const node = orStop(() => findNode(join(root, 'node_modules')))
 if (wanted.has('--peers')) install('bench/peers')
+if (wanted.has('--generators')) install('test/contract/description/generators')
 if (wanted.has('--web')) buildWeb()
 if (wanted.has('--browser')) fetchBrowser()
 

@@ -27,6 +27,10 @@ const onEither: readonly Nightly[] = [
     ],
   },
   {
+    reason: 'installs 190 MB of generators; that of hey-api makes a client in every run',
+    files: ['test/contract/description/generators'],
+  },
+  {
     reason: 'kills nodes for minutes; each part of it is killed in tests of every run',
     files: ['test/crash/two-nodes', 'test/crash/upgrade'],
   },
