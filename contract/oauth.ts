@@ -68,7 +68,8 @@ export const OauthErrorBody = makeErrorBody('OauthErrorBody', oauthErrorCodes)
 
 const clientId = Type.Optional(
   Type.String({
-    description: 'The id of the application, unless it is sent by HTTP Basic.',
+    description:
+      'The id of the application, or the address of the document in which it describes itself; unless it is sent by HTTP Basic.',
     examples: ['65f1c0de9a3b4c5d6e7f8091'],
   }),
 )

@@ -71,6 +71,8 @@ export interface Connection {
   applicationId: string
   applicationName: string
   ownerName: string | null
+  /** Of one that nobody has registered: the address at which it describes itself. */
+  documentUrl: string | null
   website: string | null
   scopes: Scope[]
   /** Where it may be sent codes without the user being asked again. */

@@ -6,8 +6,9 @@ import { ApiError, invalidRequest } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isDocumentAddress } from './documents/address.ts'
 import { invalidClient, missingClient } from './errors.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters as Sent } from './parameters.ts'
 import { type Client, findClient } from './stores/applications.ts'
 
 /** The client id and secret that a request came with, not checked yet. */
@@ -20,7 +21,7 @@ export interface ClientCredentials {
 /** From HTTP Basic or from form fields, never both (2.3); undefined when the request names no client at all. */
 export function findClientCredentials(
   request: FastifyRequest,
-  parameters: Parameters,
+  parameters: Sent,
 ): ClientCredentials | undefined {
   const clientId = parameters.get('client_id')
   const secret = parameters.get('client_secret')
@@ -39,6 +40,12 @@ export function findClientCredentials(
   return { clientId: basic.id, secret: basic.secret || undefined }
 }
 
+/** Undefined for what cannot be one. No document is read here: the user who allowed it had it read. */
+function readClientId({ config }: Services, text: string): Parameters<typeof findClient>[2] | undefined {
+  if (ID_PATTERN.test(text)) return { id: text }
+  return config.clientDocuments && isDocumentAddress(text) ? { documentUrl: text } : undefined
+}
+
 const UNKNOWN_CLIENT_ID = '0'.repeat(24)
 const UNKNOWN_HASH = hashSecret('no secret')
 
@@ -51,7 +58,7 @@ export async function authenticateClient(
   credentials: ClientCredentials | undefined,
 ): Promise<Client> {
   if (!credentials) throw missingClient()
-  const clientId = ID_PATTERN.test(credentials.clientId) ? credentials.clientId : UNKNOWN_CLIENT_ID
+  const clientId = readClientId(services, credentials.clientId) ?? { id: UNKNOWN_CLIENT_ID }
   const client = await findClient(services.db.sql, services.now(), clientId)
   const hash = Buffer.from(hashSecret(credentials.secret ?? ''), 'latin1')
   const [current = UNKNOWN_HASH, old = UNKNOWN_HASH] = client?.secretHashes ?? []
@@ -90,9 +97,8 @@ export async function identifyClient(
     return { application, isAuthenticated: true }
   }
   if (!credentials) throw missingClient()
-  const client = ID_PATTERN.test(credentials.clientId)
-    ? await findClient(services.db.sql, services.now(), credentials.clientId)
-    : undefined
+  const clientId = readClientId(services, credentials.clientId)
+  const client = clientId && (await findClient(services.db.sql, services.now(), clientId))
   if (!client) throw invalidClient()
   return { application: client.read(), isAuthenticated: false }
 }

@@ -47,6 +47,7 @@ export async function listApplicationsByOperator({ db }: Services, options: Opti
       client_id: application.id,
       name: application.name,
       owner: application.ownerEmail,
+      document: application.documentUrl ?? null,
       type: application.type,
       grants: application.grants,
       scopes: application.scopes,

@@ -10,6 +10,7 @@ import { authenticateConfidentialClient, findClientCredentials } from './client-
 import { invalidClient } from './errors.ts'
 import { type Parameters, requireParameter } from './parameters.ts'
 import { findUsableRefreshToken } from './stores/chains.ts'
+import { findDocumentUrl } from './stores/documents.ts'
 
 /** An application may know about tokens issued to it, a Bearer credential about those of its user and application. */
 interface Requester {
@@ -31,7 +32,7 @@ export async function introspectToken(
   }
   const credential = await findCredential(services.db, services.now(), token)
   if (!credential || !mayKnow(requester, credential)) return { active: false }
-  return describeCredential(services, credential)
+  return describeCredential(services, credential, await nameClient(services, credential.applicationId))
 }
 
 async function authenticateRequester(
@@ -64,12 +65,21 @@ function mayKnow(
   return requester.userId === undefined || requester.userId === token.userId
 }
 
-function describeCredential(services: Services, credential: Credential): IntrospectionResponse {
-  const { applicationId, expiresAt } = credential
+/** The client_id as the application knows it. */
+async function nameClient({ db }: Services, applicationId: string | undefined): Promise<string | undefined> {
+  return applicationId && ((await findDocumentUrl(db.sql, applicationId)) ?? applicationId)
+}
+
+function describeCredential(
+  services: Services,
+  credential: Credential,
+  clientId: string | undefined,
+): IntrospectionResponse {
+  const { expiresAt } = credential
   return {
     active: true,
     scope: credential.scopes.join(' '),
-    ...(applicationId === undefined ? {} : { client_id: applicationId }),
+    ...(clientId === undefined ? {} : { client_id: clientId }),
     token_type: 'Bearer',
     sub: credential.userId,
     ...(expiresAt === undefined ? {} : { exp: toSeconds(expiresAt) }),
@@ -88,7 +98,7 @@ async function describeRefreshToken(
   return {
     active: true,
     scope: token.scopes.join(' '),
-    client_id: token.applicationId,
+    client_id: (await nameClient(services, token.applicationId)) ?? token.applicationId,
     token_type: 'refresh_token',
     sub: token.userId,
     exp: toSeconds(token.expiresAt),

@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS, toDay } from '#server/platform/time.ts'
 import { tendKeys } from './openid/keys.ts'
 import { deleteOldChains } from './stores/chains.ts'
 import { deleteOldCodes } from './stores/codes.ts'
+import { deleteUnusedDocuments } from './stores/documents.ts'
 import { deleteOldDeviceCodes } from './stores/device-codes.ts'
 import { deleteOldIncidents } from './stores/incidents.ts'
 import { deleteOldRefusals } from './stores/refusals.ts'
@@ -31,6 +32,7 @@ export async function deleteExpired(services: Services): Promise<boolean> {
     await deleteOldChains(sql, before, BATCH_SIZE),
     await deleteOldCodes(sql, before, BATCH_SIZE),
     await deleteOldIncidents(sql, keptSince(services, 'incidents'), BATCH_SIZE),
+    await deleteUnusedDocuments(sql, before, BATCH_SIZE),
     await deleteOldRefusals(sql, toDay(keptSince(services, 'refusals'))),
   ]
   return counts.some((count) => count >= BATCH_SIZE)

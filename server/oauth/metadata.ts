@@ -1,12 +1,13 @@
 // RFC 8414 and OpenID Connect Discovery 3: what a client library needs to know, found by the base URL alone.
 import { grantTypes, type Resource, toResourceAddress } from '#contract/oauth.ts'
 import { applicationScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import type { Config } from '#server/platform/config.ts'
 import { claimNames } from './openid/claims.ts'
 import { SIGNING_ALGORITHM } from './openid/keys.ts'
 
 const clientAuthMethods = ['client_secret_basic', 'client_secret_post']
 
-export function describeServer(baseUrl: string) {
+export function describeServer({ baseUrl, clientDocuments }: Pick<Config, 'baseUrl' | 'clientDocuments'>) {
   return {
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -28,6 +29,8 @@ export function describeServer(baseUrl: string) {
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     // RFC 9207: responses name their issuer, so that a client of several servers cannot mix them up.
     authorization_response_iss_parameter_supported: true,
+    // A client_id may be the address of the client's own description.
+    client_id_metadata_document_supported: clientDocuments,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
     claims_supported: ['iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'at_hash', ...claimNames],

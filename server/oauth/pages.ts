@@ -15,6 +15,8 @@ import {
   consentRequired,
   findEarlierConsent,
   interactionRequired,
+  isDocumentRequest,
+  isTrusted,
   issueCode,
   loginRequired,
   readAuthorizationRequest,
@@ -26,18 +28,21 @@ import {
 import { describeAccount, readTicked } from './consent/decision-form.ts'
 import { mustSignInAgain, toSignInAgain } from './consent/sign-in-again.ts'
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
+import { createDocumentFinder, type FindByDocument } from './documents/find.ts'
 import { addDevicePages } from './device/pages.ts'
 import { addEndSessionPages, type EndSessionServices } from './end-session/pages.ts'
 import { readHint } from './openid/hint.ts'
+import { toClientId } from './stores/applications.ts'
 
 export function addOauthPages(app: App, services: EndSessionServices): void {
+  const findByDocument = createDocumentFinder(services)
   const options = { schema: { hide: true }, onRequest: reviewFirst(services) }
   // No HEAD route: a request only for the headers must not issue a code.
   app.get(
     '/oauth/authorize',
     { ...options, onRequest: reviewUnlessSilent(services), exposeHeadRoute: false },
     (request, reply) =>
-      withReturnAddress(services, request, reply, (query, address) =>
+      withReturnAddress({ ...services, findByDocument }, request, reply, (query, address) =>
         answerRequest(services, request, reply, query, address),
       ),
   )
@@ -46,7 +51,7 @@ export function addOauthPages(app: App, services: EndSessionServices): void {
     '/oauth/authorize',
     { ...options, config: NO_PROOF, errorHandler: replyWithPage },
     (request, reply) =>
-      withReturnAddress(services, request, reply, (query, address) =>
+      withReturnAddress({ ...services, findByDocument }, request, reply, (query, address) =>
         answerDecision(services, request, reply, query, address),
       ),
   )
@@ -65,16 +70,25 @@ function readQuery({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(/\?(.*)$/s.exec(url)?.[1] ?? '')
 }
 
+interface ConsentServices extends SessionServices {
+  readonly findByDocument: FindByDocument
+}
+
 /** RFC 6749 4.1.2.1: a wrong client_id or redirect_uri is shown to the user, and never redirected. */
 async function withReturnAddress(
-  services: SessionServices,
+  services: ConsentServices,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: (query: URLSearchParams, address: ReturnAddress) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const query = readQuery(request)
+  // We ask a server that a link names only for somebody who is signed in.
+  const asker = isDocumentRequest(services, query) ? await services.findSession(request.headers) : undefined
+  if (!asker && isDocumentRequest(services, query)) return sendToSignIn(reply, query)
+  const findByDocument = async (documentUrl: string) =>
+    asker && services.findByDocument(documentUrl, { userId: asker.userId, address: request.ip })
   try {
-    return await answer(query, await readReturnAddress(services, query))
+    return await answer(query, await readReturnAddress(services, query, findByDocument))
   } catch (error) {
     if (!(error instanceof UnsafeRequest)) throw error
     return sendPage(reply, unsafeRequestPage(error.message))
@@ -90,14 +104,15 @@ async function answerRequest(
 ): Promise<FastifyReply> {
   const session = await services.findSession(request.headers)
   if (!session && !mayLearnOfNobody(address, query)) return sendToSignIn(reply, query)
-  const refuse = (error: ApiError) => redirectTo(reply, toErrorResponse(services, address, error))
+  const isTrustedHere = await isTrusted(services, session?.userId, address)
+  const refuse = (error: ApiError) => sendRefusal(services, reply, address, error, isTrustedHere)
   const asked = tryRead(services, address, query)
   if (asked instanceof ApiError) return refuse(asked)
   if (!session) return refuse(loginRequired())
   if (session.isReviewDue) return refuse(interactionRequired())
-  if (mustSignInAgain(asked, query, session.provedAt, services.now())) {
-    return asked.isSilent ? refuse(loginRequired()) : redirectTo(reply, toSignInAgain(query, services.now()))
-  }
+  const isSilent = asked.isSilent && isTrustedHere
+  if (mustSignInAgain(asked, query, session.provedAt, services.now()))
+    return isSilent ? refuse(loginRequired()) : redirectTo(reply, toSignInAgain(query, services.now()))
   if (!(await isMeant(services, session, address, query))) return refuse(loginRequired())
   const earlier = await findEarlierConsent(services, session.userId, address, asked.scopes)
   if (earlier.isEnough && !asked.isConsentAsked) {
@@ -105,8 +120,20 @@ async function answerRequest(
     const target = await issueCode(services, address, asked, decision)
     if (target !== undefined) return redirectTo(reply, target)
   }
-  if (asked.isSilent) return refuse(consentRequired())
+  if (isSilent) return refuse(consentRequired())
   return sendConsentPage(services, reply, { session, query, address, scopes: asked.scopes })
+}
+
+/** What went wrong goes to the application, or to the user where the application's address is not trusted yet. */
+function sendRefusal(
+  services: SessionServices,
+  reply: FastifyReply,
+  address: ReturnAddress,
+  error: ApiError,
+  isTrustedHere: boolean,
+): FastifyReply {
+  if (isTrustedHere) return redirectTo(reply, toErrorResponse(services, address, error))
+  return sendPage(reply, unsafeRequestPage(error.message))
 }
 
 /**
@@ -131,7 +158,7 @@ async function isMeant(
   const idToken = query.get('id_token_hint') || undefined
   if (idToken === undefined) return true
   const hint = await readHint(services, idToken)
-  if (hint?.applicationId !== application.id) return !asksSilently(query)
+  if (hint?.clientId !== toClientId(application)) return !asksSilently(query)
   return hint.userId === userId
 }
 
@@ -145,7 +172,10 @@ async function answerDecision(
   const session = await services.findSession(request.headers)
   if (!session) return sendToSignIn(reply, query)
   const asked = tryRead(services, address, query)
-  if (asked instanceof ApiError) return redirectTo(reply, toErrorResponse(services, address, asked))
+  if (asked instanceof ApiError) {
+    const isTrustedHere = await isTrusted(services, session.userId, address)
+    return sendRefusal(services, reply, address, asked, isTrustedHere)
+  }
   const form = requireDecision(services, request, session, toPurpose(query))
   if (mustSignInAgain(asked, query, session.provedAt, services.now()))
     return redirectTo(reply, toSignInAgain(query, services.now()))

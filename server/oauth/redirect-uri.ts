@@ -45,6 +45,21 @@ export function matchesRedirectUri(registered: string, requested: string): boole
   return host === requestedHost && rest === requestedRest && Number(port ?? 80) <= 65_535
 }
 
+/** Whether it leads to a program on the same computer. */
+export function isLoopback(uri: string): boolean {
+  return LOOPBACK.test(uri) || LOCALHOST.test(uri)
+}
+
+/**
+ * The same for a client that describes itself: its document cannot know the port that its program gets, so that localhost
+ * without a port is any port, too.
+ */
+export function matchesDocumentUri(listed: string, requested: string): boolean {
+  if (matchesRedirectUri(listed, requested)) return true
+  const [host] = /^http:\/\/localhost(?=[/?]|$)/.exec(listed) ?? []
+  return host !== undefined && listed === requested.replace(/^(http:\/\/localhost):\d{1,5}(?=[/?]|$)/, '$1')
+}
+
 /** What a consent is given for: the origin, or an app's scheme. A loopback address has none of its port's. */
 export function toRedirectOrigin(uri: string): string {
   const { protocol, hostname, origin } = new URL(uri)

@@ -32,7 +32,7 @@ import { createIdTokens } from './openid/id-token.ts'
 import { addOpenidRoutes } from './openid/routes.ts'
 import { type Parameters, readForm } from './parameters.ts'
 import { revokeToken } from './revoke.ts'
-import type { Client } from './stores/applications.ts'
+import { type Client, toClientId } from './stores/applications.ts'
 
 export function addOauthRoutes(app: App, services: OpenidServices): void {
   const issueIdToken = createIdTokens(services)
@@ -54,7 +54,10 @@ export function addOauthRoutes(app: App, services: OpenidServices): void {
       const { response, signIn } = await grant.run(services, tokenRequest)
       countIssued(services, grant.name)
       if (!signIn) return response
-      return { ...response, id_token: await issueIdToken(application.id, response.access_token, signIn) }
+      return {
+        ...response,
+        id_token: await issueIdToken(toClientId(application), response.access_token, signIn),
+      }
     }),
   )
   app.post(
@@ -124,7 +127,7 @@ const REVOCATION_NOTES =
   'nothing. Revoking a refresh token revokes its chain: itself, its successors and their access tokens.'
 
 export function addMetadataRoutes(app: App, { config }: Services): void {
-  const server = describeServer(config.baseUrl)
+  const server = describeServer(config)
   const documents = [
     [
       'oauth-authorization-server',

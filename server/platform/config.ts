@@ -79,6 +79,8 @@ export interface Config {
   readonly backup: { readonly folder: string | undefined; readonly keep: number }
   /** How many days what is kept for a while is kept. */
   readonly retention: Retention
+  /** Whether a client_id may be the address of a client's description. */
+  readonly clientDocuments: boolean
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
   /** Height files: a folder, or one PMTiles file. */
@@ -179,6 +181,7 @@ export function readConfig(environment: Environment): Config {
     },
     backup: { folder: values.BACKUP_DIR && resolve(values.BACKUP_DIR), keep: values.BACKUP_KEEP },
     retention: readRetention(values),
+    clientDocuments: values.CLIENT_DOCUMENTS,
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
     terrain: {

@@ -246,6 +246,10 @@ export const settings = {
   CODE_SECONDS: wholeNumber(60, 1, 600, 'Lifetime of an authorization code'),
   DEVICE_CODE_SECONDS: wholeNumber(900, 1, 3600, 'Lifetime of a device code'),
   DEVICE_INTERVAL_SECONDS: wholeNumber(5, 1, 60, 'Minimum time between two polls of a device'),
+  CLIENT_DOCUMENTS: flag(
+    'Let applications that nobody has registered ask for consent, by a client_id that is the address of their description',
+    'true',
+  ),
   WEBHOOK_ALLOW_PRIVATE: flag('Deliver webhooks to private and loopback addresses'),
   WEBHOOK_TIMEOUT_MS: wholeNumber(10_000, 100, 60_000, "Time limit for a webhook receiver's answer"),
   MAP_TILES_URL: url(

@@ -8,9 +8,17 @@ import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isDocumentAddress } from '../documents/address.ts'
+import { DocumentFault } from '../documents/document.ts'
 import { requireResources } from '../parameters.ts'
 import { isChallenge } from '../pkce.ts'
-import { addToQuery, hasPlainHost, matchesRedirectUri, toRedirectOrigin } from '../redirect-uri.ts'
+import {
+  addToQuery,
+  hasPlainHost,
+  matchesDocumentUri,
+  matchesRedirectUri,
+  toRedirectOrigin,
+} from '../redirect-uri.ts'
 import { requireConsentScopes } from '../scopes.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { insertCode } from '../stores/codes.ts'
@@ -41,14 +49,20 @@ export interface AuthorizationRequest extends Freshness {
 export class UnsafeRequest extends Error {}
 
 /** Finds the application and its redirect URI; throws UnsafeRequest when either cannot be trusted. */
-export async function readReturnAddress(services: Services, query: URLSearchParams): Promise<ReturnAddress> {
+export async function readReturnAddress(
+  services: Services,
+  query: URLSearchParams,
+  findByDocument: (documentUrl: string) => Promise<LiveApplication | undefined>,
+): Promise<ReturnAddress> {
   if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) {
     throw new UnsafeRequest('The link contains client_id or redirect_uri more than once.')
   }
   const clientId = query.get('client_id') ?? ''
   const application = ID_PATTERN.test(clientId)
     ? await findLiveApplication(services.db.sql, clientId)
-    : undefined
+    : isDocumentRequest(services, query)
+      ? await orUnsafe(clientId, () => findByDocument(clientId))
+      : undefined
   if (!application) throw new UnsafeRequest('The application that sent you here is unknown or disabled.')
   const sent = query.get('redirect_uri') || undefined
   const redirectUri = findRedirectUri(application, sent)
@@ -67,10 +81,28 @@ export async function readReturnAddress(services: Services, query: URLSearchPara
   }
 }
 
+/** Whether the application is one that nobody has registered, and says itself what it is. */
+export function isDocumentRequest({ config }: Services, query: URLSearchParams): boolean {
+  return config.clientDocuments && isDocumentAddress(query.get('client_id') ?? '')
+}
+
+async function orUnsafe<Found>(documentUrl: string, find: () => Promise<Found>): Promise<Found> {
+  try {
+    return await find()
+  } catch (error) {
+    if (!(error instanceof DocumentFault)) throw error
+    throw new UnsafeRequest(
+      `The application that sent you here describes itself at ${documentUrl}, which does not work. ${error.message}`,
+    )
+  }
+}
+
 /** It may be left out when exactly one is registered (RFC 6749 3.1.2.3). */
-function findRedirectUri({ redirectUris }: LiveApplication, sent: string | undefined): string | undefined {
+function findRedirectUri(application: LiveApplication, sent: string | undefined): string | undefined {
+  const { redirectUris, documentUrl } = application
   if (sent === undefined) return redirectUris.length === 1 ? redirectUris[0] : undefined
-  return redirectUris.some((registered) => matchesRedirectUri(registered, sent)) ? sent : undefined
+  const matches = documentUrl === undefined ? matchesRedirectUri : matchesDocumentUri
+  return redirectUris.some((registered) => matches(registered, sent)) ? sent : undefined
 }
 
 /** Reads what is asked for; throws an ApiError that is sent back to the application. */
@@ -187,6 +219,21 @@ export async function findEarlierConsent(
     isEnough: covers && !mustBeAsked(address, scopes),
     otherOrigins: consented ? [] : [...consents.keys()],
   }
+}
+
+/**
+ * RFC 9700 4.11.2: whether the browser may be sent there before the user has decided anything. Not to an application that
+ * nobody has registered, unless the user has allowed it at that origin before: anyone can publish a document.
+ */
+export async function isTrusted(
+  { db }: Services,
+  userId: string | undefined,
+  { application, redirectUri }: ReturnAddress,
+): Promise<boolean> {
+  if (application.documentUrl === undefined) return true
+  if (userId === undefined) return false
+  const consents = await findRedirectConsents(db.sql, { userId, applicationId: application.id })
+  return consents.has(toRedirectOrigin(redirectUri))
 }
 
 /**

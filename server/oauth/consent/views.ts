@@ -3,7 +3,7 @@ import { destructiveScopes, type Scope, scopes as scopeWords, SIGN_IN_SCOPE } fr
 import { decisionButtons } from '#server/access/decision-form.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
-import { toFormAction } from '../redirect-uri.ts'
+import { isLoopback, toFormAction } from '../redirect-uri.ts'
 import type { LiveApplication } from '../stores/applications.ts'
 import { isBuiltIn } from '../stores/built-in.ts'
 import type { ReturnAddress } from './authorize.ts'
@@ -38,6 +38,7 @@ export function consentPage(view: ConsentView): Page {
         ${otherOrigins.length > 0 && movedNotice(application.name, redirectUri, otherOrigins)}
         ${scopeChoices(application.name, scopes)}
         ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
+        ${application.isUnregistered && isLoopback(redirectUri) && programNotice(application.name)}
         <p class="return">Either way you return to ${describeReturn(redirectUri)}.</p>
         ${decisionButtons()}
         <p class="hint">
@@ -57,6 +58,14 @@ function movedNotice(name: string, redirectUri: string, otherOrigins: readonly s
     You have allowed ${name} before, but it returned you to <span class="address">${before}</span>. Now it
     wants to return you to <span class="address">${toPlace(redirectUri)}</span>. Allow this only if you trust
     that address.
+  </p>`
+}
+
+/** RFC 8252 8.6: any program can use the client_id of another. */
+function programNotice(host: string) {
+  return html`<p class="warn" role="note">
+    A program on this computer says that it is from <span class="address">${host}</span>, which cannot be
+    checked. Allow it only if you have just started it yourself.
   </p>`
 }
 
@@ -80,19 +89,23 @@ export type ShownApplication = Pick<LiveApplication, 'name' | 'ownerName' | 'web
   isNameless: boolean
   /** It comes with the service, and may bear its name. */
   isBuiltIn: boolean
+  /** Nobody has registered it: its name is the host of the address at which it describes itself. */
+  isUnregistered: boolean
 }
 
 export function toShown(application: LiveApplication, place: string): ShownApplication {
   const { id, name, ownerName, website, description } = application
-  const names = isBuiltIn(id) ? [] : [name, ownerName ?? '']
+  const isUnregistered = application.documentUrl !== undefined
+  const names = isBuiltIn(id) || isUnregistered ? [] : [name, ownerName ?? '']
   const isNameless = names.some((text) => findNameFault(text) !== undefined)
   const shown = { name: isNameless ? place : name, ownerName, website, description }
-  return { ...shown, isNameless, isBuiltIn: isBuiltIn(id) }
+  return { ...shown, isNameless, isBuiltIn: isBuiltIn(id), isUnregistered }
 }
 
 export function applicationLine(application: ShownApplication) {
   const { ownerName, website, description, isNameless } = application
   if (isNameless) return null
+  if (application.isUnregistered) return unregisteredNotice(application)
   if (application.isBuiltIn) return html`<p class="soft">It comes with this service. ${description}</p>`
   const by = ownerName ?? 'an unnamed user of this service'
   return html`
@@ -101,6 +114,16 @@ export function applicationLine(application: ShownApplication) {
     </p>
     ${description && html`<p class="about">${description}</p>`}
   `
+}
+
+/** Whatever it calls itself, a user can only know it by its host; one of another alphabet is shown in punycode. */
+function unregisteredNotice({ name, description }: ShownApplication) {
+  return html`<p class="warn" role="note">
+    <strong>Not registered here.</strong> Nobody has checked this application: all that is known of it is its
+    address,${' '}<span class="address">${name}</span>.
+    ${description && html`${' '}It calls itself “${description}”.`} Allow it only if you know that address,
+    and came from there.
+  </p>`
 }
 
 /** A single scope is allowed or denied with the button; of several, each can be unticked. */

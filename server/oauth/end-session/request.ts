@@ -1,9 +1,11 @@
 // A request to end the session of a browser: OpenID Connect RP-Initiated Logout 1.0, 2.
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isDocumentAddress } from '../documents/address.ts'
 import { type Hint, readHint } from '../openid/hint.ts'
 import { addToQuery, findRedirectUriFault, toRedirectOrigin } from '../redirect-uri.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
+import { findDocument } from '../stores/documents.ts'
 
 /** What we read of it; `logout_hint` and `ui_locales` are ignored. */
 export const endSessionParameters = [
@@ -33,12 +35,12 @@ export async function readEndSession(services: Services, query: URLSearchParams)
     query.get('post_logout_redirect_uri') || undefined,
   ]
   const signed = idToken === undefined ? undefined : await readHint(services, idToken)
-  if (signed && clientId !== undefined && clientId !== signed.applicationId)
+  if (signed && clientId !== undefined && clientId !== signed.clientId)
     return {
       ...nothing,
       fault: 'The link names an application (client_id) that its id_token_hint is not for.',
     }
-  const application = await findApplication(services, clientId ?? signed?.applicationId)
+  const application = await findApplication(services, clientId ?? signed?.clientId)
   // An application that was disabled signs nobody out.
   const hint = application && signed
   if (wanted === undefined) return { hint, application, target: undefined, fault: undefined }
@@ -51,8 +53,10 @@ export async function readEndSession(services: Services, query: URLSearchParams)
   return { hint, application, target, fault: undefined }
 }
 
-async function findApplication(services: Services, id = ''): Promise<LiveApplication | undefined> {
-  return ID_PATTERN.test(id) ? findLiveApplication(services.db.sql, id) : undefined
+async function findApplication({ db }: Services, clientId = ''): Promise<LiveApplication | undefined> {
+  if (ID_PATTERN.test(clientId)) return findLiveApplication(db.sql, clientId)
+  const document = isDocumentAddress(clientId) ? await findDocument(db.sql, clientId) : undefined
+  return document && findLiveApplication(db.sql, document.applicationId)
 }
 
 /** Any address at an origin to which the application may have codes sent: nothing is sent along but the state. */

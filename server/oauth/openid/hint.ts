@@ -4,8 +4,8 @@ import { listPublishedKeys, SIGNING_ALGORITHM } from './keys.ts'
 
 export interface Hint {
   readonly userId: string
-  /** The application that the id_token was issued to. */
-  readonly applicationId: string
+  /** Of the application that the id_token was issued to. */
+  readonly clientId: string
 }
 
 /**
@@ -21,7 +21,7 @@ export async function readHint(services: Services, idToken: string): Promise<Hin
     const { iss, sub, aud } = claims
     if (iss !== services.config.baseUrl || typeof sub !== 'string' || typeof aud !== 'string')
       return undefined
-    return { userId: sub, applicationId: aud }
+    return { userId: sub, clientId: aud }
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
     throw error

@@ -20,6 +20,8 @@ export interface Application {
   readonly createdAt: number
   readonly disabledAt: number | undefined
   readonly isDisabledByOperator: boolean
+  /** Of one that describes itself: its client_id. */
+  readonly documentUrl: string | undefined
 }
 
 interface ApplicationRow {
@@ -35,6 +37,7 @@ interface ApplicationRow {
   created_at: number
   disabled_at: number | null
   disabled_by_operator: boolean
+  document_url: string | null
 }
 
 function toApplication(row: ApplicationRow): Application {
@@ -52,11 +55,12 @@ function toApplication(row: ApplicationRow): Application {
 
 const columns = fragment`
   a.id, a.owner_id, a.name, a.description, a.website, a.type, a.grants, a.scopes, a.redirect_uris, a.created_at,
-  a.disabled_at, a.disabled_by_operator`
+  a.disabled_at, a.disabled_by_operator,
+  (select d.url from client_documents d where d.application_id = a.id) as document_url`
 
 export type ApplicationFields = Omit<
   Application,
-  'id' | 'ownerId' | 'createdAt' | 'disabledAt' | 'isDisabledByOperator'
+  'id' | 'ownerId' | 'createdAt' | 'disabledAt' | 'isDisabledByOperator' | 'documentUrl'
 >
 
 /** Locks the owner, so that applications made at the same moment are counted one after the other. */
@@ -181,7 +185,12 @@ export async function findLiveApplication(sql: Sql, id: string): Promise<LiveApp
 }
 
 /** What the token endpoint needs to know of an application. */
-export type Client = Pick<Application, 'id' | 'ownerId' | 'type' | 'grants' | 'scopes'>
+export type Client = Pick<Application, 'id' | 'ownerId' | 'type' | 'grants' | 'scopes' | 'documentUrl'>
+
+/** As the client itself knows it. */
+export function toClientId({ id, documentUrl }: Pick<Application, 'id' | 'documentUrl'>): string {
+  return documentUrl ?? id
+}
 
 export interface FoundClient {
   readonly type: ApplicationType
@@ -191,20 +200,31 @@ export interface FoundClient {
   readonly read: () => Client
 }
 
-export async function findClient(sql: Sql, nowMs: number, id: string): Promise<FoundClient | undefined> {
+/** By its id, or by the address of the document in which it describes itself. */
+export async function findClient(
+  sql: Sql,
+  nowMs: number,
+  clientId: { id: string } | { documentUrl: string },
+): Promise<FoundClient | undefined> {
+  const isIt =
+    'id' in clientId
+      ? fragment`a.id = ${clientId.id}`
+      : fragment`a.id = (select c.application_id from client_documents c where c.url = ${clientId.documentUrl})`
   const rows = await sql<ClientRow & { hash: string | null }>`
-    select a.id, a.owner_id, a.type, a.grants, a.scopes, s.hash from applications a
+    select a.id, a.owner_id, a.type, a.grants, a.scopes, s.hash,
+      (select d.url from client_documents d where d.application_id = a.id) as document_url
+    from applications a
     left join users u on u.id = a.owner_id
     left join application_secrets s
       on s.application_id = a.id and (s.expires_at is null or s.expires_at > ${nowMs})
-    where a.id = ${id} and a.disabled_at is null and u.disabled_at is null`
+    where ${isIt} and a.disabled_at is null and u.disabled_at is null`
   const [row] = rows
   if (!row) return undefined
   const secretHashes = rows.map(({ hash }) => hash).filter((hash) => hash !== null)
   return { read: () => toClient(row), type: row.type, secretHashes }
 }
 
-type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 'scopes'>
+type ClientRow = Pick<ApplicationRow, 'id' | 'owner_id' | 'type' | 'grants' | 'scopes' | 'document_url'>
 
 function toClient(row: ClientRow): Client {
   return {
@@ -213,6 +233,7 @@ function toClient(row: ClientRow): Client {
     type: row.type,
     grants: row.grants.split(' ') as GrantName[],
     scopes: readScopes(row.scopes),
+    documentUrl: row.document_url ?? undefined,
   }
 }
 

@@ -121,6 +121,7 @@ interface ConnectionRow {
   application_id: string
   name: string
   owner_name: string | null
+  document_url: string | null
   website: string | null
   scopes: string
   redirect_consents: string
@@ -136,6 +137,7 @@ interface ConnectionRow {
 export async function listConnections(sql: Sql, nowMs: number, userId: string): Promise<Connection[]> {
   const rows = await sql<ConnectionRow>`
     select c.application_id, a.name, u.name as owner_name, a.website, c.scopes,
+      (select d.url from client_documents d where d.application_id = a.id) as document_url,
       c.redirect_consents, c.created_at, c.last_used_at,
       (select max(t.last_used_at) from credentials t
        where t.user_id = c.user_id and t.application_id = c.application_id) as token_used_at,
@@ -156,6 +158,7 @@ export async function listConnections(sql: Sql, nowMs: number, userId: string): 
     applicationId: row.application_id,
     applicationName: row.name,
     ownerName: row.owner_name,
+    documentUrl: row.document_url,
     website: row.website,
     scopes: [...readScopes(row.scopes)],
     redirectOrigins: [...readRedirects(row.redirect_consents).keys()],

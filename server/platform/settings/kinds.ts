@@ -63,8 +63,8 @@ export function oneOf<Choice extends string>(
   }
 }
 
-export function flag(meaning: string): Setting<boolean> {
-  const { parse, ...rest } = oneOf(['true', 'false'], 'false', meaning)
+export function flag(meaning: string, fallback: 'true' | 'false' = 'false'): Setting<boolean> {
+  const { parse, ...rest } = oneOf(['true', 'false'], fallback, meaning)
   return { ...rest, parse: (value) => parse(value) === 'true' }
 }
 

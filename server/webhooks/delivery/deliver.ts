@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createGroupCommit, type GroupCommit } from '#server/platform/database/batching/group-commit.ts'
 import type { Services } from '#server/platform/services.ts'
+import { createLookup } from '#server/platform/outgoing/addresses.ts'
 import {
   claimWebhooks,
   disableFailing,
@@ -25,7 +26,6 @@ import { DISABLE_AFTER_MS, findFailingSince, findNextAttemptAt } from './schedul
 import { openSecrets } from '../secret.ts'
 import { type AttemptResult, createSender, type Sender } from './send.ts'
 import { createSignatureHeaders } from './sign.ts'
-import { createLookup } from '#server/platform/outgoing/addresses.ts'
 
 // A fast receiver's answers are recorded in batches, since a commit waits for the disk. What was sent but not recorded
 // is sent again after a crash: at most one batch for each webhook.

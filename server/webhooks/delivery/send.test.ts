@@ -10,8 +10,8 @@ import { text } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { startReceiver } from '#test/support/receiver.ts'
-import { createSender, type SenderOptions } from './send.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
+import { createSender, type SenderOptions } from './send.ts'
 
 const { signal } = new AbortController()
 const body = Buffer.from('{}')

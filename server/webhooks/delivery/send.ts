@@ -3,12 +3,9 @@ import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
+import { createLookup, requireAllowedLiteral } from '#server/platform/outgoing/addresses.ts'
+import { describeFailure, describeTimeout } from '#server/platform/outgoing/failures.ts'
 import { readRetryAfter } from './schedule.ts'
-import {
-  createLookup,
-  ForbiddenAddressError,
-  requireAllowedLiteral,
-} from '#server/platform/outgoing/addresses.ts'
 
 const MAX_ANSWER_BYTES = 65_536
 const MAX_LOGGED_BYTES = 1024
@@ -103,7 +100,7 @@ async function attempt(options: Attempt): Promise<AttemptResult | 'stale' | unde
   } catch (error) {
     if (options.signal.aborted) return undefined
     if (isReused && !deadline.aborted) return 'stale'
-    return finish(null, deadline.aborted ? describeTimeout(options.timeoutMs) : describeError(error))
+    return finish(null, deadline.aborted ? describeTimeout(options.timeoutMs) : describeFailure(error))
   }
 }
 
@@ -157,36 +154,4 @@ function explainStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) return `answered ${status}: redirects are not followed`
   return `answered ${status}`
-}
-
-function describeTimeout(timeoutMs: number): string {
-  return `no answer within ${timeoutMs / 1000} s`
-}
-
-const errorTexts: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection reset',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  ETIMEDOUT: 'connection timed out',
-  ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name could not be resolved for now',
-  ETIMEOUT: 'the name servers did not answer in time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate chain is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate could not be verified',
-  CERT_HAS_EXPIRED: 'certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another host name',
-}
-
-function describeError(error: unknown): string {
-  if (error instanceof ForbiddenAddressError) return 'address not allowed'
-  const { code = '', errors } = error as { code?: string; errors?: { code?: string }[] }
-  // When several addresses were tried, the first error stands for all.
-  const known = errorTexts[code] ?? errorTexts[errors?.[0]?.code ?? '']
-  if (known) return known
-  return code.startsWith('HPE_')
-    ? 'the answer is not valid HTTP'
-    : `connection failed${code ? ` (${code})` : ''}`
 }

@@ -126,6 +126,8 @@ function ConnectionCard({
           <h2>{connection.applicationName}</h2>
           <p class="soft small">
             {connection.ownerName && `By ${connection.ownerName}. `}
+            {connection.documentUrl &&
+              `Not registered here; it describes itself at ${connection.documentUrl}. `}
             {`Connected ${formatDate(connection.since)}, `}
             {connection.lastUsedAt ? `last used ${formatAgo(connection.lastUsedAt)}` : 'never used'}
           </p>

@@ -1,0 +1,76 @@
+// Applications that are known by the address of their own description, and until when that need not be read again.
+import type { Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import type { ApplicationFields } from './applications.ts'
+
+export interface StoredDocument {
+  readonly applicationId: string
+  readonly expiresAt: number
+  readonly isDisabled: boolean
+}
+
+export async function findDocument(sql: Sql, url: string): Promise<StoredDocument | undefined> {
+  const [row] = await sql<{ application_id: string; expires_at: number; disabled_at: number | null }>`
+    select d.application_id, d.expires_at, a.disabled_at
+    from client_documents d join applications a on a.id = d.application_id where d.url = ${url}`
+  return (
+    row && {
+      applicationId: row.application_id,
+      expiresAt: row.expires_at,
+      isDisabled: row.disabled_at !== null,
+    }
+  )
+}
+
+export async function findDocumentUrl(sql: Sql, applicationId: string): Promise<string | undefined> {
+  const [row] = await sql<{ url: string }>`
+    select url from client_documents where application_id = ${applicationId}`
+  return row?.url
+}
+
+/** In a transaction. Of two nodes that read a new one at the same moment both get the same application. */
+export async function saveDocument(
+  sql: Sql,
+  nowMs: number,
+  document: { url: string; expiresAt: number; fields: ApplicationFields },
+): Promise<string> {
+  const { url, expiresAt, fields } = document
+  const [known] = await sql<{ application_id: string }>`
+    update client_documents set expires_at = ${expiresAt} where url = ${url} returning application_id`
+  if (known) {
+    await updateFields(sql, nowMs, known.application_id, fields)
+    return known.application_id
+  }
+  const id = createId(nowMs)
+  await sql`
+    insert into applications
+      (id, owner_id, name, description, type, grants, scopes, redirect_uris, created_at, updated_at)
+    values
+      (${id}, null, ${fields.name}, ${fields.description ?? null}, ${fields.type}, ${fields.grants.join(' ')},
+       ${fields.scopes.join(' ')}, ${JSON.stringify(fields.redirectUris)}, ${nowMs}, ${nowMs})`
+  const [saved] = await sql<{ application_id: string }>`
+    insert into client_documents (url, application_id, expires_at) values (${url}, ${id}, ${expiresAt})
+    on conflict (url) do update set expires_at = excluded.expires_at returning application_id`
+  if (saved && saved.application_id !== id) await sql`delete from applications where id = ${id}`
+  return saved?.application_id ?? id
+}
+
+async function updateFields(sql: Sql, nowMs: number, id: string, fields: ApplicationFields): Promise<void> {
+  await sql`
+    update applications set description = ${fields.description ?? null}, grants = ${fields.grants.join(' ')},
+      scopes = ${fields.scopes.join(' ')}, redirect_uris = ${JSON.stringify(fields.redirectUris)},
+      updated_at = ${nowMs}
+    where id = ${id}`
+}
+
+/** Those whom nobody has ever allowed anything. Deletes one batch and returns how many. */
+export async function deleteUnusedDocuments(sql: Sql, beforeMs: number, batch: number): Promise<number> {
+  const rows = await sql`
+    delete from applications where disabled_at is null and id in (
+      select d.application_id from client_documents d
+      where d.expires_at < ${beforeMs}
+        and not exists (select 1 from consents c where c.application_id = d.application_id)
+      limit ${batch})
+    returning id`
+  return rows.length
+}
