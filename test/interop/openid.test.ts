@@ -121,6 +121,44 @@ suite('sign in with Cloudstreet', async () => {
         assert.equal((await verify(idToken)).payload.sub, user.id)
     })
   }
+
+  test('openid-client: asks silently, signs the user out, and is told that nobody is there', async () => {
+    const browser = await createSignedInUser(server)
+    const config = await openid.discovery(
+      new URL(server.url),
+      application.id,
+      {},
+      openid.ClientSecretBasic(application.secret),
+      { execute: [openid.allowInsecureRequests] },
+    )
+    const ask = async (prompt: string) => {
+      const verifier = openid.randomPKCECodeVerifier()
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: REDIRECT_URI,
+        scope: 'openid',
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        resource: server.url,
+        prompt,
+      })
+      let answer = await fetch(url, { headers: browser.headers, redirect: 'manual' })
+      if (answer.status === 200)
+        answer = await decide(server, await answer.text(), { headers: browser.headers })
+      const back = new URL(answer.headers.get('location') ?? '')
+      return openid.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier })
+    }
+    await assert.rejects(ask('none'), { error: 'consent_required' })
+    await ask('consent')
+    const { id_token: idToken = '' } = await ask('none')
+    const out = openid.buildEndSessionUrl(config, {
+      id_token_hint: idToken,
+      post_logout_redirect_uri: `${SITE}/goodbye`,
+      state: 'bye',
+    })
+    const ended = await fetch(out, { headers: browser.headers, redirect: 'manual' })
+    assert.equal(ended.headers.get('location'), `${SITE}/goodbye?state=bye`)
+    await assert.rejects(ask('none'), { error: 'login_required' })
+  })
 })
 
 /** A browser on the site that signs its users in: the site is a function. */
