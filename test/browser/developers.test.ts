@@ -15,6 +15,7 @@ test('a developer in the browser', async (suite) => {
     const { page, requireClean, close } = await dashboard.open('/app/developers')
     await page.getByRole('button', { name: 'Create key' }).focus()
     await page.keyboard.press('Enter')
+    await page.getByLabel('Name', { exact: true }).waitFor()
     await page.getByLabel('Name', { exact: true }).focus()
     await page.keyboard.type('From the keyboard')
     await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 // A modal dialog. Escape and the close button close it.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
 export function Dialog({
@@ -14,7 +14,8 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before it is painted: a key pressed meanwhile would go to the page behind it.
+  useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => dialog?.close()
