@@ -9,7 +9,7 @@ import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } f
 import type { AirspaceTask, FoundAirspaces, ReadAirspaces, Whereabouts } from './airspace.ts'
 import type { CutFlight, CutTask } from './cut.ts'
 import type { LeagueScores, LeagueTask } from './league-scores.ts'
-import { createThreads, type TaskName, type Threads } from './threads.ts'
+import { createThreads } from './threads.ts'
 
 export interface Scorer {
   /**
@@ -32,7 +32,7 @@ export interface Scorer {
   readAirspaces(ownerId: string, bytes: Uint8Array): Promise<ReadAirspaces>
   /** How many files wait for a thread, and how many bytes wait or are being scored. */
   queue(): { waiting: number; bytes: number }
-  /** Compiles the code in every thread, giving way to real work. */
+  /** Compiles the code in every thread that scores, giving way to real work. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }
@@ -133,13 +133,13 @@ export function createScorer(options: ScorerOptions): Scorer {
       tracks.run(ownerId, 'airspaceFile', { bytes }, { transfer: [bytes.buffer as ArrayBuffer] }),
     queue: () => ({ waiting: scoring.waiting + queue.waiting, bytes: queue.held }),
     async warmUp() {
-      const warmThread = async (threads: Threads, name: TaskName, seed: number) => {
-        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && threads.waiting === 0; round++) {
-          await threads.run(WARMING_UP, name, { seed: seed * WARM_UP_ROUNDS + round }).catch(() => undefined)
+      const warmThread = async (index: number) => {
+        for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
+          const seed = index * WARM_UP_ROUNDS + round
+          await scoring.run(WARMING_UP, 'warmUp', { seed }).catch(() => undefined)
         }
       }
-      await Promise.all(Array.from({ length: count }, (_, index) => warmThread(scoring, 'warmUp', index)))
-      await warmThread(tracks, 'warmUpTrack', 0)
+      await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))
     },
     async close() {
       isClosed = true

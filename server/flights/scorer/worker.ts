@@ -1,5 +1,4 @@
 // What runs in a thread of the pool: one exported function per kind of task.
-import { zstdCompressSync } from 'node:zlib'
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { XCONTEST } from '#scoring/score.ts'
@@ -72,9 +71,4 @@ export function gnssTrack(task: StoredTrack & { count: number }): GnssTrack {
 export async function warmUp({ seed }: { seed: number }): Promise<void> {
   const { bytes } = simulateFlight({ seed, taskKm: 20 })
   await analyseFile(bytes, { rules: XCONTEST, deadlineMs: 200 }, buffer)
-}
-
-export function warmUpTrack({ seed }: { seed: number }): void {
-  const compressed = zstdCompressSync(simulateFlight({ seed, taskKm: 20 }).bytes)
-  extractTrack({ compressed, givenDate: null }, 500, buffer)
 }
