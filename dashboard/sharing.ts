@@ -6,7 +6,7 @@ import { Visibility } from '#contract/sharing/visibility.ts'
 import { id, idParams } from '#contract/values.ts'
 
 export const HANDLE_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$'
-export const MIN_ZONE_RADIUS_M = 200
+export const MIN_ZONE_RADIUS_M = 300
 export const MAX_ZONE_RADIUS_M = 2000
 
 export const SharingChange = Type.Object(
@@ -48,6 +48,10 @@ export interface Sharing {
   handle: string | null
   zones: PrivacyZone[]
 }
+
+/** GET /p/{handle} */
+export const ProfileParams = Type.Object({ handle: Type.String({ pattern: HANDLE_PATTERN }) })
+export const ProfileQuery = Type.Object({ after: Type.Optional(id('The last flight of the page before.')) })
 
 /** GET /oembed */
 export const OembedQuery = Type.Object({

@@ -12,8 +12,8 @@ export interface Place {
 export type Circle = Place
 
 /** In radii that the pilot chose: never near the place, where a fit of the edge would find it. */
-const MIN_OFFSET = 0.7
-const MAX_OFFSET = 1.3
+const MIN_OFFSET = 1.1
+const MAX_OFFSET = 1.6
 /** How much larger the circle is than it must be to hide all that the pilot chose. */
 const MAX_GROWTH = 0.3
 

@@ -31,11 +31,11 @@ function trackOf(place: Place, points: readonly Point[], start = 1_779_012_607):
 
 const wholeOf = (track: Track) => ({ from: 0, to: track.length - 1 })
 
-/** Straight to the place, from 8 km away, and some minutes on the ground there. */
+/** Straight to the place, from well outside its circle, and some minutes on the ground there. */
 function landAt(place: Place, angle: number, groundSeconds: number, start: number): Track {
-  const steps = 8000 / SPEED_MS
-  const flown = Array.from({ length: steps }, (_, step): Point => {
-    const left = 8000 - step * SPEED_MS
+  const away = 5 * place.radiusM + 3000
+  const flown = Array.from({ length: Math.floor(away / SPEED_MS) }, (_, step): Point => {
+    const left = away - step * SPEED_MS
     return [left * Math.sin(angle), left * Math.cos(angle)]
   })
   return trackOf(place, [...flown, ...Array.from({ length: groundSeconds }, (): Point => [0, 0])], start)
@@ -103,6 +103,7 @@ suite(`a privacy zone, PRIVACY_SEED=${SEED}`, () => {
       const [x, y] = fitCircle(ends)
       misses.push(Math.hypot(x, y) / place.radiusM)
     }
+    assert.ok(misses.every(Number.isFinite))
     misses.sort((a, b) => a - b)
     context.diagnostic(
       `misses by ${misses[0]!.toFixed(2)} to ${misses.at(-1)!.toFixed(2)} radii, median ${misses[PLACES / 2]!.toFixed(2)}`,
@@ -154,7 +155,7 @@ suite(`a privacy zone, PRIVACY_SEED=${SEED}`, () => {
       return selectRows(track, listShown(track, wholeOf(track), [circle], stretch))
     }
     const once = show(10)
-    assert.ok(once.length > 300)
+    assert.ok(once.length > 100)
     for (const groundSeconds of [0, 60, 3600]) assert.deepEqual(show(groundSeconds), once)
   })
 

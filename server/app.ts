@@ -21,6 +21,8 @@ import { addFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
 import { addIntakeApi, addIntakeRoutes, addIntakeV1 } from '#server/flights/intake/routes.ts'
 import { addFlightRoutes } from '#server/flights/routes.ts'
+import { addSharingPages } from '#server/flights/sharing/pages.ts'
+import { addProfilePages } from '#server/flights/sharing/profile.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listPublicPlaces } from '#server/flights/takeoffs/pilots.ts'
@@ -45,7 +47,7 @@ import { addDocsPages } from '#server/site/docs/pages.ts'
 import type { RequestFacts } from '#server/platform/requests/facts.ts'
 import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
-import { addWebPages } from '#server/site/web.ts'
+import { addWebPages, createSharedPage } from '#server/site/web.ts'
 import { addShadingTiles, addressTiles } from '#server/terrain/tiles.ts'
 import { addWellKnownRoutes } from '#server/site/well-known.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
@@ -129,7 +131,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
       (app) => addFlightDashboard(app, sessions, sharedReader),
       (app) => addOauthDashboard(app, sessions),
       (app) => addWebhookDashboard(app, sessions, webhookLimits),
-      (app) => addMapDashboard(app, sessions, findTakeoffs),
+      (app) => addMapDashboard(app, findTakeoffs),
       (app) => addOperatorDashboard(app, sessions),
     ],
 
@@ -147,6 +149,9 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     '/': [
       addLandingPages,
       (app) => addAccountPages(app, accounts),
+      // Flights and pilots that everyone may see.
+      (app) => addSharingPages(app, services, sharedReader, createSharedPage(services.config)),
+      (app) => addProfilePages(app, services, sharedReader),
       (app) => addMonitoringRoutes(app, services),
       (app) => addIntakeRoutes(app, intake),
       (app) => addPairingPages(app, sessions),

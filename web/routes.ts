@@ -50,6 +50,7 @@ export const routes: Route[] = [
   },
   { pattern: '/app/account/devices', page: 'account/devices', asks: ['/devices'] },
   { pattern: '/app/account/devices/add/:id', page: 'account/add-device', asks: [] },
+  { pattern: '/app/account/sharing', page: 'account/sharing', asks: ['/sharing'] },
   { pattern: '/app/account/data', page: 'account/data', asks: [] },
   // Nothing in advance: a proof may be asked for first.
   { pattern: '/app/admin', page: 'admin/overview', asks: [] },

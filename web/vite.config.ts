@@ -104,6 +104,7 @@ export default defineConfig({
     assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
+      input: ['index.html', 'shared.html'].map((name) => join(import.meta.dirname, name)),
       // On a busy machine it would tell every operator at the first start.
       checks: { bundlerTimings: false },
       output: {

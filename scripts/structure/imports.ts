@@ -131,6 +131,8 @@ const rooms: Record<string, Record<string, string[]>> = {
     commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
   },
   web: {
+    sharing: ['parts', 'developers'],
+    shared: ['.', 'parts', 'flight'],
     parts: [],
     flight: ['parts'],
     logbook: ['parts'],
@@ -138,7 +140,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     developers: ['parts'],
     account: ['parts'],
     operator: ['parts'],
-    pages: ['parts', 'flight', 'logbook', 'upload', 'developers', 'account', 'operator'],
+    pages: ['parts', 'flight', 'sharing', 'logbook', 'upload', 'developers', 'account', 'operator'],
   },
 }
 

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { type BaseMap, MapQuery, type MapTakeoff } from '#dashboard/map.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -17,7 +16,7 @@ const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
 const MAX_TAKEOFFS = 60
 const MIN_TAKEOFF_ZOOM = 7
 
-export function addMapDashboard(app: App, services: SessionServices, findTakeoffs: FindTakeoffs): void {
+export function addMapDashboard(app: App, findTakeoffs: FindTakeoffs): void {
   const pool = new Piscina<View, BaseMap>({
     filename: join(import.meta.dirname, 'atlas.ts'),
     minThreads: 0,
@@ -28,12 +27,14 @@ export function addMapDashboard(app: App, services: SessionServices, findTakeoff
 
   app.get(
     '/app/api/map',
-    { schema: { hide: true, querystring: MapQuery }, onRequest: requireSession(services) },
+    // Also for visitors of a shared flight, who are counted by address and see no take-offs.
+    { schema: { hide: true, querystring: MapQuery } },
     async (request, reply) => {
       const view = request.query
       if (view.west >= view.east) throw invalidRequest('west must be less than east.')
       if (view.south >= view.north) throw invalidRequest('south must be less than north.')
-      const takeoffs = view.zoom >= MIN_TAKEOFF_ZOOM ? findTakeoffs(view, MAX_TAKEOFFS) : []
+      const isSignedIn = request.session !== undefined
+      const takeoffs = isSignedIn && view.zoom >= MIN_TAKEOFF_ZOOM ? findTakeoffs(view, MAX_TAKEOFFS) : []
       const map = await pool.run(view)
       reply.header('cache-control', 'private, max-age=3600')
       return sendCompressed(request, reply, { ...map, takeoffs: await takeoffs })

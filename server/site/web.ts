@@ -49,6 +49,48 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   })
 }
 
+interface SharedHead {
+  title: string
+  description: string
+  meta: Record<string, string>
+  links: Record<string, string>[]
+}
+
+/** Writes the page of a shared flight: what it says about itself is in its head, for those who run no script. */
+export function createSharedPage({ mapTilesUrl }: Pick<Config, 'mapTilesUrl'>) {
+  const file = join(BUILT, 'shared.html')
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '<title></title><body></body>'
+  const tiles = mapTilesUrl ? [{ name: 'map-tiles', content: mapTilesUrl }] : []
+  const policy = contentSecurityPolicy(mapTilesUrl)
+  return ({ title, description, meta, links }: SharedHead, isEmbedded: boolean) => {
+    const tags = [
+      `<meta name="description" content="${escape(description)}" />`,
+      ...Object.entries(meta).map(
+        ([name, content]) =>
+          `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escape(content)}" />`,
+      ),
+      ...links.map((link) => {
+        const attributes = Object.entries(link).map(([name, value]) => `${name}="${escape(value)}"`)
+        return `<link ${attributes.join(' ')} />`
+      }),
+    ]
+    const html = tiles
+      .reduce(addMeta, page)
+      .replace(
+        /<title>.*?<\/title>/s,
+        () => `<title>${escape(title)} · Cloudstreet</title>\n    ${tags.join('\n    ')}`,
+      )
+      .replace(
+        '</body>',
+        () => `<noscript><h1>${escape(title)}</h1><p>${escape(description)}</p></noscript></body>`,
+      )
+    return {
+      html,
+      policy: isEmbedded ? policy.replace("frame-ancestors 'none'", 'frame-ancestors *') : policy,
+    }
+  }
+}
+
 const notBuilt = {
   title: 'Not built',
   status: 503,
@@ -75,8 +117,11 @@ export function describeTiles(
 }
 
 function addMeta(page: string, { name, content }: Meta): string {
-  const text = content.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return page.replace('</head>', () => `<meta name="${name}" content="${text}" /></head>`)
+  return page.replace('</head>', () => `<meta name="${name}" content="${escape(content)}" /></head>`)
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 /** This service only, and the tile server that the operator configures. */

@@ -22,6 +22,7 @@ const paths = [
   '/app/account/devices',
   '/app/account/devices/add/flyskyhy',
   '/app/account/sessions',
+  '/app/account/sharing',
   '/app/account/data',
   '/app/nowhere',
 ]

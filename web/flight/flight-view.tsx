@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
+import type { FlightAnalysis } from '#sdk/types/analysis.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { colourRamp, describeRamp, type ColourBy } from './map/colours.ts'
 import { type FlightColumns, type GroundColumns, prepareColumns, readTrack } from './map/flight-columns.ts'
@@ -25,10 +26,12 @@ export interface FlightViewProps {
   utcOffsetSeconds: number
   /** Undefined while it loads. */
   track: FlightTrack | undefined
+  /** For visitors, who may ask for nothing else; undefined: the view asks for it and for more. */
+  analysis?: FlightAnalysis | null
   cursor: Cursor
 }
 
-export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightViewProps) {
+export function FlightView({ flight, utcOffsetSeconds, track, cursor, analysis }: FlightViewProps) {
   const map = useRef<HTMLDivElement>(null)
   const barogram = useRef<HTMLDivElement>(null)
   const [by, setBy] = useState<ColourBy>('climb')
@@ -73,6 +76,8 @@ export function FlightView({ flight, utcOffsetSeconds, track, cursor }: FlightVi
       removals.push(chart.remove)
       setDrawn(true)
       performance.mark('flight-interactive')
+      if (analysis) chart.showBands(0, listPhases(analysis))
+      if (analysis !== undefined) return
       const { default: insights } = await import('./insights/insights.tsx')
       if (isGone) return
       setInsights(() => insights)

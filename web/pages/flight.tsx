@@ -12,6 +12,7 @@ import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useLoad } from '../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
+import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 
 export default function FlightPage({ id = '' }: PageProps) {
@@ -19,6 +20,7 @@ export default function FlightPage({ id = '' }: PageProps) {
   const track = useLoad<FlightTrack>(`/flights/${id}/track`)
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const flight = loaded.value?.flight
 
   useEffect(() => {
@@ -50,6 +52,9 @@ export default function FlightPage({ id = '' }: PageProps) {
           </p>
         </div>
         <div class="actions">
+          <button onClick={() => setSharing(true)}>
+            <Icon name="external" /> Share
+          </button>
           <a
             class="button secondary"
             href={`/app/api/flights/${id}/igc`}
@@ -84,6 +89,13 @@ export default function FlightPage({ id = '' }: PageProps) {
           <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
         </AfterFirstPaint>
       </div>
+      {isSharing && (
+        <ShareDialog
+          flight={flight}
+          onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>
   )

@@ -18,6 +18,7 @@ export const accountTabs: Tab[] = [
   { path: '/app/account', name: 'Profile', icon: 'person' },
   { path: '/app/account/connections', name: 'Connected apps', icon: 'app' },
   { path: '/app/account/devices', name: 'Instruments', icon: 'upload' },
+  { path: '/app/account/sharing', name: 'Sharing', icon: 'external' },
   { path: '/app/account/sessions', name: 'Security', icon: 'key' },
   { path: '/app/account/data', name: 'Your data', icon: 'download' },
 ]

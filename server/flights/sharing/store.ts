@@ -107,6 +107,10 @@ export function listPublicFlights(
   )
 }
 
+export async function hasZones(sql: Sql, userId: string): Promise<boolean> {
+  return (await sql`select id from privacy_zones where user_id = ${userId} limit 1`).length > 0
+}
+
 export interface PublicTotals {
   flights: number
   seconds: number

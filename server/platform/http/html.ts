@@ -29,6 +29,8 @@ export interface Page {
   script?: string
   /** For search engines and previews. */
   description?: string
+  /** What a feed reader finds. */
+  feeds?: { type: string; href: string; title: string }[]
   status?: number
   /**
    * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers apply
@@ -76,6 +78,7 @@ function layout(page: Page): VNode | VNode[] {
       ${['tokens.css', 'controls.css', 'pages.css', ...styles].map(
         (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
       )}
+      ${page.feeds?.map((feed) => html`<link rel="alternate" ...${feed} />`)}
       ${page.script && html`<script type="module" src=${`/assets/${page.script}`}></script>`}
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
     </head>

@@ -109,8 +109,8 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
           <span>
             My profile is public
             <span class="hint block">
-              There are no public pages yet, so nobody sees your profile either way. Connected apps can see
-              this setting.
+              Everyone sees your name, picture, club and public flights once you have chosen an address under{' '}
+              <a href="/app/account/sharing">Sharing</a>.
             </span>
           </span>
         </label>

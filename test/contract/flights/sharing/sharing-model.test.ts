@@ -92,7 +92,7 @@ suite(`sharing, SHARING_SEED=${SEED}`, async () => {
       const place = {
         latitude: track.latitude[row]! + (random() - 0.5) / 500,
         longitude: track.longitude[row]! + (random() - 0.5) / 500,
-        radiusM: 200 + below(200),
+        radiusM: 300 + below(100),
       }
       pilot.zones.push({ ...place, id: (await pilot.pilot.addZone(place)).id })
     },

@@ -1,0 +1,69 @@
+// The newest public flights of a pilot, for feed readers: Atom (RFC 4287) and JSON Feed 1.1.
+
+export interface FeedEntry {
+  url: string
+  title: string
+  description: string
+  /** ISO 8601, UTC. */
+  date: string
+}
+
+export interface Feed {
+  title: string
+  /** Of the page; the feeds are below it. */
+  url: string
+  entries: readonly FeedEntry[]
+}
+
+/** Where there are no entries: a feed must say when it changed last, and this one never has. */
+const NEVER = '1970-01-01T00:00:00Z'
+
+export function writeAtom({ title, url, entries }: Feed): string {
+  const updated =
+    entries
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1) ?? NEVER
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<title>${escape(title)}</title>`,
+    `<id>${escape(url)}</id>`,
+    `<updated>${updated}</updated>`,
+    `<author><name>${escape(title.replace(/^Flights of /, ''))}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escape(url)}/feed.atom"/>`,
+    `<link rel="alternate" type="text/html" href="${escape(url)}"/>`,
+    ...entries.map(
+      (entry) =>
+        `<entry><id>${escape(entry.url)}</id><title>${escape(entry.title)}</title><updated>${entry.date}</updated>` +
+        `<link rel="alternate" type="text/html" href="${escape(entry.url)}"/><summary>${escape(entry.description)}</summary></entry>`,
+    ),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+export function writeJsonFeed({ title, url, entries }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: url,
+    feed_url: `${url}/feed.json`,
+    items: entries.map((entry) => ({
+      id: entry.url,
+      url: entry.url,
+      title: entry.title,
+      content_text: entry.description,
+      date_published: entry.date,
+    })),
+  })
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,147 @@
+// Pages without a sign-in: a shared flight, the same for a frame on another site, and what link previews and oEmbed read.
+import type { FastifyReply } from 'fastify'
+import { SHARED_REFERENCE, SharedParams } from '#contract/sharing/shared-flight.ts'
+import { OembedQuery } from '#dashboard/sharing.ts'
+import { addressBudget, spend } from '#server/access/limits/budgets.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { noSuchFlight } from '../read/one-flight.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { requireShared, setVisibilityHeaders } from './routes.ts'
+import type { SharedReader } from './shared-flight.ts'
+import { drawFlight, HEIGHT, WIDTH } from './picture/draw.ts'
+import { createPictures } from './picture/picture.ts'
+import { describeForPicture, describeInWords } from './words.ts'
+
+/** What stands in the head of a page, for those who do not run its script. */
+export interface PageHead {
+  title: string
+  description: string
+  /** `og:` and others, by their name. */
+  meta: Record<string, string>
+  /** Relation and type -> address. */
+  links: { rel: string; type: string; href: string; title: string }[]
+}
+
+/** The built page; supplied by the site. */
+export type WriteSharedPage = (head: PageHead, isEmbedded: boolean) => { html: string; policy: string }
+
+const isReference = new RegExp(SHARED_REFERENCE)
+const PICTURE_FIXES = 800
+const EMBED = { width: 800, height: 600 }
+
+export function addSharingPages(
+  app: App,
+  services: FlightServices,
+  reader: SharedReader,
+  writePage: WriteSharedPage,
+): void {
+  const { baseUrl } = services.config
+  const page = {
+    schema: { hide: true, params: SharedParams },
+    schemaErrorFormatter: refuseIdAs(noSuchFlight),
+    onRequest: limitByAddress(services),
+  }
+
+  const send = async (reply: FastifyReply, reference: string, isEmbedded: boolean) => {
+    const found = await requireShared(services, reference)
+    const words = describeInWords(await reader.summarise(found))
+    const url = `${baseUrl}/f/${reference}`
+    const head = {
+      ...words,
+      meta: {
+        'og:type': 'article',
+        'og:site_name': 'Cloudstreet',
+        'og:title': words.title,
+        'og:description': words.description,
+        'og:url': url,
+        'og:image': `${url}/picture.png`,
+        'og:image:width': String(WIDTH),
+        'og:image:height': String(HEIGHT),
+        'og:image:alt': words.description,
+        'twitter:card': 'summary_large_image',
+        ...(found.row.visibility === 'unlisted' && { robots: 'noindex' }),
+      },
+      links: [
+        {
+          rel: 'alternate',
+          type: 'application/json+oembed',
+          href: `${baseUrl}/oembed?url=${encodeURIComponent(url)}&format=json`,
+          title: words.title,
+        },
+      ],
+    }
+    const { html, policy } = writePage(head, isEmbedded)
+    setVisibilityHeaders(reply, found)
+    // The address of an unlisted flight is its secret: no other site learns where a visitor came from.
+    reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
+    if (isEmbedded) reply.removeHeader('x-frame-options')
+    return reply.type('text/html; charset=utf-8').send(html)
+  }
+
+  app.get('/f/:reference', page, ({ params }, reply) => send(reply, params.reference, false))
+  app.get('/f/:reference/embed', page, ({ params }, reply) => send(reply, params.reference, true))
+  addPicture(app, services, reader)
+  addOembed(app, services, reader)
+}
+
+/** For link previews: kept by all that it shows, so that a zone or a correction gives another one. */
+function addPicture(app: App, services: FlightServices, reader: SharedReader): void {
+  const pictures = createPictures()
+  app.addHook('onClose', async () => pictures.close())
+  const route = {
+    schema: { hide: true, params: SharedParams },
+    schemaErrorFormatter: refuseIdAs(noSuchFlight),
+    onRequest: limitByAddress(services),
+  }
+  app.get('/f/:reference/picture.png', route, async ({ params }, reply) => {
+    const found = await requireShared(services, params.reference)
+    const flight = await reader.summarise(found)
+    const words = describeForPicture(flight)
+    const owner = found.row.owner_id
+    const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words])}`
+    const png = await pictures.draw(owner, key, async () => {
+      const file = await reader.openTrack(found)
+      const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)
+      return drawFlight(words, track, flight.certificate)
+    })
+    setVisibilityHeaders(reply, found)
+    return reply.type('image/png').send(png)
+  })
+}
+
+/** https://oembed.com: a site that gets a link asks how to show it. */
+function addOembed(app: App, services: FlightServices, reader: SharedReader): void {
+  const { baseUrl } = services.config
+  const route = { schema: { hide: true, querystring: OembedQuery }, onRequest: limitByAddress(services) }
+  app.get('/oembed', route, async ({ query }, reply) => {
+    const prefix = `${baseUrl}/f/`
+    const reference = query.url.startsWith(prefix) ? query.url.slice(prefix.length) : ''
+    if (!isReference.test(reference)) throw noSuchFlight()
+    const found = await requireShared(services, reference)
+    const { title, pilotName } = describeInWords(await reader.summarise(found))
+    const width = Math.min(query.maxwidth ?? EMBED.width, EMBED.width)
+    const height = Math.min(query.maxheight ?? EMBED.height, EMBED.height)
+    setVisibilityHeaders(reply, found)
+    return {
+      version: '1.0',
+      type: 'rich',
+      provider_name: 'Cloudstreet',
+      provider_url: baseUrl,
+      title,
+      author_name: pilotName,
+      width,
+      height,
+      thumbnail_url: `${baseUrl}/f/${reference}/picture.png`,
+      thumbnail_width: WIDTH,
+      thumbnail_height: HEIGHT,
+      html: `<iframe src="${baseUrl}/f/${reference}/embed" width="${width}" height="${height}" title="A flight in Cloudstreet" loading="lazy" referrerpolicy="no-referrer" style="border:0"></iframe>`,
+    }
+  })
+}
+
+/** They are pages, which nothing else counts. */
+export function limitByAddress(services: FlightServices) {
+  return (request: { ip: string }, reply: FastifyReply) =>
+    spend(services, reply, [addressBudget(services.config, request.ip)])
+}

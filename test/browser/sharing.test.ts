@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { simulateFlight } from '#igc/simulate.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { findViolations } from '#test/support/browser.ts'
+import { openDashboard, watchPage } from '#test/support/dashboard.ts'
+
+const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
+
+test('a pilot shares a flight, and a stranger sees it', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { server, user, browser } = dashboard
+  const { bytes } = simulateFlight({
+    seed: 8,
+    date: '2026-05-17',
+    shape: 'line',
+    taskKm: 25,
+    rateSeconds: 5,
+    ...launch,
+  })
+  const { id } = await uploadFlight(server.services, user.id, { bytes, fileName: 'one.igc', options: {} })
+  let link = ''
+
+  await suite.test('by a link, which the dialog shows and replaces', async () => {
+    const { page, requireClean, close } = await dashboard.open(`/app/flights/${id}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share this flight' })
+    assert.ok(await dialog.getByLabel('Private').isChecked())
+    await dialog.getByLabel('Unlisted').check()
+    const shown = dialog.locator('.secret code')
+    await shown.waitFor()
+    const first = await shown.innerText()
+    assert.match(first, /\/f\/[0-9A-Za-z]{22}$/)
+    await dialog.getByRole('button', { name: 'Replace link' }).click()
+    await page.waitForFunction((old) => document.querySelector('.secret code')?.textContent !== old, first)
+    link = new URL(await shown.innerText()).pathname
+    assert.deepEqual(await findViolations(page), [])
+    assert.equal((await server.fetch(new URL(first).pathname)).status, 404)
+    requireClean()
+    await close()
+  })
+
+  const looks = [
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  ] as const
+  for (const look of looks) {
+    const name = `${look.colorScheme}-${look.viewport.width}`
+    await suite.test(`without an account, ${name}: map, barogram, score and proof`, async () => {
+      const context = await browser.newContext(look)
+      const { page, requireClean } = await watchPage(context, server.url, link)
+      await page.getByRole('region', { name: 'Flight map' }).waitFor()
+      await page.waitForFunction(() => !document.querySelector('.skeleton'))
+      await page.getByText('Proven: no other choice').waitFor()
+      await page.getByRole('heading', { name: 'Analysis' }).waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 140) {
+        await page.setViewportSize({ width, height: 800 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        assert.ok(overflow <= 0, `${overflow} px too wide at ${width} px`)
+      }
+      requireClean()
+      await context.close()
+    })
+  }
+
+  await suite.test('less what a zone hides, from the moment that the pilot hides the landing', async () => {
+    const { page, close } = await dashboard.open(`/app/flights/${id}`)
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByText('Hide a place').click()
+    await page.getByRole('button', { name: 'Hide where I landed' }).click()
+    await page.getByText('Your privacy zones hide part of this flight').waitFor()
+    await close()
+    const context = await browser.newContext()
+    const visit = await watchPage(context, server.url, link)
+    await visit.page.getByText('Part of the track is hidden').waitFor()
+    const settings = await dashboard.open('/app/account/sharing')
+    await settings.page.getByRole('heading', { name: 'Privacy zones' }).waitFor()
+    assert.deepEqual(await findViolations(settings.page), [])
+    await settings.page.getByLabel('My profile is public').check()
+    await settings.page.getByLabel('Address').fill('ada')
+    await settings.page.getByRole('button', { name: 'Save address' }).click()
+    await settings.page.getByRole('link', { name: '/p/ada' }).waitFor()
+    settings.requireClean()
+    await settings.close()
+    const profile = await watchPage(context, server.url, '/p/ada')
+    await profile.page.getByRole('heading', { level: 1 }).waitFor()
+    assert.deepEqual(await findViolations(profile.page), [])
+    await context.close()
+  })
+
+  await suite.test('inside a frame of another site', async () => {
+    const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
+    const { page, requireClean } = await watchPage(context, server.url, `${link}/embed`)
+    await page.getByRole('region', { name: 'Flight map' }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('.skeleton'))
+    assert.deepEqual(await findViolations(page), [])
+    requireClean()
+    await context.close()
+  })
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import sharp from 'sharp'
+import { createPictures } from '#server/flights/sharing/picture/picture.ts'
+import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'
+import { startServer } from '#test/support/server.ts'
+
+const asBrowser = { headers: { accept: 'text/html' } }
+
+suite('pages without a sign-in', async () => {
+  const server = await startServer({ after }, { environment: unlimited })
+  const open = async (path: string) => {
+    const response = await server.fetch(path, asBrowser)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const share = async (pilot: SharingPilot, seed: number) => {
+    const flight = await uploadNew(server, pilot, makeFlight(seed, { shape: 'line', taskKm: 12 }))
+    await pilot.setVisibility(flight.id, 'public')
+    return flight
+  }
+  const openProfile = async (pilot: SharingPilot, handle: string) => {
+    await pilot.dashboard('PATCH', '/sharing', { handle })
+    await pilot.dashboard('PATCH', '/account', { publicProfile: true })
+  }
+
+  test('a public flight says what it is in its head, and may be found', async () => {
+    const pilot = await createSharingPilot(server, 'Ada "<b>" Thermal & Co')
+    const flight = await share(pilot, 1)
+    const { status, headers, text } = await open(`/f/${flight.id}`)
+    assert.equal(status, 200)
+    assert.match(text, /<meta property="og:title" content="[^"]*Ada &quot;&lt;b>&quot; Thermal &amp; Co"/)
+    assert.match(text, /<meta property="og:description" content="[\d.]+ km Free Flight, [\d.]+ points, /)
+    assert.ok(text.includes(`<meta property="og:url" content="${server.url}/f/${flight.id}"`))
+    assert.match(text, /<link rel="alternate" type="application\/json\+oembed" href="[^"]+oembed\?url=/)
+    assert.doesNotMatch(text, /noindex/)
+    assert.equal(headers.get('x-robots-tag'), null)
+    assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';.*frame-ancestors 'none'/)
+    assert.equal(headers.get('x-frame-options'), 'DENY')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  })
+
+  test('its picture has the size that previews want, with letters on a machine without fonts', async () => {
+    const pilot = await createSharingPilot(server, 'Eva <script> & Žižka')
+    const flight = await share(pilot, 7)
+    const path = `/f/${flight.id}/picture.png`
+    const read = async () => {
+      const response = await server.fetch(path)
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'image/png')
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const png = await read()
+    const { width, height } = await sharp(png).metadata()
+    assert.deepEqual([width, height], [1200, 630])
+    const { landing } = flight.flightInfo.metadata as unknown as { landing: { lat: number; lng: number } }
+    await pilot.addZone({ latitude: landing.lat, longitude: landing.lng, radiusM: 300 })
+    assert.notDeepEqual(await read(), png, 'a zone changes it at once')
+    await pilot.setVisibility(flight.id, 'private')
+    assert.equal((await server.fetch(path)).status, 404)
+    // The widths of letters differ; those of empty boxes do not.
+    const pictures = createPictures()
+    const widthOf = async (text: string) => {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="80"><text x="5" y="60" font-family="Figtree" font-size="40">${text}</text></svg>`
+      const drawn = await pictures.draw('one', text, async () => svg)
+      return (await sharp(drawn).trim().toBuffer({ resolveWithObject: true })).info.width
+    }
+    assert.ok((await widthOf('WWWW')) > 2 * (await widthOf('iiii')))
+    pictures.close()
+  })
+
+  test('an unlisted one is not to be found, and only its embed is shown in a frame', async () => {
+    const pilot = await createSharingPilot(server)
+    const flight = await share(pilot, 2)
+    await pilot.setVisibility(flight.id, 'unlisted')
+    const token = referenceOf(await pilot.readSharing(flight.id))
+    const page = await open(`/f/${token}`)
+    assert.equal(page.headers.get('x-robots-tag'), 'noindex')
+    assert.match(page.text, /<meta name="robots" content="noindex"/)
+    const embed = await open(`/f/${token}/embed`)
+    assert.equal(embed.headers.get('x-frame-options'), null)
+    assert.match(embed.headers.get('content-security-policy') ?? '', /frame-ancestors \*$/)
+    assert.equal((await open(`/f/${flight.id}`)).status, 404)
+    assert.equal((await open('/f/nothing')).status, 404)
+  })
+
+  test('oEmbed answers for addresses of this service only', async () => {
+    const pilot = await createSharingPilot(server, 'Ada')
+    const flight = await share(pilot, 3)
+    const ask = (url: string, more = '') => server.fetch(`/oembed?url=${encodeURIComponent(url)}${more}`)
+    const response = await ask(`${server.url}/f/${flight.id}`, '&format=json&maxwidth=400')
+    const body = (await response.json()) as Record<string, unknown>
+    assert.deepEqual([body.version, body.type, body.author_name, body.width], ['1.0', 'rich', 'Ada', 400])
+    assert.match(
+      String(body.html),
+      new RegExp(`^<iframe src="${server.url}/f/${flight.id}/embed" width="400"`),
+    )
+    for (const url of [
+      `https://elsewhere.example/f/${flight.id}`,
+      `${server.url}/f/${flight.id}/x`,
+      `${server.url}/f/`,
+    ])
+      assert.equal((await ask(url)).status, 404, url)
+    assert.equal((await ask(`${server.url}/f/${flight.id}`, '&format=xml')).status, 400)
+  })
+
+  test('a profile is there when the pilot says so, with totals, flights and feeds', async () => {
+    const pilot = await createSharingPilot(server, 'Bea & Co')
+    const flight = await share(pilot, 4)
+    const own = await uploadNew(server, pilot, makeFlight(5))
+    await pilot.dashboard('PATCH', '/sharing', { handle: 'bea' })
+    assert.equal((await open('/p/bea')).status, 404, 'an address alone is not enough')
+    await openProfile(pilot, 'bea')
+    const page = await open('/p/bea')
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<h1>Bea &amp; Co<\/h1>/)
+    assert.match(page.text, /Public flights<\/dt><dd>1</)
+    assert.ok(page.text.includes(`href="/f/${flight.id}"`) && !page.text.includes(own.id))
+    assert.ok(!page.text.includes(pilot.user.email))
+    const atom = await open('/p/bea/feed.atom')
+    assert.match(atom.headers.get('content-type') ?? '', /^application\/atom\+xml/)
+    assert.match(
+      atom.text,
+      new RegExp(`<title>Flights of Bea &amp; Co</title>[^]*<entry><id>${server.url}/f/${flight.id}`),
+    )
+    const feed = JSON.parse((await open('/p/bea/feed.json')).text) as {
+      version: string
+      items: { url: string }[]
+    }
+    assert.equal(feed.version, 'https://jsonfeed.org/version/1.1')
+    assert.deepEqual(
+      feed.items.map(({ url }) => url),
+      [`${server.url}/f/${flight.id}`],
+    )
+
+    await pilot.dashboard('PATCH', '/account', { publicProfile: false })
+    for (const path of ['/p/bea', '/p/bea/feed.atom', '/p/bea/feed.json', '/p/nobody', '/p/B%20'])
+      assert.equal((await open(path)).status, 404, path)
+  })
+
+  test('an address is of one pilot, and of the right form', async () => {
+    const [one, other] = [await createSharingPilot(server), await createSharingPilot(server)]
+    await one.dashboard('PATCH', '/sharing', { handle: 'carla' })
+    await assert.rejects(
+      other.dashboard('PATCH', '/sharing', { handle: 'carla' }),
+      /400 .*Another pilot has this address/,
+    )
+    for (const handle of ['a', '-a', 'a-', 'A b', 'cloudstreet', 'x'.repeat(31)])
+      await assert.rejects(other.dashboard('PATCH', '/sharing', { handle }), /^Error: 400 /, handle)
+    await one.dashboard('PATCH', '/sharing', { handle: null })
+    await other.dashboard('PATCH', '/sharing', { handle: 'carla' })
+  })
+
+  test('a page, a preview, a profile and a feed tell nothing of what a zone hides', async () => {
+    const pilot = await createSharingPilot(server, 'Dora')
+    const flight = await share(pilot, 6)
+    await openProfile(pilot, 'dora')
+    const { launch, landing } = flight.flightInfo.metadata as unknown as Record<
+      'launch' | 'landing',
+      { lat: number; lng: number }
+    >
+    const paths = [
+      `/f/${flight.id}`,
+      `/f/${flight.id}/embed`,
+      '/p/dora',
+      '/p/dora/feed.atom',
+      '/p/dora/feed.json',
+    ]
+    const before = await Promise.all(paths.map(async (path) => (await open(path)).text))
+    const whole = [
+      flight.scoring.distance.toFixed(1),
+      flight.scoring.score.toFixed(1),
+      flight.flightInfo.takeoff.name,
+    ]
+    for (const [at, text] of before.entries())
+      for (const words of whole) assert.ok(text.includes(words), `${paths[at]} has ${words}`)
+    for (const { lat, lng } of [launch, landing])
+      await pilot.addZone({ latitude: lat, longitude: lng, radiusM: 300 })
+    for (const path of paths) {
+      const { text } = await open(path)
+      for (const words of whole) assert.ok(!text.includes(words), `${path} has ${words}`)
+    }
+    assert.doesNotMatch((await open('/p/dora')).text, /Airtime/, 'no sum of what is not shown')
+    // Nothing is left of it: it is on no page.
+    await pilot.addZone({
+      latitude: (launch.lat + landing.lat) / 2,
+      longitude: (launch.lng + landing.lng) / 2,
+      radiusM: 2000,
+    })
+    for (const path of ['/p/dora', '/p/dora/feed.json'])
+      if ((await pilot.readSharing(flight.id)).hidden === 'all')
+        assert.ok(!(await open(path)).text.includes(flight.id))
+  })
+
+  test('visitors are counted by address', async (context) => {
+    const limited = await startServer(context, { environment: { RATE_LIMIT_REQUESTS: '2' } })
+    const answers = []
+    for (const path of ['/p/nobody', `/f/${'a'.repeat(24)}`, '/oembed?url=x', '/p/nobody/feed.atom'])
+      answers.push((await limited.fetch(path)).status)
+    assert.deepEqual(answers, [404, 404, 429, 429])
+  })
+})

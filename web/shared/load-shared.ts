@@ -1,0 +1,63 @@
+// What a visitor may read of a flight, and the same in the shape that the parts of the flight page take.
+import { useEffect, useState } from 'preact/hooks'
+import type { FlightTrack } from '#dashboard/flights.ts'
+import type { Flight, TrackColumns } from '#sdk/types/flight.ts'
+import type { SharedFlight } from '#sdk/types/sharing.ts'
+
+/** Enough for a sharp line on a large screen. */
+const FIXES = 5000
+
+export type Answer<Value> = { value: Value } | { problem: 'missing' | 'failed' } | undefined
+
+/** Undefined while it loads. */
+export function useShared<Value>(path: string): Answer<Value> {
+  const [answer, setAnswer] = useState<Answer<Value>>()
+  useEffect(() => {
+    let isGone = false
+    const load = async () => {
+      const response = await fetch(`/api/v1/shared/${path}`, { credentials: 'omit' })
+      if (!response.ok) return { problem: response.status === 404 ? 'missing' : 'failed' } as const
+      return { value: ((await response.json()) as { data: Value }).data }
+    }
+    void load()
+      .catch(() => ({ problem: 'failed' }) as const)
+      .then((loaded) => isGone || setAnswer(loaded))
+    return () => {
+      isGone = true
+    }
+  }, [path])
+  return answer
+}
+
+export const trackPath = (reference: string) => `${reference}/track?format=columns&resolution=${FIXES}`
+
+/** Without what visitors do not get: the page shows none of it. */
+export function toFlight(reference: string, shared: SharedFlight): Flight {
+  const { takeoff, start, end, altitude, certificate, glider } = shared
+  // The ends of what is shown are no take-off and landing.
+  const ends = shared.isCut ? (takeoff ? { launch: start } : {}) : { launch: start, landing: end }
+  const metadata = { ...ends, altitude, glider, scoring: certificate }
+  return {
+    ...shared,
+    id: reference,
+    flightInfo: { takeoff: takeoff ?? { name: '', country: '' }, metadata, track: shared.track },
+  } as unknown as Flight
+}
+
+export function toSteps(track: TrackColumns): FlightTrack {
+  const steps = (column: number[], scale: number) => {
+    let last = 0
+    return column.map((value) => {
+      const here = Math.round(value * scale)
+      const step = here - last
+      last = here
+      return step
+    })
+  }
+  return {
+    seconds: steps(track.seconds, 1),
+    latitude: steps(track.latitude, 1e6),
+    longitude: steps(track.longitude, 1e6),
+    altitude: steps(track.altitude, 1),
+  }
+}

@@ -1,0 +1,14 @@
+// A flight that its pilot shows to others: /f/{reference}, and /f/{reference}/embed for a frame on another site.
+import '../theme.css'
+import '../flight/flight.css'
+import './shared.css'
+import { render } from 'preact'
+import { SharedPage } from './shared-page.tsx'
+
+const [, reference = '', isEmbedded] = /^\/f\/([0-9A-Za-z]+)(\/embed)?/.exec(location.pathname) ?? []
+const root = document.querySelector('#app')
+if (root) {
+  // What the server has written for those without scripts.
+  root.replaceChildren()
+  render(<SharedPage reference={reference} isEmbedded={isEmbedded !== undefined} />, root)
+}

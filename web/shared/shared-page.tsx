@@ -1,0 +1,163 @@
+// The page of a shared flight, without a sign-in.
+import { useMemo } from 'preact/hooks'
+import type { TrackColumns } from '#sdk/types/flight.ts'
+import type { SharedFlight } from '#sdk/types/sharing.ts'
+import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
+import { createCursor } from '../flight/cursor.ts'
+import { FlightFigures } from '../flight/flight-figures.tsx'
+import { FlightView } from '../flight/flight-view.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
+import { formatLongDay, formatOneDigit, formatPoints, formatKm } from '../parts/format.ts'
+import { Skeleton } from '../parts/notices.tsx'
+import { toFlight, toSteps, trackPath, useShared } from './load-shared.ts'
+
+interface SharedPageProps {
+  reference: string
+  isEmbedded: boolean
+}
+
+export function SharedPage(props: SharedPageProps) {
+  const loaded = useShared<SharedFlight>(props.reference)
+  return (
+    <>
+      {!props.isEmbedded && <TopBar />}
+      <main id="main" class={props.isEmbedded ? 'page embedded' : 'page'} aria-busy={!loaded}>
+        {!loaded && <Skeleton height="page" />}
+        {loaded && 'problem' in loaded && <Problem problem={loaded.problem} />}
+        {loaded && 'value' in loaded && <SharedView {...props} shared={loaded.value} />}
+      </main>
+    </>
+  )
+}
+
+function TopBar() {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="topbar">
+        <a class="brand" href="/">
+          <img src="/assets/icon.svg" alt="" width="30" height="30" />
+          <span>Cloudstreet</span>
+        </a>
+      </header>
+    </>
+  )
+}
+
+function Problem({ problem }: { problem: 'missing' | 'failed' }) {
+  return (
+    <div class="empty">
+      <h1>{problem === 'missing' ? 'Flight not found' : 'The flight could not be loaded'}</h1>
+      <p>
+        {problem === 'missing'
+          ? 'Its pilot may have made it private, or replaced the link.'
+          : 'Check your connection and try again in a moment.'}
+      </p>
+      <a class="button" href="/">
+        Go to the start page
+      </a>
+    </div>
+  )
+}
+
+function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { shared: SharedFlight }) {
+  const flight = useMemo(() => toFlight(reference, shared), [reference, shared])
+  const cursor = useMemo(createCursor, [reference])
+  const loaded = useShared<TrackColumns>(trackPath(reference))
+  const columns = loaded && 'value' in loaded ? loaded.value : undefined
+  const track = useMemo(() => columns && toSteps(columns), [columns])
+  const view = (
+    <FlightView
+      flight={flight}
+      utcOffsetSeconds={shared.utcOffsetSeconds}
+      track={track}
+      cursor={cursor}
+      analysis={shared.analysis}
+    />
+  )
+  if (isEmbedded) return <EmbeddedView reference={reference} shared={shared} view={view} />
+  return (
+    <div class="flight">
+      <div class="page-head">
+        <div>
+          <h1>{titleOf(shared)}</h1>
+          <Byline shared={shared} />
+        </div>
+      </div>
+      {shared.isCut && (
+        <p class="notice" role="note">
+          Part of the track is hidden. All figures, the score included, are of the part that is shown.
+        </p>
+      )}
+      <div class="flight-columns">
+        <div class="flight-main">{view}</div>
+        <AfterFirstPaint>
+          <div class="shared-side">
+            <FlightFigures flight={flight} utcOffsetSeconds={shared.utcOffsetSeconds} />
+            <AnalysisCard shared={shared} />
+          </div>
+        </AfterFirstPaint>
+      </div>
+    </div>
+  )
+}
+
+const titleOf = ({ takeoff }: SharedFlight) => takeoff?.name || 'A flight'
+
+function Byline({ shared }: { shared: SharedFlight }) {
+  const { pilot } = shared
+  const name = pilot.name ?? 'A pilot'
+  return (
+    <p>
+      {pilot.profile ? <a href={new URL(pilot.profile).pathname}>{name}</a> : name} ·{' '}
+      {formatLongDay(shared.flight_date)}
+      {shared.is_tandem && ' · Tandem'}
+    </p>
+  )
+}
+
+function EmbeddedView({
+  reference,
+  shared,
+  view,
+}: {
+  reference: string
+  shared: SharedFlight
+  view: preact.ComponentChildren
+}) {
+  return (
+    <>
+      <h1 class="embed-head">
+        <a href={`/f/${reference}`} target="_blank" rel="noopener">
+          {titleOf(shared)}
+        </a>
+        <span>
+          {formatKm(shared.scoring.distance)} km · {formatPoints(shared.scoring.score)} points
+        </span>
+      </h1>
+      {view}
+    </>
+  )
+}
+
+function AnalysisCard({ shared }: { shared: SharedFlight }) {
+  const { analysis } = shared
+  if (!analysis) return null
+  const { thermals, glides } = analysis.totals
+  const facts: [string, string | null][] = [
+    ['Thermals', String(thermals.count)],
+    ['Best climb', perSecond(thermals.bestClimbMs)],
+    ['Mean climb', perSecond(thermals.meanClimbMs)],
+    ['Longest glide', glides.longestKm === null ? null : `${formatOneDigit(glides.longestKm)} km`],
+  ]
+  return (
+    <section class="card">
+      <h2>Analysis</h2>
+      <Facts class="facts" facts={facts.filter((fact): fact is Fact => fact[1] !== null)} />
+    </section>
+  )
+}
+
+const perSecond = (climb: number | null) => (climb === null ? null : `+${formatOneDigit(climb)} m/s`)

@@ -1,0 +1,144 @@
+// Who may see a flight, its link, and what of it others do not see.
+import { useState } from 'preact/hooks'
+import type { NewPrivacyZone } from '#dashboard/sharing.ts'
+import type { FlightRow } from '#dashboard/flights.ts'
+import type { Visibility } from '#contract/sharing/visibility-names.ts'
+import type { Flight } from '#sdk/types/flight.ts'
+import type { FlightSharing } from '#sdk/types/sharing.ts'
+import { CopyField } from '../developers/copy-field.tsx'
+import { patch, post } from '../parts/api.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
+import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { VisibilityChoice } from './visibility-choice.tsx'
+
+const ZONE_RADIUS_M = 500
+
+const hidden: Record<FlightSharing['hidden'], string | undefined> = {
+  nothing: undefined,
+  part: 'Your privacy zones hide part of this flight from others.',
+  all: 'Your privacy zones hide all of this flight: nobody else sees it.',
+}
+
+export function ShareDialog({
+  flight,
+  onChange,
+  onClose,
+}: {
+  flight: Flight
+  onChange: (flight: Flight) => void
+  onClose: () => void
+}) {
+  const path = `/flights/${flight.id}/sharing`
+  const sharing = useLoad<FlightSharing>(path)
+  const action = useAction()
+  const choose = (visibility: Visibility) =>
+    action.run(async () => {
+      const row = await patch<FlightRow>(`/flights/${flight.id}`, { visibility })
+      onChange(row.flight)
+      forgetAnswers('/flights?')
+      await sharing.renew()
+    })
+  const replace = () => action.run(async () => sharing.set(await post<FlightSharing>(`${path}/link`)))
+  const { value } = sharing
+  return (
+    <Dialog title="Share this flight" onClose={onClose}>
+      <ProblemNotice problem={sharing.problem ?? action.problem} />
+      {!value && !sharing.problem && <Skeleton height="card" />}
+      {value && (
+        <div class="form">
+          <VisibilityChoice
+            legend="Who may see it"
+            value={value.visibility}
+            isBusy={action.isBusy}
+            choose={(visibility) => void choose(visibility)}
+          />
+          {value.url && value.hidden !== 'all' && (
+            <div>
+              <CopyField text={value.url} label="link" />
+              <p class="row below">
+                <a href={value.url} target="_blank" rel="noopener">
+                  See it as others do
+                </a>
+                {value.visibility === 'unlisted' && (
+                  <button
+                    class="quiet small"
+                    type="button"
+                    disabled={action.isBusy}
+                    onClick={() => void replace()}
+                  >
+                    Replace link
+                  </button>
+                )}
+              </p>
+              {value.visibility === 'unlisted' && (
+                <p class="hint">Replacing the link ends the old one at once.</p>
+              )}
+            </div>
+          )}
+          {hidden[value.hidden] && <p class="small">{hidden[value.hidden]}</p>}
+          <HidePlaces flight={flight} onChange={sharing.renew} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface Places {
+  launch?: { lat: number; lng: number }
+  landing?: { lat: number; lng: number }
+}
+
+function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Promise<void> }) {
+  const { launch, landing } = flight.flightInfo.metadata as Places
+  const action = useAction()
+  const [added, setAdded] = useState<string>()
+  const hide = (name: string, place: { lat: number; lng: number }) =>
+    action.run(async () => {
+      const zone: NewPrivacyZone = {
+        name,
+        latitude: place.lat,
+        longitude: place.lng,
+        radiusM: ZONE_RADIUS_M,
+      }
+      await post('/sharing/zones', zone)
+      forgetAnswers('/sharing')
+      setAdded(name)
+      await onChange()
+    })
+  return (
+    <details>
+      <summary>Hide a place, such as your home</summary>
+      <p class="hint">
+        A privacy zone hides what is around a place from everyone else, in all of your flights. You find your
+        zones under <a href="/app/account/sharing">Sharing</a> in your account.
+      </p>
+      <p class="row">
+        {landing && (
+          <button
+            class="secondary small"
+            type="button"
+            disabled={action.isBusy}
+            onClick={() => void hide('Landing', landing)}
+          >
+            Hide where I landed
+          </button>
+        )}
+        {launch && (
+          <button
+            class="secondary small"
+            type="button"
+            disabled={action.isBusy}
+            onClick={() => void hide('Take-off', launch)}
+          >
+            Hide where I took off
+          </button>
+        )}
+      </p>
+      <p class="small" role="status">
+        {added && `${added} hidden from now on.`}
+      </p>
+      <ProblemNotice problem={action.problem} />
+    </details>
+  )
+}

@@ -1,0 +1,48 @@
+// Who may see a flight, as three choices with what each means.
+import { useState } from 'preact/hooks'
+import { type Visibility, visibilities } from '#contract/sharing/visibility-names.ts'
+
+const meanings: Record<Visibility, [name: string, meaning: string]> = {
+  private: ['Private', 'Only you see it.'],
+  unlisted: ['Unlisted', 'Whoever has the secret link sees it.'],
+  public: ['Public', 'Everyone sees it, and search engines may find it.'],
+}
+
+export function VisibilityChoice({
+  legend,
+  value,
+  isBusy,
+  choose,
+}: {
+  legend: string
+  value: Visibility
+  isBusy: boolean
+  choose: (visibility: Visibility) => void
+}) {
+  /** Shown while it is being saved; if that fails, the stored value returns. */
+  const [pending, setPending] = useState<Visibility>()
+  const shown = isBusy && pending ? pending : value
+  return (
+    <fieldset class="field visibility">
+      <legend>{legend}</legend>
+      {visibilities.map((visibility) => (
+        <label key={visibility} class="choice">
+          <input
+            type="radio"
+            name="visibility"
+            checked={shown === visibility}
+            disabled={isBusy}
+            onChange={() => {
+              setPending(visibility)
+              choose(visibility)
+            }}
+          />
+          <span>
+            {meanings[visibility][0]}
+            <span class="hint block">{meanings[visibility][1]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
