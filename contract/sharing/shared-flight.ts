@@ -84,6 +84,10 @@ export const SharedFlight = Type.Object(
       examples: [7200],
     }),
     takeoff: orNull(takeoff, 'Null when the launch is hidden.'),
+    isLandingShown: Type.Boolean({
+      description: 'False when the landing is hidden: then end is only the last fix that is shown.',
+      examples: [true],
+    }),
     start: SharedPoint,
     end: SharedPoint,
     altitude: SharedAltitude,

@@ -38,6 +38,8 @@ export type SharedFlight = {
     /** ISO 3166-1 alpha-2 code, in upper case. */
     country: string
   } | null
+  /** False when the landing is hidden: then end is only the last fix that is shown. */
+  isLandingShown: boolean
   /** The first or last fix of what is shown. */
   start: {
     /** Latitude in WGS84 degrees. */

@@ -34,8 +34,8 @@ export const trackPath = (reference: string) => `${reference}/track?format=colum
 /** Without what visitors do not get: the page shows none of it. */
 export function toFlight(reference: string, shared: SharedFlight): Flight {
   const { takeoff, start, end, altitude, certificate, glider } = shared
-  // The ends of what is shown are no take-off and landing.
-  const ends = shared.isCut ? (takeoff ? { launch: start } : {}) : { launch: start, landing: end }
+  // Where they are hidden, the ends of what is shown are neither take-off nor landing.
+  const ends = { ...(takeoff && { launch: start }), ...(shared.isLandingShown && { landing: end }) }
   const metadata = { ...ends, altitude, glider, scoring: certificate }
   return {
     ...shared,

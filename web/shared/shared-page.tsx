@@ -79,7 +79,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
   )
   if (isEmbedded) return <EmbeddedView reference={reference} shared={shared} view={view} />
   return (
-    <div class="flight">
+    <div class={`flight ${nameHidden(shared)}`}>
       <div class="page-head">
         <div>
           <h1>{titleOf(shared)}</h1>
@@ -103,6 +103,10 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
     </div>
   )
 }
+
+/** The map names both ends of a track. */
+const nameHidden = ({ takeoff, isLandingShown }: SharedFlight) =>
+  [takeoff ? '' : 'without-takeoff', isLandingShown ? '' : 'without-landing'].join(' ')
 
 const titleOf = ({ takeoff }: SharedFlight) => takeoff?.name || 'A flight'
 
@@ -128,7 +132,7 @@ function EmbeddedView({
   view: preact.ComponentChildren
 }) {
   return (
-    <>
+    <div class={nameHidden(shared)}>
       <h1 class="embed-head">
         <a href={`/f/${reference}`} target="_blank" rel="noopener">
           {titleOf(shared)}
@@ -138,7 +142,7 @@ function EmbeddedView({
         </span>
       </h1>
       {view}
-    </>
+    </div>
   )
 }
 

@@ -31,6 +31,7 @@ export type CutFlight =
       compressed: Uint8Array
       findings: FlightFindings
       isLaunchShown: boolean
+      isLandingShown: boolean
     }
 
 /** Fewer are not a flight. */
@@ -51,10 +52,10 @@ export async function cutStored(
   const rows = listShown(track, range, stored.circles, stored.stretch)
   if (rows.length === range.to - range.from + 1) return { kind: 'whole' }
   if (rows.length < MIN_FIXES) return { kind: 'nothing' }
-  const isLaunchShown = rows[0] === range.from
+  const ends = { isLaunchShown: rows[0] === range.from, isLandingShown: rows.at(-1) === range.to }
   // The rows are views into the buffer, which the next file overwrites: they are copied first.
   const shown = writeIgc({ track: selectRows(track, rows), hasFineDecimals: true })
   const compressed = new Uint8Array(zstdCompressSync(shown))
   const findings = await analyseAgain({ compressed, givenDate: null }, scoring, buffer)
-  return findings?.summary.range ? { kind: 'cut', compressed, findings, isLaunchShown } : { kind: 'nothing' }
+  return findings?.summary.range ? { kind: 'cut', compressed, findings, ...ends } : { kind: 'nothing' }
 }

@@ -36,7 +36,7 @@ suite('privacy zones', async () => {
 
     const zone = await pilot.addZone(zoneAt(landing))
     const cut = await readSome(flight.id)
-    assert.equal(cut.isCut, true)
+    assert.deepEqual([cut.isCut, cut.isLandingShown, whole.isLandingShown], [true, false, true])
     assert.ok(cut.end.time < landing.time)
     assert.deepEqual(cut.start, whole.start)
     assert.equal(cut.takeoff?.name, flight.flightInfo.takeoff.name)
@@ -64,7 +64,7 @@ suite('privacy zones', async () => {
     const { flight, launch } = await share(pilot, 2)
     await pilot.addZone(zoneAt(launch))
     const cut = await readSome(flight.id)
-    assert.equal(cut.takeoff, null)
+    assert.deepEqual([cut.takeoff, cut.isLandingShown], [null, true])
     assert.ok(cut.start.time > launch.time)
 
     const short = await uploadNew(
