@@ -377,7 +377,7 @@ export const trackSchema = {
 
 export const correctSchema = {
   ...secured('correctFlight', 'flights:write'),
-  summary: 'Correct a flight: its launch type, whether it was a tandem flight, who may see it',
+  summary: 'Correct the launch type of a flight, whether it was a tandem flight, and who may see it',
   description:
     'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412. ' +
     'A credential without flights:read is answered without original_file_name, date_created and flightInfo.',
