@@ -54,6 +54,12 @@ export interface OperatorFailure {
 }
 
 /** GET mail. */
+export interface OperatorMail {
+  /** Without one, emails are written to the data folder instead. */
+  hasMailServer: boolean
+  emails: OperatorEmail[]
+}
+
 export interface OperatorEmail {
   id: string
   to: string

@@ -48,7 +48,7 @@ export function Shell() {
         </nav>
         {account.value && <SignedInPilot account={account.value} />}
       </header>
-      <CurrentPage path={path} />
+      <CurrentPage path={path} mayOperate={account.value?.isOperator} />
       <ProofDialog />
     </>
   )
@@ -80,7 +80,8 @@ function initials(name: string): string {
   return (words[0]?.[0] ?? '?').toUpperCase() + (words[1]?.[0] ?? '').toUpperCase()
 }
 
-function CurrentPage({ path }: { path: string }) {
+/** `mayOperate` is undefined until the account is loaded. */
+function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean | undefined }) {
   const [shown, setShown] = useState<{
     Page: ComponentType<PageProps>
     parameters: PageProps
@@ -89,9 +90,11 @@ function CurrentPage({ path }: { path: string }) {
   const [isMissing, setMissing] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  const isAllowed = !path.startsWith(operatorSection.path) || mayOperate
 
   useEffect(() => {
-    const match = matchRoute(routes, path)
+    if (isAllowed === undefined) return
+    const match = isAllowed && matchRoute(routes, path)
     const load = match && pages[`./pages/${match.route.page}.tsx`]
     if (!match || !load) return setMissing(true)
     let isCurrent = true
@@ -109,7 +112,7 @@ function CurrentPage({ path }: { path: string }) {
     return () => {
       isCurrent = false
     }
-  }, [path])
+  }, [path, isAllowed])
 
   return (
     <main id="main" ref={main} tabIndex={-1} class="page" aria-busy={!shown && !isMissing}>

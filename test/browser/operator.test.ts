@@ -76,6 +76,7 @@ test('an operator in the browser', async (suite) => {
   await suite.test('sees that no email is queued', async () => {
     const { page, requireClean, close } = await dashboard.open('/app/admin/mail')
     await page.getByText('Nothing is queued, and nothing failed.').waitFor()
+    await page.getByText('No mail server is set').waitFor()
     requireClean()
     await close()
   })

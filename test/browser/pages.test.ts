@@ -83,6 +83,30 @@ test('every page', async (suite) => {
     })
   }
 
+  await suite.test('none is wider than the screen, from 320 to 1440 px', async () => {
+    const { page, close } = await dashboard.open('/app/logbook')
+    for (const path of ['/app/logbook', `/app/flights/${id}`, '/app/developers/keys']) {
+      await page.goto(server.url + path)
+      await page.locator('h1').first().waitFor()
+      for (let width = 320; width <= 1440; width += 20) {
+        await page.setViewportSize({ width, height: 900 })
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(widest <= width, `${path} is ${widest} px wide on ${width}`)
+        const signOut = await page.getByRole('button', { name: 'Sign out' }).boundingBox()
+        assert.ok(signOut && signOut.x + signOut.width <= width, `${path}: sign-out is off ${width} px`)
+      }
+    }
+    await close()
+  })
+
+  await suite.test('of the operator is not there for others', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/admin')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+    requireClean()
+    await close()
+  })
+
   await suite.test('a visitor who is not signed in is sent to sign in and then back', async () => {
     const stranger = await browser.newContext()
     const { page } = await watchPage(stranger, server.url, '/app/account/data')

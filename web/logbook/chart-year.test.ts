@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findLastDay, listMonths } from './chart-year.ts'
+import { findLastDay, listMonths, listMonthStarts } from './chart-year.ts'
 
 const days = [{ day: '2019-07-04' }, { day: '2021-02-11' }, { day: '2020-08-30' }]
 
@@ -24,4 +24,13 @@ test('a flight from the future and a logbook without flights have a year, too', 
 test('twelve months lead up to the last one over the turn of the year', () => {
   const months = listMonths('2021-02')
   assert.deepEqual([months.length, months[0], months[10], months[11]], [12, '2020-03', '2021-01', '2021-02'])
+})
+
+test('a month is named above its first whole week, never above days of the last one', () => {
+  // 29 June 2026 is a Monday: its week has the first days of July.
+  const first = Date.parse('2026-06-01T00:00:00Z')
+  assert.deepEqual(listMonthStarts(first, 63), [
+    { month: '2026-06', index: 0 },
+    { month: '2026-07', index: 35 },
+  ])
 })

@@ -1,5 +1,5 @@
 // The logbook's charts: kilometres per month as bars, and a heat map of the year.
-import { listMonths } from './chart-year.ts'
+import { DAY_MS, listMonths, listMonthStarts } from './chart-year.ts'
 import type { Bar } from '../parts/bars.tsx'
 import { formatDay, formatDuration, formatKm, formatMonth, formatMonthOfYear } from '../parts/format.ts'
 
@@ -20,7 +20,6 @@ export function monthBars(
 
 const CELL = 12
 const PITCH = CELL + 2.5
-const DAY_MS = 86_400_000
 /** A square with rounded corners, drawn from its top left. */
 const SQUARE = 'm3 0h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6a3 3 0 0 1-3-3v-6a3 3 0 0 1 3-3z'
 
@@ -47,6 +46,7 @@ export function YearHeat({
     .map((index) => `M${placeOf(index).x} ${placeOf(index).y}${SQUARE}`)
   return (
     <svg
+      ref={showLatest}
       class="chart"
       viewBox={`0 0 ${53 * PITCH} ${7 * PITCH + 16}`}
       role="img"
@@ -54,7 +54,7 @@ export function YearHeat({
     >
       {listMonthStarts(first, count).map(({ month, index }) => (
         <text key={month} x={placeOf(index).x} y="10">
-          {formatMonth(month)}
+          {month.endsWith('-01') ? formatMonthOfYear(month) : formatMonth(month)}
         </text>
       ))}
       <path class="day level-0" d={ground.join('')} />
@@ -74,13 +74,10 @@ export function YearHeat({
   )
 }
 
-function listMonthStarts(first: number, count: number): { month: string; index: number }[] {
-  const starts = []
-  for (let index = 0; index < count; index++) {
-    const day = new Date(first + index * DAY_MS)
-    if (day.getUTCDate() === 1) starts.push({ month: day.toISOString().slice(0, 7), index })
-  }
-  return starts
+/** Where a year has no room, its end is what one came for. */
+function showLatest(chart: SVGSVGElement | null): void {
+  const { parentElement } = chart ?? {}
+  if (parentElement) parentElement.scrollLeft = parentElement.scrollWidth
 }
 
 /** 1 up to one hour, 2 up to two, 3 up to four, 4 beyond. */

@@ -236,7 +236,10 @@ function sendSignedUp(
 ): FastifyReply {
   const text = accounts.mail.isConfigured
     ? html`<p>We sent an email to <strong>${email.trim()}</strong>. Open the link in it, then sign in.</p>
-        <p class="soft">Nothing there after a few minutes? Check your spam folder.</p>`
+        <p class="soft">
+          Nothing there after a few minutes? Check your spam folder, or
+          <a href="/verify-email">send it again</a>.
+        </p>`
     : html`<p>
         Now sign in with <strong>${email.trim()}</strong>. If that address had an account already, its
         password is still the one it had.

@@ -36,6 +36,13 @@ for (const [name, latitude, longitude, town, country, timeZone] of places) {
   })
 }
 
+test('a launch away from its town is named by distance and direction', async () => {
+  const describePlace = await loadPlaces()
+  assert.equal(describePlace(43.847, 6.513).town, 'Castellane')
+  assert.equal(describePlace(43.883, 6.513).town, '4 km N of Castellane')
+  assert.equal(describePlace(43.83, 6.495).town, '2 km SW of Castellane')
+})
+
 test('on the high seas and at the poles there is a time zone and nothing else', async () => {
   const describePlace = await loadPlaces()
   assert.deepEqual({ ...describePlace(-40, -120), timeZone: '' }, { town: null, country: null, timeZone: '' })

@@ -5,10 +5,14 @@
 // Wikidata); time zones: tz-lookup (CC0).
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { findNearest, readTowns } from './towns.ts'
+import { distanceKm } from '#igc/geodesy.ts'
+import { findNearest, readTowns, type Town } from './towns.ts'
 
 export interface Place {
-  /** The nearest town or village of about a thousand inhabitants or more; null when none is within 150 km. */
+  /**
+   * The nearest town or village of about a thousand inhabitants or more, and where from it the point is, as in "4 km N of
+   * Castellane"; null when none is within 150 km.
+   */
   town: string | null
   /** ISO 3166-1 alpha-2, upper case; overseas parts have their own (Réunion is RE). Null on the high seas. */
   country: string | null
@@ -38,9 +42,23 @@ async function load(): Promise<DescribePlace> {
     // Off the coast the point lies within no border: then the country is the town's.
     const country = countryCoder.iso1A2Code([longitude, latitude], { level: 'territory' }) ?? town?.country
     return {
-      town: town?.name ?? null,
+      town: town ? describeBy(town, latitude, longitude) : null,
       country: country ?? null,
       timeZone: timeZones.default(latitude, longitude),
     }
   }
+}
+
+const WITHIN_TOWN_KM = 1.5
+const winds = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
+
+/** A launch on the hill above a town is not the town. */
+function describeBy(town: Town, latitude: number, longitude: number): string {
+  const km = distanceKm(town.latitude, town.longitude, latitude, longitude)
+  if (km < WITHIN_TOWN_KM) return town.name
+  const north = latitude - town.latitude
+  const eastDegrees = ((longitude - town.longitude + 540) % 360) - 180
+  const east = eastDegrees * Math.cos((latitude * Math.PI) / 180)
+  const sector = Math.round(Math.atan2(east, north) / (Math.PI / 4))
+  return `${Math.round(km)} km ${winds[(sector + winds.length) % winds.length]} of ${town.name}`
 }

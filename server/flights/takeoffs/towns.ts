@@ -25,16 +25,24 @@ const ROWS = 2000
 
 const rowOf = (z: number) => Math.min(ROWS - 1, Math.floor(((z + 1) / 2) * ROWS))
 
-export function findNearest(
-  towns: Towns,
-  latitude: number,
-  longitude: number,
-): { name: string; country: string } | undefined {
+export interface Town {
+  name: string
+  country: string
+  latitude: number
+  longitude: number
+}
+
+export function findNearest(towns: Towns, latitude: number, longitude: number): Town | undefined {
   const nearest = findNearestIndex(towns, toSphere(latitude, longitude))
   if (nearest < 0) return undefined
   const name = towns.names.subarray(towns.nameStart[nearest], towns.nameStart[nearest + 1])
   const country = towns.countries.subarray(2 * nearest, 2 * nearest + 2)
-  return { name: Buffer.from(name).toString('utf8'), country: Buffer.from(country).toString('latin1') }
+  return {
+    name: Buffer.from(name).toString('utf8'),
+    country: Buffer.from(country).toString('latin1'),
+    latitude: Math.asin(towns.z[nearest]!) / RADIANS,
+    longitude: Math.atan2(towns.y[nearest]!, towns.x[nearest]!) / RADIANS,
+  }
 }
 
 /** From the point's own row outwards, until the next row is farther away than the nearest town so far. */

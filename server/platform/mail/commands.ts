@@ -9,10 +9,10 @@ import { readOutbox } from './outbox.ts'
 const MAX_SHOWN = 200
 
 /** Addresses and subjects; an email's text may hold a link that opens an account. */
-export async function listMail({ db, secrets }: Services): Promise<object> {
+export async function listMail({ db, secrets, mail }: Services): Promise<object> {
   const { queued, failed } = await countEmails(db.sql)
   const emails = await listEmails(db.sql, MAX_SHOWN)
-  return { queued, failed, emails: emails.map((email) => describe(secrets, email)) }
+  return { hasMailServer: mail.isConfigured, queued, failed, emails: emails.map((email) => describe(secrets, email)) }
 }
 
 /** On the machine itself also what was not sent for want of a mail server, with its text. */

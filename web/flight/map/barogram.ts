@@ -148,7 +148,11 @@ function describe(
       {
         ...axis,
         size: 28,
-        values: (_plot, ticks) => ticks.map((tick) => formatClock(tick, utcOffsetSeconds)),
+        // Of a flight of some minutes the ticks are seconds apart.
+        values: (_plot, ticks) => {
+          const withSeconds = ticks.some((tick) => tick % 60 !== 0)
+          return ticks.map((tick) => formatClock(tick, utcOffsetSeconds, withSeconds))
+        },
       },
       { ...axis, size: 58, values: (_plot, ticks) => ticks.map((tick) => `${formatWhole(tick)} m`) },
     ],

@@ -1,13 +1,19 @@
 // Emails that are queued or have failed.
-import type { OperatorEmail } from '#dashboard/operator.ts'
+import type { OperatorEmail, OperatorMail } from '#dashboard/operator.ts'
 import { AskedAction, ListCard, type OperatorAction, OperatorPage } from '../../operator/operator-page.tsx'
 import { formatAgo, formatMoment } from '../../parts/format.ts'
 import { useLoad } from '../../parts/load.ts'
 
 export default function Mail() {
-  const mail = useLoad<{ emails: OperatorEmail[] }>('/admin/mail')
+  const mail = useLoad<OperatorMail>('/admin/mail')
   return (
     <OperatorPage current="/app/admin/mail">
+      {mail.value?.hasMailServer === false && (
+        <div class="notice sun" role="status">
+          No mail server is set, so no email leaves. Set <code>SMTP_URL</code>; until then emails are kept in
+          the data folder, where <code>admin mail list</code> shows them.
+        </div>
+      )}
       <ListCard
         id="emails"
         title="Emails"
