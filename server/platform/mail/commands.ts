@@ -12,7 +12,12 @@ const MAX_SHOWN = 200
 export async function listMail({ db, secrets, mail }: Services): Promise<object> {
   const { queued, failed } = await countEmails(db.sql)
   const emails = await listEmails(db.sql, MAX_SHOWN)
-  return { hasMailServer: mail.isConfigured, queued, failed, emails: emails.map((email) => describe(secrets, email)) }
+  return {
+    hasMailServer: mail.isConfigured,
+    queued,
+    failed,
+    emails: emails.map((email) => describe(secrets, email)),
+  }
 }
 
 /** On the machine itself also what was not sent for want of a mail server, with its text. */

@@ -159,7 +159,7 @@ suite('what the operator does about flights', async () => {
     const files = [...archive].map(([path, content]) => ({ path, content }))
     assert.deepEqual(
       files.map((file) => file.path),
-      [`flights/2024-07-03-${flight.id}.igc`, `flights/2024-07-03-${flight.id}.json`],
+      [`flights/2024-07-03-${flight.id}.igc`, `flights/2024-07-03-${flight.id}.json`, 'sharing.json'],
     )
     assert.ok(Buffer.from(files[0]!.content).equals(bytes))
     const answer = await server.fetch(`/api/v1/flights/${flight.id}/analysis`, { headers: pilot.headers })
