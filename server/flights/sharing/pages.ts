@@ -88,7 +88,6 @@ export function addSharingPages(
 /** For link previews: kept by all that it shows, so that a zone or a correction gives another one. */
 function addPicture(app: App, services: FlightServices, reader: SharedReader): void {
   const pictures = createPictures()
-  app.addHook('onClose', async () => pictures.close())
   const route = {
     schema: { hide: true, params: SharedParams },
     schemaErrorFormatter: refuseIdAs(noSuchFlight),

@@ -1,8 +1,5 @@
 // Turns a drawing into the PNG that link previews show. One at a time, and the last ones are kept.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
@@ -14,36 +11,22 @@ import { SECOND_MS } from '#server/platform/time.ts'
 const MAX_DRAWING_MS = 60 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 const RETRY_AFTER_SECONDS = 10
-/** Some 30 kB each. */
+/** Some 60 kB each. */
 const MAX_RECENT = 100
 
 const execute = promisify(execFile)
 const program = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
 // Our own: a bare machine has none, and letters would be empty boxes. librsvg reads neither WOFF nor WOFF2.
-const fonts = fileURLToPath(new URL('../../../../assets/fonts/pictures', import.meta.url))
+const fonts = fileURLToPath(new URL('../../../../assets/fonts/pictures/fonts.conf', import.meta.url))
 
 export interface Pictures {
   /** `key` names everything that the drawing depends on; the owner is whose turn it is. */
   draw(ownerId: string, key: string, draw: () => Promise<string>): Promise<Buffer>
-  close(): void
 }
 
 export function createPictures(): Pictures {
   const recall = createRecent<Buffer>(MAX_RECENT)
   const turns = createFairSemaphore({ permits: 1, maxWaiting: 50, maxWaitingPerUser: 8 })
-  let folder: string | undefined
-  /** Made with the first picture. */
-  const configureFonts = (): string => {
-    folder ??= mkdtempSync(join(tmpdir(), 'cloudstreet-fonts-'))
-    const path = join(folder, 'fonts.conf')
-    const cache = join(folder, 'cache')
-    writeFileSync(
-      path,
-      `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>`,
-    )
-    return path
-  }
-
   const takeTurn = async (ownerId: string) => {
     const { signal, end } = startDeadline(MAX_WAIT_MS)
     try {
@@ -59,22 +42,19 @@ export function createPictures(): Pictures {
       recall(key, async () => {
         const release = await takeTurn(ownerId)
         try {
-          return await convert(await draw(), configureFonts())
+          return await convert(await draw())
         } finally {
           release()
         }
       }),
-    close: () => {
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
-    },
   }
 }
 
 /** In a process of its own: the native library would take the threads in which passwords are hashed. */
-async function convert(svg: string, configuration: string): Promise<Buffer> {
+async function convert(svg: string): Promise<Buffer> {
   const conversion = execute(process.execPath, [program], {
     encoding: 'buffer',
-    env: { FONTCONFIG_FILE: configuration },
+    env: { FONTCONFIG_FILE: fonts },
     timeout: MAX_DRAWING_MS,
     killSignal: 'SIGKILL',
   })

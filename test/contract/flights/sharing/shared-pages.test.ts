@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import sharp from 'sharp'
 import { createPictures } from '#server/flights/sharing/picture/picture.ts'
+import { listPublicFlights } from '#server/flights/sharing/store.ts'
 import { makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSharingPilot, referenceOf, type SharingPilot } from '#test/support/sharing/visitor.ts'
 import { startServer } from '#test/support/server.ts'
@@ -66,7 +67,6 @@ suite('pages without a sign-in', async () => {
       return (await sharp(drawn).trim().toBuffer({ resolveWithObject: true })).info.width
     }
     assert.ok((await widthOf('WWWW')) > 2 * (await widthOf('iiii')))
-    pictures.close()
   })
 
   test('an unlisted one is not to be found, and only its embed is shown in a frame', async () => {
@@ -132,6 +132,17 @@ suite('pages without a sign-in', async () => {
       feed.items.map(({ url }) => url),
       [`${server.url}/f/${flight.id}`],
     )
+
+    const second = await share(pilot, 8)
+    const list = async (after?: string) =>
+      (await listPublicFlights(server.services.db.sql, pilot.user.id, { after, limit: 1 })).map(
+        ({ row }) => row.id,
+      )
+    const [newest = ''] = await list()
+    const [earlier = ''] = await list(newest)
+    assert.deepEqual([newest, earlier].toSorted(), [flight.id, second.id].toSorted())
+    assert.deepEqual(await list(earlier), [])
+    assert.ok((await open(`/p/bea?after=${newest}`)).text.includes(earlier))
 
     await pilot.dashboard('PATCH', '/account', { publicProfile: false })
     for (const path of ['/p/bea', '/p/bea/feed.atom', '/p/bea/feed.json', '/p/nobody', '/p/B%20'])
