@@ -43,6 +43,7 @@ import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
 import { addDiscoveryRoutes } from '#server/site/discovery.ts'
 import type { DocsServices } from '#server/site/docs/key.ts'
+import { addLlmsText } from '#server/site/docs/llms.ts'
 import { addDocsPages } from '#server/site/docs/pages.ts'
 import type { RequestFacts } from '#server/platform/requests/facts.ts'
 import { addLandingPages } from '#server/site/landing.ts'
@@ -148,6 +149,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     '/docs': [(app) => addDocsPages(app, docs)],
     '/': [
       addLandingPages,
+      (app) => addLlmsText(app, services),
       (app) => addAccountPages(app, accounts),
       // Flights and pilots that everyone may see.
       (app) => addSharingPages(app, services, sharedReader, createSharedPage(services.config)),

@@ -22,6 +22,12 @@ export function addDiscoveryRoutes(app: App, services: Services): void {
   }
   app.get('/api/v1', { schema }, async () => overview)
   app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let yaml: string | undefined
+  app.get('/api/v1/openapi.yaml', { schema: { hide: true } }, async (_request, reply) => {
+    // Loaded and written with the first request.
+    yaml ??= (await import('./docs/yaml.ts')).writeYaml(app.swagger())
+    return reply.type('application/yaml; charset=utf-8').send(yaml)
+  })
 }
 
 function describeService({ config }: Services) {

@@ -191,7 +191,7 @@ test('the documentation', async (suite) => {
     await first!.hover()
     await first!.getByRole('button', { name: 'Copy' }).click()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    assert.equal(copied, (await first!.locator('pre').innerText()).trimEnd())
+    assert.equal(copied, `${(await first!.locator('pre').innerText()).trimEnd()}\n`)
     await close()
   })
 

@@ -11,12 +11,13 @@ import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { listGuides, readBlocks, root } from '#test/support/guides/blocks.ts'
 import { nameOf, openGuide, type Reader } from '#test/support/guides/reader.ts'
-import { authorize, decideDevice, registerApplication } from '#test/support/oauth.ts'
+import { authorize, decide, decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { checkTypes, runSamples } from '#test/support/samples/run.ts'
 import { startServer } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
 
 const LANGUAGES = ['sh', 'bash', 'js', 'ts', 'python']
 
@@ -66,6 +67,10 @@ for (const v1 of [signature, Buffer.alloc(32).toString('base64')]) {
 }
 setTimeout(() => process.exit(), 100)`
 
+/** Behind the website: the test ends it. */
+const endByRequest = `
+server.on('request', ({ method }) => method === 'DELETE' && process.exit())`
+
 suite('the samples of the guides', async () => {
   const environment = { WEBHOOK_ALLOW_PRIVATE: 'true', DEVICE_INTERVAL_SECONDS: '1' }
   const server = await startServer({ after }, { environment, work: true })
@@ -85,6 +90,41 @@ suite('the samples of the guides', async () => {
       await reader.close()
       done.push(...reader.done)
     }
+  }
+
+  /** Two pilots connect, each in a browser of their own. */
+  async function visitWebsite(code: string, place: string): Promise<void> {
+    const port = await findFreePort()
+    const site = `http://127.0.0.1:${port}`
+    const { id, secret } = await registerApplication(server, { redirectUris: [`${site}/callback`] })
+    const environment = { BASE: server.url, CLIENT_ID: id, CLIENT_SECRET: secret, PORT: String(port) }
+    const running = runSamples(
+      'typescript',
+      [{ name: 'website', code: code + endByRequest, environment }],
+      place,
+    )
+    await waitUntil('the website answers', () =>
+      fetch(site).then(
+        ({ status }) => status === 404,
+        () => false,
+      ),
+    )
+    for (const flights of [1, 2]) {
+      const { user, headers } = await createSignedInUser(server)
+      const key = await createKey(server, user, ['flights:write'])
+      for (let seed = 1; seed <= flights; seed++)
+        await upload(server, { headers: { authorization: `Bearer ${key}` } }, makeFlight(seed))
+      const begun = await fetch(`${site}/connect`, { redirect: 'manual' })
+      const asked = await server.fetch(begun.headers.get('location')!.slice(server.url.length), { headers })
+      const allowed = await decide(server, await asked.text(), { headers })
+      const cookie = begun.headers.get('set-cookie')!.split(';')[0]!
+      const shown = await fetch(allowed.headers.get('location')!, { headers: { cookie } })
+      assert.equal(await shown.text(), `${user.id} has ${flights} flights\n`)
+    }
+    assert.equal((await fetch(`${site}/callback?code=stolen&state=x`)).status, 404)
+    await fetch(site, { method: 'DELETE' }).catch(() => undefined)
+    const [outcome] = await running
+    assert.equal(outcome?.failure, undefined)
   }
 
   test('uploading flights', async () => {
@@ -172,7 +212,7 @@ suite('the samples of the guides', async () => {
   test('the library for TypeScript', async () => {
     const { user } = await createPilot(server)
     const key = await createKey(server, user, ['flights:read', 'flights:write'])
-    const [sending, receiving] = readBlocks('sdk.md').filter(({ language }) => language === 'ts')
+    const [sending, receiving, website] = readBlocks('sdk.md').filter(({ language }) => language === 'ts')
     const place = join(folder, 'sdk')
     mkdirSync(place)
     writeFileSync(join(place, 'flight.igc'), makeFlight(1))
@@ -194,8 +234,9 @@ suite('the samples of the guides', async () => {
       { name: 'sending', statuses: [201, 200] },
       { name: 'receiving', statuses: [204, 400] },
     ])
+    await visitWebsite(website!.code, join(place, 'website'))
     assert.equal(await checkTypes(place), '')
-    done.push(nameOf(sending!), nameOf(receiving!))
+    done.push(nameOf(sending!), nameOf(receiving!), nameOf(website!))
     const { version } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8')) as {
       version: string
     }

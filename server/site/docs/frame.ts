@@ -5,6 +5,8 @@ import type { Guide } from './guides.ts'
 
 export interface Contents {
   guides: Guide[]
+  /** For operators. */
+  operate: Guide[]
   reference: Reference
 }
 
@@ -33,7 +35,7 @@ export function showFrame(contents: Contents, here: string, content: unknown, qu
   </div>`
 }
 
-function showNavigation({ guides, reference }: Contents, here: string): unknown {
+function showNavigation({ guides, operate, reference }: Contents, here: string): unknown {
   const link = (href: string, text: string) =>
     html`<li><a href=${href} aria-current=${href === here ? 'page' : undefined}>${text}</a></li>`
   return html`<ul>
@@ -41,8 +43,14 @@ function showNavigation({ guides, reference }: Contents, here: string): unknown 
     </ul>
     <h2>Guides</h2>
     <ul>
-      ${guides.map(({ name, title }) => link(toGuidePath(name), title))}
+      ${guides.map(({ path, title }) => link(path, title))} ${link(CHANGELOG_PATH, 'Changelog')}
     </ul>
+    <details open=${operate.some(({ path }) => path === here)}>
+      <summary>Operating</summary>
+      <ul>
+        ${operate.map(({ path, title }) => link(path, title))}
+      </ul>
+    </details>
     <h2>Reference</h2>
     ${reference.groups.map((group) => {
       const links = [
@@ -70,6 +78,6 @@ function shorten(summary: string): string {
   return first.includes(' ') ? first.trim() : summary
 }
 
-export const toGuidePath = (name: string) => `/docs/guide/${name}`
+export const CHANGELOG_PATH = '/docs/changelog'
 export const toOperationPath = (id: string) => `/docs/reference/${id}`
 export const toEventPath = (name: string) => `/docs/reference/events/${name}`

@@ -1,13 +1,13 @@
-// The guides of docs/guide: Markdown to markup, with the headings for a table of contents.
+// The pages of docs/guide and docs/operate and the changelog: Markdown to markup, with the headings for a table of contents.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { html } from '#server/platform/http/html.ts'
 import { type Marking, markText } from '../reference/code.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../docs/guide')
+const ROOT = join(import.meta.dirname, '../../..')
 /** The one to read first. */
 export const QUICK_START = 'quick-start'
 
@@ -23,6 +23,9 @@ const languages: Record<string, Marking> = {
 
 export interface Guide {
   name: string
+  /** Of the page. */
+  path: string
+  markdown: string
   title: string
   headings: { id: string; text: string }[]
   /** Made from our own files alone, whose markup is trusted. */
@@ -41,6 +44,8 @@ const order = [
   'oauth',
   'your-library',
   'rate-limits',
+  'errors',
+  'versions',
   'sdk',
   'command-line',
   'assistants',
@@ -50,10 +55,29 @@ const order = [
 
 /** In the order of a reader who begins. */
 export function readGuides(): Guide[] {
-  return readdirSync(FOLDER)
+  return readFolder('docs/guide').toSorted(
+    (a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title),
+  )
+}
+
+/** For those who run an installation, by title. */
+export function readOperatorPages(): Guide[] {
+  return readFolder('docs/operate').toSorted((a, b) => a.title.localeCompare(b.title))
+}
+
+export function readChangelog(): Guide {
+  return readPage('CHANGELOG.md')
+}
+
+function readFolder(folder: string): Guide[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
-    .map((file) => readGuide(file.replace(/\.md$/, ''), readFileSync(join(FOLDER, file), 'utf8')))
-    .toSorted((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title))
+    .map((file) => readPage(`${folder}/${file}`))
+}
+
+function readPage(file: string): Guide {
+  const name = posix.basename(file.replace(/(?:\/README)?\.md$/, ''))
+  return readGuide(name, readFileSync(join(ROOT, file), 'utf8'), file)
 }
 
 const placeOf = ({ name }: Guide) => (order.includes(name) ? order.indexOf(name) : order.length)
@@ -66,7 +90,7 @@ export function addressGuide(content: string, baseUrl: string): string {
   return isHere ? content.replaceAll(WRITTEN_ADDRESS, baseUrl) : content
 }
 
-export function readGuide(name: string, markdown: string): Guide {
+export function readGuide(name: string, markdown: string, file = `docs/guide/${name}.md`): Guide {
   const headings: Guide['headings'] = []
   let title = name
   const marked = new Marked({
@@ -90,7 +114,9 @@ export function readGuide(name: string, markdown: string): Guide {
         return render(html`<pre class="code" tabindex="0">${code}</pre>` as VNode)
       },
       link(token: Tokens.Link) {
-        return `<a href="${toHref(token.href)}">${this.parser.parseInline(token.tokens)}</a>`
+        const words = this.parser.parseInline(token.tokens)
+        const href = toHref(token.href, file)
+        return href === undefined ? words : `<a href="${href}">${words}</a>`
       },
       table(token: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
@@ -107,7 +133,7 @@ export function readGuide(name: string, markdown: string): Guide {
     },
   })
   const content = marked.parse(markdown, { async: false })
-  return { name, title, headings, content }
+  return { name, path: toPath(file) ?? '', markdown, title, headings, content }
 }
 
 const wrap = (tag: string, content: string) => `<${tag}>${content}</${tag}>`
@@ -120,7 +146,16 @@ function toAnchor(text: string): string {
     .replaceAll(/\s/g, '-')
 }
 
-/** A link from guide to guide, as the files have it, leads from page to page. */
-function toHref(href: string): string {
-  return href.replace(/^([a-z-]+)\.md(?=#|$)/, '/docs/guide/$1')
+/** A link from file to file leads from page to page; of a file that is no page here, only the words are left. */
+function toHref(href: string, file: string): string | undefined {
+  if (/^(?:[a-z]+:|\/|#)/.test(href)) return href
+  const [target = '', anchor] = href.split('#')
+  const path = toPath(posix.join(posix.dirname(file), target))
+  return path === undefined || anchor === undefined ? path : `${path}#${anchor}`
+}
+
+function toPath(file: string): string | undefined {
+  if (file === 'CHANGELOG.md') return '/docs/changelog'
+  const [, section, name] = /^docs\/(guide|operate)\/([a-z-]+)(?:\/README)?\.md$/.exec(file) ?? []
+  return section === undefined ? undefined : `/docs/${section}/${name}`
 }

@@ -7,12 +7,14 @@ import { html } from '#server/platform/http/html.ts'
 import { showEvent } from '../reference/event-view.ts'
 import { READER_MARK, showOperation } from '../reference/operation-view.ts'
 import { type Entry, findCredential, listKeyScopes, readReference } from '../reference/operations.ts'
-import { type Contents, showFrame, toEventPath, toGuidePath, toOperationPath } from './frame.ts'
-import { addressGuide, readGuides } from './guides.ts'
+import { type Contents, showFrame, toEventPath, toOperationPath } from './frame.ts'
+import { addressGuide, type Guide, readChangelog, readGuides, readOperatorPages } from './guides.ts'
 import { type DocsServices, type Reader, showReader } from './key.ts'
 import { linkOperations } from './links.ts'
 import { createSearch, type Search } from './search.ts'
 import { showFound, showGuide, showOverview } from './views.ts'
+
+export type Section = 'guide' | 'operate'
 
 /** A page, but for its frame. */
 export interface Sheet {
@@ -30,7 +32,11 @@ export interface OperationSheet {
 
 export interface Library {
   showOverview(): Sheet
-  findGuide(name: string): Sheet | undefined
+  /** Of docs/guide or docs/operate. */
+  findGuide(section: Section, name: string): Sheet | undefined
+  /** The same as it is written. */
+  findMarkdown(section: Section, name: string): string | undefined
+  showChangelog(): Sheet
   findEvent(name: string): Sheet | undefined
   findOperation(name: string): OperationSheet | undefined
   search(query: string): Sheet
@@ -40,13 +46,23 @@ export interface Library {
 type Keep = (path: string, make: () => unknown) => string
 
 export function openLibrary(description: Description, services: DocsServices): Library {
-  const contents: Contents = { guides: readGuides(), reference: readReference(description) }
-  const { guides, reference } = contents
+  const contents: Contents = {
+    guides: readGuides(),
+    operate: readOperatorPages(),
+    reference: readReference(description),
+  }
+  const { guides, operate, reference } = contents
+  const find = (section: Section, name: string) =>
+    ({ guide: guides, operate })[section].find((one) => one.name === name)
   const kept = new Map<string, string>()
   const keep: Keep = (path, make) => {
     const text = kept.get(path) ?? toText(showFrame(contents, path, make()))
     kept.set(path, text)
     return text
+  }
+  const show = (guide: Guide): Sheet => {
+    const content = () => linkOperations(addressGuide(guide.content, services.config.baseUrl), reference)
+    return { title: guide.title, text: keep(guide.path, () => showGuide({ ...guide, content: content() })) }
   }
   let search: Search | undefined
   return {
@@ -55,13 +71,12 @@ export function openLibrary(description: Description, services: DocsServices): L
       description: reference.about,
       text: keep('/docs', () => showOverview(contents, services.config.baseUrl)),
     }),
-    findGuide: (name) => {
-      const guide = guides.find((one) => one.name === name)
-      if (!guide) return undefined
-      const content = () => linkOperations(addressGuide(guide.content, services.config.baseUrl), reference)
-      const text = keep(toGuidePath(name), () => showGuide({ ...guide, content: content() }))
-      return { title: guide.title, text }
+    findGuide: (section, name) => {
+      const guide = find(section, name)
+      return guide && show(guide)
     },
+    findMarkdown: (section, name) => find(section, name)?.markdown,
+    showChangelog: () => show(readChangelog()),
     findEvent: (name) => {
       const event = reference.findEvent(name)
       if (!event) return undefined

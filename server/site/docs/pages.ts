@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { type DocsServices, makeKey } from './key.ts'
-import type { Library, Sheet } from './library.ts'
+import type { Library, Section, Sheet } from './library.ts'
 
 const MAX_QUERY_LENGTH = 100
 const hidden = { schema: { hide: true } } as const
@@ -28,10 +28,17 @@ export function addDocsPages(app: App, services: DocsServices): void {
 function addReadingPages(app: App, open: Open): void {
   app.get('/docs', hidden, async (_request, reply) => send(reply, (await open()).showOverview()))
 
-  app.get<Named>('/docs/guide/:name', hidden, async ({ params }, reply) => {
-    const guide = (await open()).findGuide(params.name)
-    return send(reply, requireSheet(guide, 'guide'))
-  })
+  const sections: Section[] = ['guide', 'operate']
+  for (const section of sections) {
+    app.get<Named>(`/docs/${section}/:name`, hidden, async ({ params: { name } }, reply) => {
+      const library = await open()
+      if (!name.endsWith('.md')) return send(reply, requireSheet(library.findGuide(section, name), 'guide'))
+      const markdown = requireSheet(library.findMarkdown(section, name.slice(0, -'.md'.length)), 'guide')
+      return reply.type('text/markdown; charset=utf-8').send(markdown)
+    })
+  }
+
+  app.get('/docs/changelog', hidden, async (_request, reply) => send(reply, (await open()).showChangelog()))
 
   app.get<Named>('/docs/reference/events/:name', hidden, async ({ params }, reply) => {
     const event = (await open()).findEvent(params.name)

@@ -36,6 +36,7 @@ const guide = readGuide(
 )
 const search = createSearch({
   guides: [guide],
+  operate: [],
   reference: {
     version: '1',
     about: '',

@@ -97,9 +97,10 @@ export function makeExcerpt(text: string, words: string[]): Found['excerpt'] {
 
 const escape = (word: string) => word.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
 
-function listDocuments({ guides, reference }: Contents): Document[] {
+function listDocuments({ guides, operate, reference }: Contents): Document[] {
   return [
-    ...guides.flatMap(listSections),
+    ...guides.flatMap((guide) => listSections(guide, 'Guide')),
+    ...operate.flatMap((page) => listSections(page, 'Operating')),
     ...reference.groups.flatMap(({ entries }) =>
       entries.map((entry) => describeEntry(entry, toOperationPath)),
     ),
@@ -108,21 +109,20 @@ function listDocuments({ guides, reference }: Contents): Document[] {
 }
 
 /** A guide by its sections, so that one is led to the right place. */
-function listSections({ name, title, content }: Guide): Document[] {
+function listSections({ path: page, title, content }: Guide, kind: string): Document[] {
   const [opening = '', ...rest] = content.split(/(?=<h[2-4] id=")/)
-  const page = `/docs/guide/${name}`
   const sections = rest.map((markup) => {
     const [, id = '', words = ''] = /^<h[2-4] id="([^"]*)">(.*?)<\/h/s.exec(markup) ?? []
     const heading = toText(words)
     return {
       href: `${page}#${id}`,
-      kind: 'Guide',
+      kind,
       title: `${title}: ${heading}`,
       path: '',
       text: toText(markup.slice(markup.indexOf('</h'))),
     }
   })
-  return [{ href: page, kind: 'Guide', title, path: '', text: toText(opening) }, ...sections]
+  return [{ href: page, kind, title, path: '', text: toText(opening) }, ...sections]
 }
 
 const entities: Record<string, string> = {

@@ -6,7 +6,7 @@ import { type Contents, toEventPath, toOperationPath } from './frame.ts'
 import { type Guide, QUICK_START } from './guides.ts'
 import type { Found } from './search.ts'
 
-export function showOverview({ guides, reference }: Contents, baseUrl: string): unknown {
+export function showOverview({ guides, operate, reference }: Contents, baseUrl: string): unknown {
   const quickStart = guides.find(({ name }) => name === QUICK_START)
   return html`<h1>Cloudstreet API</h1>
     <p class="lead">${reference.about.split('. ')[0]}.</p>
@@ -38,14 +38,21 @@ export function showOverview({ guides, reference }: Contents, baseUrl: string): 
       <dd>${reference.version}, in every path as <code>/api/v1</code></dd>
       <dt>For programs</dt>
       <dd>
-        <a href="/api/v1/openapi.json" download="cloudstreet-openapi.json">openapi.json</a> (OpenAPI 3.1), to
-        generate a client from
+        <a href="/api/v1/openapi.json" download="cloudstreet-openapi.json">openapi.json</a> (OpenAPI 3.1),
+        also as <a href="/api/v1/openapi.yaml" download="cloudstreet-openapi.yaml">openapi.yaml</a>, to
+        generate a client from; <a href="/llms.txt">llms.txt</a> for language models
       </dd>
     </dl>
     <p>${reference.about.split('. ').slice(1).join('. ')}</p>
     <h2 id="guides">Guides</h2>
     <ul class="columns">
-      ${guides.map(({ name, title }) => html`<li><a href=${`/docs/guide/${name}`}>${title}</a></li>`)}
+      ${guides.map(({ path, title }) => html`<li><a href=${path}>${title}</a></li>`)}
+      <li><a href="/docs/changelog">Changelog</a></li>
+    </ul>
+    <h2 id="operating">Operating</h2>
+    <p>For those who run an installation of their own.</p>
+    <ul class="columns">
+      ${operate.map(({ path, title }) => html`<li><a href=${path}>${title}</a></li>`)}
     </ul>
     ${reference.groups.map(
       ({ name, description, entries }) =>

@@ -117,7 +117,7 @@ function addCopyButtons() {
     button.textContent = 'Copy'
     code.replaceWith(box)
     box.append(code, button)
-    button.addEventListener('click', () => void copy(code.textContent.trimEnd(), button))
+    button.addEventListener('click', () => void copy(`${code.textContent.trimEnd()}\n`, button))
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { parseYaml } from '@redocly/openapi-core'
 import { readReference } from '#server/site/reference/operations.ts'
 import { fetchDescription } from '#test/support/description.ts'
 import { startServer } from '#test/support/server.ts'
@@ -34,6 +35,49 @@ suite('the documentation', async () => {
       for (const [, link] of page.matchAll(/href="(\/docs[^"#?]*)/g)) seen.add(link!)
     }
     assert.ok(seen.size >= 55, `${seen.size} pages`)
+  })
+
+  test('has the pages of operators and the changelog, and each guide as it is written', async () => {
+    const overview = await read('/docs')
+    for (const path of [
+      '/docs/operate/install',
+      '/docs/operate/monitoring',
+      '/docs/changelog',
+      '/docs/guide/errors',
+    ])
+      assert.ok(overview.includes(`href="${path}"`), path)
+    assert.match(await read('/docs/changelog'), /<h2 id="unreleased">Unreleased<\/h2>/)
+    // A file that is no page here is named without a link.
+    assert.doesNotMatch(await read('/docs/operate/install'), /href="(?!\/|#|https?:|mailto:)/)
+    const written = await server.fetch('/docs/guide/errors.md')
+    assert.equal(written.headers.get('content-type'), 'text/markdown; charset=utf-8')
+    assert.match(await written.text(), /^# Errors\n/)
+    for (const path of [
+      '/docs/guide/nothing',
+      '/docs/operate/nothing.md',
+      '/docs/operate/..%2Fguide%2Ferrors.md',
+    ])
+      assert.equal((await server.fetch(path)).status, 404, path)
+    assert.match(await read('/docs/search?q=systemd'), /Operating/)
+  })
+
+  test('/llms.txt lists what there is to read, and all of it is there', async () => {
+    const text = await read('/llms.txt')
+    assert.match(text, /^# Cloudstreet\n\n> /)
+    const links = Array.from(text.matchAll(/\]\(([^)]+)\)/g), ([, link]) => link!)
+    assert.ok(links.length > 25, `${links.length} links`)
+    for (const link of links) {
+      assert.ok(link.startsWith(`${server.url}/`), link)
+      assert.equal((await server.fetch(link.slice(server.url.length))).status, 200, link)
+    }
+  })
+
+  test('the description as YAML is the one in JSON', async () => {
+    const response = await server.fetch('/api/v1/openapi.yaml')
+    assert.equal(response.headers.get('content-type'), 'application/yaml; charset=utf-8')
+    const text = await response.text()
+    assert.match(text, /^openapi: "3\.1\.\d"\ninfo:\n  title: /)
+    assert.deepEqual(parseYaml(text), await (await server.fetch('/api/v1/openapi.json')).json())
   })
 
   test('the page of an operation has its access, parameters, body, answers, problems and samples', async () => {
