@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import {
   copyFileSync,
   mkdirSync,
@@ -133,6 +136,72 @@ suite('the examples', async () => {
     assert.equal(await run(), `- flights/${first}.igc\n`)
     assert.deepEqual(readdirSync(join(home, 'flights')).sort(), ['.cursor', `${second}.igc`])
   })
+
+  test(
+    'the client in Python uploads, lists, follows changes, downloads, waits when told to, and gives no key away',
+    { skip: isThere('python3') ? false : 'Python is not installed' },
+    async () => {
+      const file = join(examples, 'python/cloudstreet.py')
+      const old = 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))'
+      runOrFail('python3', ['-c', old, file])
+      const pilot = await createPilot(server)
+      const home = join(folder, 'python')
+      mkdirSync(home)
+      for (const seed of [1, 2, 3]) writeFileSync(join(home, `${seed}.igc`), makeFlight(seed))
+      writeFileSync(join(home, 'bad.igc'), 'no flight')
+      const run = async (words: string[], url = server.url) => {
+        const env = { ...process.env, URL: url, KEY: pilot.token, PYTHONDONTWRITEBYTECODE: '1' }
+        const child = spawn('python3', [file, ...words], { cwd: home, env })
+        const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+        return { out, err, code: child.exitCode }
+      }
+      const lines = (out: string) =>
+        out
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.split(' '))
+      const uploaded = await run(['upload', '1.igc', '2.igc', '3.igc'])
+      assert.deepEqual(
+        lines(uploaded.out).map(([path, state]) => `${path} ${state}`),
+        ['1.igc new', '2.igc new', '3.igc new'],
+        uploaded.err,
+      )
+      assert.match((await run(['upload', '1.igc'])).out, /^1\.igc known /)
+      const listed = lines((await run(['list'])).out).map(([, id]) => id!)
+      assert.equal(new Set(listed).size, 3)
+      const changes = lines((await run(['changes'])).out)
+      assert.deepEqual(
+        changes.map(([word]) => word),
+        ['created', 'created', 'created', 'cursor'],
+      )
+      assert.deepEqual(
+        lines((await run(['changes', changes[3]![1]!])).out).map(([word]) => word),
+        ['cursor'],
+      )
+      const { out } = await run(['download', listed[0]!])
+      assert.ok([1, 2, 3].some((seed) => Buffer.from(makeFlight(seed)).toString('latin1') === out))
+      const refused = await run(['upload', 'bad.igc'])
+      assert.deepEqual(
+        [refused.code, /\(400 invalid_igc, request [\w-]+\)\n$/.test(refused.err)],
+        [1, true],
+        refused.err,
+      )
+
+      // Busy once, then a redirect to somebody else, whom the key is not for.
+      const seen: (string | undefined)[] = []
+      const busy = createServer((request, response) => {
+        seen.push(request.headers.authorization)
+        if (seen.length === 1) response.writeHead(503, { 'retry-after': '0' }).end()
+        else response.writeHead(302, { location: `${server.url}/api/v1/flights` }).end()
+      })
+      busy.listen(0, '127.0.0.1')
+      await once(busy, 'listening')
+      const stopped = await run(['list'], `http://127.0.0.1:${(busy.address() as AddressInfo).port}`)
+      busy.close()
+      assert.deepEqual([seen.length, stopped.code, stopped.out], [2, 1, ''])
+      assert.match(stopped.err, /has answered 302/)
+    },
+  )
 
   if (isThere('cc')) {
     test('the device in C signs its pilot in by a code and uploads', async () => {
