@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Connection } from '#dashboard/applications.ts'
+import { readDocument } from '#server/oauth/documents/document.ts'
 import { deleteExpired } from '#server/oauth/jobs.ts'
+import { saveDocument } from '#server/oauth/stores/documents.ts'
 import { answerOf, createDocumentClient, documentSettings, newPath } from '#test/support/documents/client.ts'
 import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
 import { authorizePath, callApi, decide, postForm } from '#test/support/oauth.ts'
@@ -192,6 +194,20 @@ suite('a client that describes itself', { skip: !hasOpenssl && 'no openssl' }, a
     host.answer(path, (_, response) => response.writeHead(404).end())
     server.advance(DAY_MS)
     assert.equal((await open(clientId, headers, moved)).status, 400)
+  })
+
+  test('that several nodes read at the same moment is one application', async () => {
+    const url = `${host.origin()}${newPath()}`
+    const fields = readDocument(url, JSON.stringify({ client_id: url, redirect_uris: ['http://127.0.0.1/'] }))
+    const { db, now } = server.services
+    const save = () =>
+      db.transaction((each) => saveDocument(each, now(), { url, expiresAt: now() + 1, fields }))
+    const ids = await Promise.all(Array.from({ length: 8 }, save))
+    assert.equal(new Set(ids).size, 1)
+    const [row] = await sql<{ count: number }>`
+      select count(*) as count from applications where owner_id is null and name = ${fields.name}
+        and id not in (select application_id from client_documents)`
+    assert.equal(row?.count, 0, 'and no other is left behind')
   })
 
   test('that nobody has allowed anything is forgotten after a while', async () => {

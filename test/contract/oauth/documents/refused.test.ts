@@ -4,7 +4,7 @@ import { after, suite, test } from 'node:test'
 import { runAdmin } from '#test/support/admin.ts'
 import { answerOf, createDocumentClient, documentSettings, newPath } from '#test/support/documents/client.ts'
 import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
-import { authorizePath, callApi } from '#test/support/oauth.ts'
+import { authorizePath, callApi, postForm } from '#test/support/oauth.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -17,7 +17,7 @@ suite(
     const host = await startDocumentHost({ after })
     const server = await startServer({ after }, { environment: documentSettings })
     const { sql } = server.services.db
-    const { open, connect, pkce } = createDocumentClient(server)
+    const { open, exchange, connect, pkce } = createDocumentClient(server)
 
     test('that cannot be read, or says what it must not, is shown to the user and never redirected to', async () => {
       const { headers } = await createSignedInUser(server)
@@ -158,22 +158,36 @@ suite(
       assert.equal(host.asked.length, reads)
     })
 
-    test('does not exist where the operator has switched them off', async () => {
-      const off = await startServer(
-        { after },
-        { environment: { ...documentSettings, CLIENT_DOCUMENTS: 'false' } },
-      )
-      const { headers } = await createSignedInUser(off)
+    test('ends where the operator switches them off: nothing is read, refreshed or exchanged', async (context) => {
+      const { headers } = await createSignedInUser(server)
       const clientId = host.publish(newPath())
+      const tokens = await connect(clientId, headers)
+      const code = answerOf(await open(clientId, headers)).get('code') ?? ''
+      // A second node on the same database.
+      const off = await startServer(context, {
+        on: server.environment,
+        environment: { ...documentSettings, BASE_URL: server.url, CLIENT_DOCUMENTS: 'false' },
+      })
+      const at = {
+        ...off,
+        fetch: (path: string, init?: RequestInit) =>
+          fetch(`http://localhost:${off.environment.PORT}${path}`, { redirect: 'manual', ...init }),
+      }
       const before = host.asked.length
-      assert.match(
-        await (await createDocumentClient(off).open(clientId, headers)).text(),
-        /unknown or disabled/,
-      )
-      const metadata = await off.fetch('/.well-known/oauth-authorization-server')
+      const other = createDocumentClient(at)
+      assert.match(await (await other.open(clientId, headers)).text(), /unknown or disabled/)
+      assert.equal((await other.exchange(clientId, code)).body.error, 'invalid_client')
+      const refreshed = await postForm(at, '/api/oauth/token', {
+        grant_type: 'refresh_token',
+        client_id: clientId,
+        refresh_token: tokens.refresh_token ?? '',
+      })
+      assert.equal(refreshed.body.error, 'invalid_client')
+      const metadata = await at.fetch('/.well-known/oauth-authorization-server')
       const found = (await metadata.json()) as Record<string, unknown>
       assert.equal(found.client_id_metadata_document_supported, false)
       assert.equal(host.asked.length, before)
+      assert.equal((await exchange(clientId, code)).status, 200, 'and the code was not spent by it')
     })
 
     test('at a private address is never asked, unless the operator allows that', async () => {
