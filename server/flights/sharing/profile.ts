@@ -47,11 +47,11 @@ export function addProfilePages(app: App, services: FlightServices, reader: Shar
   app.get('/p/:handle', paged, async ({ params, query }, reply) => {
     const pilot = await requirePilot(params.handle)
     const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE + 1 })
-    // The sums of whole flights would tell how much of them is hidden.
+    // Sums and counts of whole flights would tell how much, or how many, are hidden.
     const isHiding = await hasZones(db.sql, pilot.id)
-    const totals = await sumPublicFlights(db.sql, pilot.id)
+    const totals = isHiding ? undefined : await sumPublicFlights(db.sql, pilot.id)
     reply.header('cache-control', 'no-cache')
-    return sendProfile(reply, config.baseUrl, pilot, isHiding ? { flights: totals.flights } : totals, found)
+    return sendProfile(reply, config.baseUrl, pilot, totals, found)
   })
 
   const readFeed = async (handle: string) => {
@@ -113,7 +113,7 @@ function sendProfile(
   reply: FastifyReply,
   baseUrl: string,
   pilot: PublicPilot,
-  totals: Pick<PublicTotals, 'flights'> & Partial<PublicTotals>,
+  totals: PublicTotals | undefined,
   { flights, next }: ShownFlights,
 ): FastifyReply {
   const name = nameOf(pilot)
@@ -134,15 +134,7 @@ function sendProfile(
           ${pilot.club && html`<p class="soft">${pilot.club}</p>`}
         </div>
       </div>
-      <dl class="totals">
-        ${listTotals(totals).map(
-          ([term, value]) =>
-            html`<div>
-              <dt>${term}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${totals && writeTotals(totals)}
       ${
         flights.length === 0
           ? html`<p class="soft">No public flights yet.</p>`
@@ -157,19 +149,25 @@ function sendProfile(
   })
 }
 
-function listTotals({
-  flights,
-  seconds,
-  kilometres,
-  best,
-}: Pick<PublicTotals, 'flights'> & Partial<PublicTotals>) {
-  const rows: [string, string | undefined][] = [
+function writeTotals(totals: PublicTotals) {
+  return html`<dl class="totals">
+    ${listTotals(totals).map(
+      ([term, value]) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+function listTotals({ flights, seconds, kilometres, best }: PublicTotals): [string, string][] {
+  return [
     ['Public flights', String(flights)],
-    ['Airtime', seconds === undefined ? undefined : formatAirtime(seconds)],
-    ['Scored distance', kilometres === undefined ? undefined : `${Math.round(kilometres)} km`],
-    ['Best score', best === undefined ? undefined : `${best.toFixed(1)} points`],
+    ['Airtime', formatAirtime(seconds)],
+    ['Scored distance', `${Math.round(kilometres)} km`],
+    ['Best score', `${best.toFixed(1)} points`],
   ]
-  return rows.filter((row): row is [string, string] => row[1] !== undefined)
 }
 
 function writeRow({ id, flight }: ShownFlight) {
