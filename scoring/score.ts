@@ -12,6 +12,7 @@ import {
   solve,
   solveOn,
 } from './solver.ts'
+import { compareGenerosity, type Solved, transfer } from './transfer.ts'
 
 export { describeCertificate, type Score, type ScoredPoint } from './certificate.ts'
 export { XCONTEST } from './leagues/leagues.ts'
@@ -37,22 +38,21 @@ export function score(track: Track, rules: Rules, options: ScoreOptions): Score 
 /**
  * The best scores of a track under several rule sets, in their order: each as exact as by itself, for they share the
  * ground and the longest open flight, and begin with the circuits that the others have found. The deadline is for each
- * of them, and four times as long for all; a rule set of the same categories as another costs nothing.
+ * of them, and four times as long for all; one whose best course follows from that of another costs nothing.
  */
 export function scoreAll(track: Track, rulesList: readonly Rules[], options: ScoreOptions): Score[] {
   const from = Math.max(0, options.from ?? 0)
   const to = Math.min(track.length - 1, options.to ?? track.length - 1)
   const solveNext = beginSolving(track, from, to, options.deadlineMs)
-  const solved = new Map<string, { solution: Solution; elapsedMs: number }>()
+  const solved: (Solved & { elapsedMs: number })[] = []
+  for (const rules of rulesList.toSorted(compareGenerosity)) {
+    const began = performance.now()
+    const solution = transfer(rules, solved) ?? solveNext(rules)
+    solved.push({ rules, solution, elapsedMs: performance.now() - began })
+  }
   return rulesList.map((rules) => {
-    const key = JSON.stringify(rules.categories)
-    let found = solved.get(key)
-    if (!found) {
-      const began = performance.now()
-      found = { solution: solveNext(rules), elapsedMs: performance.now() - began }
-      solved.set(key, found)
-    }
-    return certify(track, rules, found.solution, found.elapsedMs)
+    const { solution, elapsedMs } = solved.find((one) => one.rules === rules)!
+    return certify(track, rules, solution, elapsedMs)
   })
 }
 

@@ -3,8 +3,9 @@
 import type { Track } from '#igc/track.ts'
 import { type Cells, groupFixes } from './circuit/cells.ts'
 import { boundSearch, createCircuitSearch } from './circuit/search.ts'
-import { tabulateCircuits } from './circuit/circuits.ts'
+import { type Circuits, findWidestGap, tabulateCircuits } from './circuit/circuits.ts'
 import { type ClosingSearch, prepareClosing } from './circuit/closing.ts'
+import { findLatest, type Latest } from './circuit/latest.ts'
 import { createIncumbent, improveIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
 import { boundOpen, prepareOpen, searchOpen } from './open/distance.ts'
 import type { OpenSearch } from './open/search.ts'
@@ -34,12 +35,21 @@ export interface Ground {
   readonly tree: TimeTree
   readonly closing: ClosingSearch
   readonly cells: Cells
+  /** By gap in kilometres: how late a course may end. */
+  readonly latest: Map<number, Latest>
 }
 
 export function prepareGround(track: Track, from: number, to: number): Ground {
   const positions = placeFixes(track, from, to)
   const tree = growTimeTree(positions)
-  return { from, positions, tree, closing: prepareClosing(tree), cells: groupFixes(positions) }
+  return {
+    from,
+    positions,
+    tree,
+    closing: prepareClosing(tree),
+    cells: groupFixes(positions),
+    latest: new Map(),
+  }
 }
 
 /** What other rule sets have found on the same ground. */
@@ -75,8 +85,11 @@ export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: 
   const incumbent = createIncumbent()
   const open = known?.open ?? prepareOpen(positions, tree, TOLERANCE)
   const openCategory = rules.categories.findIndex(({ shape }) => shape === 'open')
-  const search = (shape: Shape) =>
-    createCircuitSearch(cells, closing, tabulateCircuits(rules, shape), incumbent, TOLERANCE)
+  const search = (shape: Shape) => {
+    const circuits = tabulateCircuits(rules, shape)
+    const latest = requireLatest(ground, circuits)
+    return createCircuitSearch(cells, closing, circuits, incumbent, TOLERANCE, latest)
+  }
   const triangles = search('triangle')
   const returns = search('out-and-return')
 
@@ -102,6 +115,14 @@ export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: 
   const upperBound = Math.max(found, openBound, pairBound, boundSearch(triangles), boundSearch(returns))
   const points = incumbent.points.map((point) => point + ground.from)
   return { ...incumbent, points, upperBound }
+}
+
+function requireLatest({ tree, latest }: Ground, circuits: Circuits): Latest | undefined {
+  const gapKm = findWidestGap(circuits)
+  if (circuits.count === 0 || gapKm === Infinity) return undefined
+  const known = latest.get(gapKm) ?? findLatest(tree, gapKm)
+  latest.set(gapKm, known)
+  return known
 }
 
 /** Searches open flights, takes what is better into the incumbent, and returns the bound on their scores. */

@@ -3,7 +3,7 @@
 // the children of k are 2k and 2k + 1.
 import type { Positions } from './positions.ts'
 
-const LEAF_SHIFT = 3
+export const LEAF_SHIFT = 3
 const LEAF_FIXES = 1 << LEAF_SHIFT
 
 // The box of node k: BOX_STRIDE numbers from k * BOX_STRIDE on, each at its offset. Not exported, since V8 folds a

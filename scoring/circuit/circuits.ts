@@ -36,6 +36,13 @@ export function tabulateCircuits(rules: Rules, shape: Shape): Circuits {
   }
 }
 
+/** Kilometres that the finish may be from the start at most; infinite where the gap grows with the course. */
+export function findWidestGap({ count, share, fixedKm }: Circuits): number {
+  let widest = 0
+  for (let k = 0; k < count; k++) widest = share[k] === 0 ? Math.max(widest, fixedKm[k]!) : Infinity
+  return widest
+}
+
 /**
  * Points that no course of a family exceeds, from what is known of all its courses: they are minKm to maxKm long, the
  * shortest side is at most maxShortestKm, the longest at least minLongestKm, the closing distance at least minClosingKm.

@@ -3,6 +3,7 @@
 import type { Cells } from './cells.ts'
 import { boundCircuits, chooseRow, deductClosing, limitClosing, SLACK_KM, type Circuits } from './circuits.ts'
 import { boundClosing, findClosing, type ClosingSearch } from './closing.ts'
+import { doesClose, type Latest, mayClose } from './latest.ts'
 import { createHeap, type CellHeap } from './heap.ts'
 import { improveIncumbent, type Incumbent } from '../incumbent.ts'
 import type { Positions } from '../positions.ts'
@@ -14,6 +15,10 @@ export interface CircuitSearch {
   readonly circuits: Circuits
   readonly heap: CellHeap
   readonly incumbent: Incumbent
+  /** What a fixed gap allows; undefined where the gap grows with the course. */
+  readonly latest: Latest | undefined
+  /** Whether nothing is deducted for a gap, however wide: then it only matters whether a course is closed. */
+  readonly isFree: boolean
   /** Points: differences below it are not pursued. */
   tolerance: number
   steps: number
@@ -25,9 +30,22 @@ export function createCircuitSearch(
   circuits: Circuits,
   incumbent: Incumbent,
   tolerance: number,
+  latest?: Latest,
 ): CircuitSearch {
   const { positions } = cells
-  return { positions, cells, closing, circuits, heap: createHeap(), incumbent, tolerance, steps: 0 }
+  const isFree = circuits.freeKm.every((km, row) => km >= circuits.fixedKm[row]!)
+  return {
+    positions,
+    cells,
+    closing,
+    circuits,
+    heap: createHeap(),
+    incumbent,
+    latest,
+    isFree,
+    tolerance,
+    steps: 0,
+  }
 }
 
 /** Points that no circuit exceeds, as far as the search has gone. */
@@ -48,12 +66,14 @@ export function boundFamily(
   minLongestKm: number,
   minKm: number,
 ): number {
-  const { circuits, closing } = search
+  const { circuits, closing, latest } = search
+  if (latest && !mayClose(latest, a, c)) return 0
   const enough = search.incumbent.score + search.tolerance
   const closingKm = boundClosing(closing, a, c)
   const bound = boundCircuits(circuits, maxKm, maxShortestKm, minLongestKm, minKm, closingKm)
   if (bound <= enough) return 0
   if (a >= c) return bound
+  if (latest && search.isFree && doesClose(latest, a, c)) return bound
   // Asked a little beyond the limit, so that "not below it" is seen to be too far.
   const limit = limitClosing(circuits, maxKm, Infinity, 0, enough) + 3 * SLACK_KM
   const nearest = Math.max(closingKm, findClosing(closing, a, c, limit).distanceKm)
