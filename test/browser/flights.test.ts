@@ -213,6 +213,25 @@ test('a pilot in the browser', async (suite) => {
     },
   )
 
+  await suite.test('on a phone one finger scrolls past the map, and the score follows it', async () => {
+    const { bytes } = simulateFlight({ seed: 12, date: '2026-06-21', taskKm: 20, rateSeconds: 5, ...launch })
+    const file = { bytes, fileName: 'phone.igc', options: {} }
+    const { id } = await uploadFlight(dashboard.server.services, dashboard.user.id, file)
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    const { page, requireClean, close } = await dashboard.open(`/app/flights/${id}`, phone)
+    await page.locator('.u-over').waitFor()
+    await page.getByRole('heading', { name: 'Phases' }).waitFor()
+    const [score, phases] = await Promise.all([
+      page.locator('.figures').boundingBox(),
+      page.getByRole('heading', { name: 'Phases' }).boundingBox(),
+    ])
+    assert.ok(score && phases && score.y < phases.y)
+    const touch = await page.locator('.map').evaluate((map) => getComputedStyle(map).touchAction)
+    assert.equal(touch, 'pan-x pan-y')
+    requireClean()
+    await close()
+  })
+
   await suite.test('36,000 fixes are drawn and interactive', async (context) => {
     const { bytes, track } = simulateFlight({
       seed: 9,

@@ -41,6 +41,8 @@ export function showFlightMap(
   selection: Selection,
 ): FlightMap {
   const map = L.map(element, {
+    // On a phone one finger scrolls the page; two move the map.
+    dragging: !matchMedia('(pointer: coarse)').matches,
     preferCanvas: true,
     zoomSnap: 0.5,
     wheelPxPerZoomLevel: 90,
