@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { findViolations, startBrowser, takeLooks } from '#test/support/browser.ts'
+import { documentSettings } from '#test/support/documents/client.ts'
+import { hasOpenssl, startDocumentHost } from '#test/support/documents/host.ts'
 import {
   authorizePath,
   callApi,
@@ -23,7 +25,7 @@ import { startServer } from '#test/support/server.ts'
 suite('OAuth in the browser', async () => {
   const server = await startServer(
     { after },
-    { environment: { RATE_LIMIT_OAUTH: '0', RATE_LIMIT_SIGN_IN: '0' } },
+    { environment: { ...documentSettings, RATE_LIMIT_SIGN_IN: '0' } },
   )
   const browser = await startBrowser({ after } as never)
   // The application: any address answers, so that the browser really arrives.
@@ -105,6 +107,41 @@ suite('OAuth in the browser', async () => {
     const tokens = await exchange(application, page)
     assert.equal(await callApi(server, tokens.access_token), 200)
   })
+
+  test(
+    'a program that nobody has registered is asked about by its host, and signs its pilot out',
+    { skip: !hasOpenssl && 'no openssl' },
+    async (context) => {
+      const host = await startDocumentHost(context)
+      const clientId = host.publish('/program.json')
+      // The pages need no script, what checks them does.
+      const page = await openPage(await createUser(server, 'Petra Pilot'), { javaScriptEnabled: true })
+      await page.goto(consentUrl({ id: clientId } as TestApplication, { scope: 'openid flights:read' }))
+      await page.getByRole('heading', { name: `Allow app.localhost:${host.port}?` }).waitFor()
+      await page.getByText('Not registered here.').waitFor()
+      await page.getByText('A program on this computer says that it is from').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: join(process.env.SCREENSHOTS, 'unregistered.png'), fullPage: true })
+      await press(page, 'Allow')
+      await page.waitForURL(/\/callback\?/)
+      assert.ok(answerOf(page).get('code'))
+
+      const goodbye = `${new URL(redirectUri).origin}/goodbye`
+      const out = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: goodbye })
+      await page.goto(`${server.url}/oauth/end-session?${out.toString()}`)
+      await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: join(process.env.SCREENSHOTS, 'sign-out.png'), fullPage: true })
+      await press(page, 'Sign out')
+      await page.waitForURL(goodbye)
+      await page.goto(consentUrl({ id: clientId } as TestApplication))
+      await page.getByText(`app.localhost:${host.port}`).waitFor()
+      await page.getByLabel('Password').waitFor()
+      assert.deepEqual(blocked, [])
+    },
+  )
 
   test('an application that is a page of its own origin gets its tokens and calls the API', async () => {
     const application = await register()
