@@ -15,6 +15,7 @@ export function confirmPage({ asked, email, action, formToken }: ConfirmView): P
   const { target, fault } = asked
   return {
     title: 'Sign out?',
+    styles: ['oauth.css'],
     isPrivate: true,
     status: fault === undefined ? 200 : 400,
     ...(target !== undefined && { formAction: toFormAction(target) }),
@@ -47,6 +48,7 @@ function nameAsker({ application, target }: EndSessionRequest): unknown {
 export function signedOutPage({ target, fault }: EndSessionRequest): Page {
   return {
     title: 'Signed out',
+    styles: ['oauth.css'],
     isPrivate: true,
     body: html`
       <h1>You are signed out</h1>
