@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { commandLineClient } from '#contract/oauth.ts'
 import { listKeysByOperator, revokeKeyByOperator } from '#server/keys/commands.ts'
 import { listApplicationsByOperator } from '#server/oauth/commands.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -37,7 +38,7 @@ suite('what the operator lists and ends', async () => {
     const all = await run(listApplicationsByOperator)
     assert.deepEqual(
       all.applications?.map(({ client_id }) => client_id),
-      [one.id, other.id],
+      [commandLineClient.id, one.id, other.id],
     )
     const { output } = await runAdmin(server, ['app', 'list', '--owner', other.owner.email.toUpperCase()])
     const [listed, ...rest] = (output?.applications ?? []) as Record<string, unknown>[]
