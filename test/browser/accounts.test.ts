@@ -82,13 +82,13 @@ suite('an account in the browser', () => {
     await page.waitForURL(/\/app\/account$/)
     await page.locator('.who-name').getByText('Nia <b>Cumulus</b>').waitFor()
 
-    await page.getByLabel('Club').fill('Cumulus Club')
+    await page.getByLabel('Club', { exact: true }).fill('Cumulus Club')
     await page.getByLabel('CIVL ID').fill('4711')
     await page.getByLabel('My profile is public').check()
     await button('Save changes').click()
     await page.getByText('Saved.').waitFor()
     await page.reload()
-    assert.equal(await page.getByLabel('Club').inputValue(), 'Cumulus Club')
+    assert.equal(await page.getByLabel('Club', { exact: true }).inputValue(), 'Cumulus Club')
     assert.equal(await page.getByLabel('CIVL ID').inputValue(), '4711')
     assert.ok(await page.getByLabel('My profile is public').isChecked())
     await changePicture(page)
@@ -268,7 +268,9 @@ async function signInAs(page: Page, url: string, email: string, password: string
 /** One that is too large and one that is none are refused; a right one is shown as a square. */
 async function changePicture(page: Page): Promise<void> {
   const choose = (buffer: Buffer) =>
-    page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+    page
+      .getByLabel('Picture', { exact: true })
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
   await choose(Buffer.alloc(1_100_000))
   await page.getByText('The picture is larger than 1 MB').waitFor()
   await choose(Buffer.from('no picture'))

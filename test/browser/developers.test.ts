@@ -245,7 +245,7 @@ test('a developer in the browser', async (suite) => {
 
   await suite.test('changes the profile, ends the other sessions, takes the data along', async () => {
     const { page, context, requireClean, close } = await dashboard.open('/app/account')
-    await page.getByLabel('Club').fill('Deltaclub Interlaken')
+    await page.getByLabel('Club', { exact: true }).fill('Deltaclub Interlaken')
     await page.getByLabel('CIVL ID').fill('12345')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
