@@ -23,9 +23,9 @@ const ROUNDS = isFull ? 8 : 1
 const WEBHOOKS = 5
 const EVENTS = 20
 // Short ones, so that the test is; the defaults with --full.
-const settings: Record<string, string> = isFull
-  ? { WEBHOOK_ALLOW_PRIVATE: 'true' }
-  : { ...onLoopback, DATABASE_IDLE_TIMEOUT_MS: '1000' }
+const settings: Record<string, string> = isFull ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : onLoopback
+// Of the workers alone: on a busy machine the test's own transactions pause for longer.
+const workerSettings: Record<string, string> = isFull ? {} : { DATABASE_IDLE_TIMEOUT_MS: '1000' }
 const MAX_OVERTAKEN_MS = 60_000
 
 interface World {
@@ -61,6 +61,7 @@ async function startWorker({ server, workers }: World, databaseUrl?: string): Pr
   const port = await findFreePort()
   const node = startProcess('server/main.ts', ['--work-only'], {
     ...server.environment,
+    ...workerSettings,
     WORK_PORT: String(port),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
@@ -152,9 +153,11 @@ suite('a node that stops without dying', { skip }, () => {
     await recordUploads(server, user, 1)
     await waitForAll(world, 1, 60_000)
     const operator = await connectTo(context, server.environment.DATABASE_URL ?? '')
+    // By itself: inside a transaction the first look at the sessions is also what every later one sees.
+    const observer = await connectTo(context, server.environment.DATABASE_URL ?? '')
     const countSessions = async (condition: string) => {
       const activity = `from pg_stat_activity where datname = current_database() and ${condition}`
-      const { rows } = await operator.query<{ count: string }>(`select count(*) ${activity}`)
+      const { rows } = await observer.query<{ count: string }>(`select count(*) ${activity}`)
       return Number(rows[0]?.count)
     }
     // Fan-out has locked the events and waits for the webhooks; then it is frozen and gets them.
