@@ -39,9 +39,21 @@ export function findMigrationProblems(
   paths: readonly string[],
   readText: (path: string) => string,
 ): string[] {
-  return paths
-    .filter((path) => /^server\/migrations\/.*\.sql$/.test(path) && basename(path) > LAST_WITHOUT_KIND)
-    .flatMap((path) => findProblems(basename(path), readText(path)).map((problem) => `${path} ${problem}`))
+  const added = paths.filter(
+    (path) => /^server\/migrations\/.*\.sql$/.test(path) && basename(path) > LAST_WITHOUT_KIND,
+  )
+  return added.flatMap((path) =>
+    [...findProblems(basename(path), readText(path)), ...findTwins(path, added)].map(
+      (problem) => `${path} ${problem}`,
+    ),
+  )
+}
+
+/** Two branches that are merged may both have taken the next number. */
+function findTwins(path: string, paths: readonly string[]): string[] {
+  const numberOf = (name: string) => basename(name).slice(0, 4)
+  const twin = paths.find((other) => other < path && numberOf(other) === numberOf(path))
+  return twin === undefined ? [] : [`has the number of ${basename(twin)}: take the next one that is free`]
 }
 
 function findProblems(name: string, text: string): string[] {

@@ -224,6 +224,16 @@ suite('migrations', () => {
   const check = (text: string, name = '0300-a.sql') =>
     findMigrationProblems([`server/migrations/${name}`], () => text)
 
+  test('no two have one number', () => {
+    const paths = ['0300-one.sql', '0301-two.sql', '0301-three.sql'].map(
+      (name) => `server/migrations/${name}`,
+    )
+    assert.deepEqual(
+      findMigrationProblems(paths, () => '-- kind: schema\n'),
+      ['server/migrations/0301-two.sql has the number of 0301-three.sql: take the next one that is free'],
+    )
+  })
+
   test('of before there were kinds are left as they are', () => {
     assert.deepEqual(check('update flights set a = 1', '0097-flight-changes.sql'), [])
   })
