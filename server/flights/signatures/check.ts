@@ -24,7 +24,7 @@ const decompress = promisify(zstdDecompress)
 
 /** Between two files: the operators of the public server ask for at most 30 a minute. */
 export const CHECK_EVERY_MS = 2 * SECOND_MS
-/** Longer than an answer may take: a node that dies keeps the turn for so long. */
+/** Longer than an answer may take: a node that dies keeps the turn for that long. */
 const TURN_MS = ANSWER_MS + 40 * SECOND_MS
 /** After each failure; then the signature stays unknown. */
 const RETRY_AFTER_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS]
@@ -42,13 +42,13 @@ export async function requestSignatureCheck(
   if (flight.byteLength <= MAX_FILE_BYTES) await requestCheck(sql, nowMs, ownerId, flight.id)
 }
 
-/** True when there may be more to do at once. */
-export async function checkNextSignature(services: FlightServices, signal: AbortSignal): Promise<boolean> {
+/** One file at most: the next has to wait for its turn. */
+export async function checkNextSignature(services: FlightServices, signal: AbortSignal): Promise<void> {
   const { db, now, config } = services
   const address = config.validationUrl
-  if (address === undefined || !(await findDueCheck(db.sql, now()))) return false
+  if (address === undefined || !(await findDueCheck(db.sql, now()))) return
   const until = now() + TURN_MS
-  if (!(await takeTurn(db.sql, now(), until))) return false
+  if (!(await takeTurn(db.sql, now(), until))) return
   try {
     // Who had the turn before may have done it.
     const due = await findDueCheck(db.sql, now())
@@ -56,7 +56,6 @@ export async function checkNextSignature(services: FlightServices, signal: Abort
   } finally {
     await passTurn(db.sql, until, now() + CHECK_EVERY_MS)
   }
-  return false
 }
 
 async function check(
@@ -70,7 +69,7 @@ async function check(
   try {
     const file = await findFile(services, ownerId, flightId)
     const bytes = file && new Uint8Array(await decompress(file.compressed))
-    const verdict = bytes ? await askServer(address, bytes, signal) : 'untold'
+    const verdict = bytes ? await askServer(services, address, bytes, signal) : 'untold'
     if (verdict === 'untold') await finishCheck(db.sql, ownerId, flightId)
     else
       await updateSignature(services, ownerId, flightId, describeVerdict(verdict, new URL(address).hostname))

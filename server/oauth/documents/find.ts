@@ -4,7 +4,7 @@
 // So nobody can have us send requests without an account, and an account has a limit.
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter, type Limiter } from '#server/access/limits/limiter.ts'
-import { getOnce, type Got, NoAnswer } from '#server/platform/outgoing/get.ts'
+import { askOnce, type AskOptions, type Got, NoAnswer } from '#server/platform/outgoing/ask.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS, HOUR_SECONDS, SECOND_MS } from '#server/platform/time.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
@@ -22,7 +22,7 @@ const WINDOW_SECONDS = 600
 const READS_PER_USER = 20
 const READS_PER_NETWORK = 60
 
-/** Whoever has opened the consent page. */
+/** The person who has opened the consent page. */
 export interface Asker {
   readonly userId: string
   readonly address: string
@@ -88,10 +88,10 @@ async function readAndSave(services: Services, documentUrl: string): Promise<str
   return db.transaction((sql) => saveDocument(sql, now(), { url: documentUrl, expiresAt, fields }))
 }
 
-async function fetchDocument(url: URL, options: Parameters<typeof getOnce>[1]): Promise<Got> {
+async function fetchDocument(url: URL, options: AskOptions): Promise<Got> {
   let got: Got
   try {
-    got = await getOnce(url, options)
+    got = await askOnce(url, options)
   } catch (error) {
     if (error instanceof NoAnswer) throw new DocumentFault(`It cannot be read: ${error.message}.`)
     throw error

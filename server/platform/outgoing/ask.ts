@@ -1,14 +1,18 @@
-// One GET at an address that somebody else has chosen: by https, limited in time and size, no redirects, no proxy, nothing
-// of ours sent along.
+// One request to an address that somebody else has chosen: limited in time and size, no redirects, no proxy, nothing of
+// ours sent along.
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { startDeadline } from '../concurrency/deadline.ts'
 import type { ResolveName } from '../resolver.ts'
 import { createLookup, requireAllowedLiteral } from './addresses.ts'
 import { describeFailure, describeTimeout } from './failures.ts'
 
-export interface GetOptions {
+export interface AskOptions {
   readonly accept: string
+  /** Posted; without it the request is a GET. */
+  readonly body?: { readonly type: string; readonly bytes: Uint8Array }
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly allowPrivate: boolean
@@ -24,9 +28,9 @@ export interface Got {
 /** Why there is no answer, for people to read: as the end of a sentence. */
 export class NoAnswer extends Error {}
 
-export async function getOnce(url: URL, options: GetOptions): Promise<Got> {
+export async function askOnce(url: URL, options: AskOptions): Promise<Got> {
   // One deadline for everything: the name, the connection, the head and the body of the answer.
-  const deadline = startDeadline(options.timeoutMs)
+  const deadline = startDeadline(options.timeoutMs, options.signal)
   try {
     requireAllowedLiteral(url, options.allowPrivate)
     const response = await request(url, options, deadline.signal)
@@ -45,19 +49,28 @@ export async function getOnce(url: URL, options: GetOptions): Promise<Got> {
   }
 }
 
-function request(url: URL, options: GetOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function request(url: URL, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { Agent, request: open } = url.protocol === 'http:' ? http : https
+  const { body } = options
   return new Promise((resolve, reject) => {
-    const outgoing = https.get(url, {
+    const outgoing = open(url, {
+      method: body ? 'POST' : 'GET',
       // Our own: the global agent may use a proxy that the environment names.
-      agent: new https.Agent({ keepAlive: false }),
+      agent: new Agent({ keepAlive: false }),
       lookup: createLookup(options.allowPrivate, options.resolveName),
-      headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Cloudstreet' },
+      headers: {
+        accept: options.accept,
+        'accept-encoding': 'identity',
+        'user-agent': 'Cloudstreet',
+        ...(body && { 'content-type': body.type, 'content-length': String(body.bytes.byteLength) }),
+      },
       signal,
       insecureHTTPParser: false,
       maxHeaderSize: 16_384,
     })
     outgoing.on('response', resolve)
     outgoing.on('error', reject)
+    outgoing.end(body?.bytes)
   })
 }
 
