@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { reviewFirst, type SessionServices } from '#server/access/session.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { html, sendPage } from '#server/platform/http/html.ts'
+import { escapeMarkup, html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 
@@ -64,13 +64,13 @@ export function createSharedPage({ mapTilesUrl }: Pick<Config, 'mapTilesUrl'>) {
   const policy = contentSecurityPolicy(mapTilesUrl)
   return ({ title, description, meta, links }: SharedHead, isEmbedded: boolean) => {
     const tags = [
-      `<meta name="description" content="${escape(description)}" />`,
+      `<meta name="description" content="${escapeMarkup(description)}" />`,
       ...Object.entries(meta).map(
         ([name, content]) =>
-          `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escape(content)}" />`,
+          `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeMarkup(content)}" />`,
       ),
       ...links.map((link) => {
-        const attributes = Object.entries(link).map(([name, value]) => `${name}="${escape(value)}"`)
+        const attributes = Object.entries(link).map(([name, value]) => `${name}="${escapeMarkup(value)}"`)
         return `<link ${attributes.join(' ')} />`
       }),
     ]
@@ -78,11 +78,12 @@ export function createSharedPage({ mapTilesUrl }: Pick<Config, 'mapTilesUrl'>) {
       .reduce(addMeta, page)
       .replace(
         /<title>.*?<\/title>/s,
-        () => `<title>${escape(title)} · Cloudstreet</title>\n    ${tags.join('\n    ')}`,
+        () => `<title>${escapeMarkup(title)} · Cloudstreet</title>\n    ${tags.join('\n    ')}`,
       )
       .replace(
         '</body>',
-        () => `<noscript><h1>${escape(title)}</h1><p>${escape(description)}</p></noscript></body>`,
+        () =>
+          `<noscript><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(description)}</p></noscript></body>`,
       )
     return {
       html,
@@ -117,11 +118,7 @@ export function describeTiles(
 }
 
 function addMeta(page: string, { name, content }: Meta): string {
-  return page.replace('</head>', () => `<meta name="${name}" content="${escape(content)}" /></head>`)
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return page.replace('</head>', () => `<meta name="${name}" content="${escapeMarkup(content)}" /></head>`)
 }
 
 /** This service only, and the tile server that the operator configures. */

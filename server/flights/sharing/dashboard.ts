@@ -103,10 +103,10 @@ async function changeMany(
 ): Promise<VisibilityChanged> {
   let changed = 0
   for (let afterId = ''; ;) {
-    const others = await listOthers(services.db.sql, ownerId, visibility, { afterId, limit: CHANGED_AT_ONCE })
+    const page = { ids, afterId, limit: CHANGED_AT_ONCE }
+    const others = await listOthers(services.db.sql, ownerId, visibility, page)
     for (const id of others) {
       afterId = id
-      if (ids && !ids.includes(id)) continue
       if (await updateFlight(services, ownerId, id, { visibility }, { origin })) changed++
     }
     if (others.length < CHANGED_AT_ONCE) return { changed }

@@ -1,4 +1,5 @@
 // The newest public flights of a pilot, for feed readers: Atom (RFC 4287) and JSON Feed 1.1.
+import { escapeMarkup } from '#server/platform/http/html.ts'
 
 export interface FeedEntry {
   url: string
@@ -27,16 +28,16 @@ export function writeAtom({ title, url, entries }: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<title>${escape(title)}</title>`,
-    `<id>${escape(url)}</id>`,
+    `<title>${escapeMarkup(title)}</title>`,
+    `<id>${escapeMarkup(url)}</id>`,
     `<updated>${updated}</updated>`,
-    `<author><name>${escape(title.replace(/^Flights of /, ''))}</name></author>`,
-    `<link rel="self" type="application/atom+xml" href="${escape(url)}/feed.atom"/>`,
-    `<link rel="alternate" type="text/html" href="${escape(url)}"/>`,
+    `<author><name>${escapeMarkup(title.replace(/^Flights of /, ''))}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeMarkup(url)}/feed.atom"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeMarkup(url)}"/>`,
     ...entries.map(
       (entry) =>
-        `<entry><id>${escape(entry.url)}</id><title>${escape(entry.title)}</title><updated>${entry.date}</updated>` +
-        `<link rel="alternate" type="text/html" href="${escape(entry.url)}"/><summary>${escape(entry.description)}</summary></entry>`,
+        `<entry><id>${escapeMarkup(entry.url)}</id><title>${escapeMarkup(entry.title)}</title><updated>${entry.date}</updated>` +
+        `<link rel="alternate" type="text/html" href="${escapeMarkup(entry.url)}"/><summary>${escapeMarkup(entry.description)}</summary></entry>`,
     ),
     '</feed>',
     '',
@@ -57,13 +58,4 @@ export function writeJsonFeed({ title, url, entries }: Feed): string {
       date_published: entry.date,
     })),
   })
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -13,7 +13,7 @@ import { drawFlight, HEIGHT, WIDTH } from './picture/draw.ts'
 import { createPictures } from './picture/picture.ts'
 import { describeForPicture, describeInWords } from './words.ts'
 
-/** What stands in the head of a page, for those who do not run its script. */
+/** What the head of a page has, for those who do not run its script. */
 export interface PageHead {
   title: string
   description: string

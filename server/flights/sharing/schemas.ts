@@ -46,7 +46,7 @@ export const sharingSchema = {
   ...secured('getFlightSharing', 'flights:read'),
   summary: 'Get where others see a flight',
   description:
-    'The link of an unlisted flight is a secret: whoever has it sees the flight. Correct the flight to change who may see it.',
+    'The link of an unlisted flight is a secret: anyone who has it sees the flight. Correct the flight to change who may see it.',
   params: FlightReference,
   response: { 200: FlightSharingResult, 404: ErrorBody, 500: ErrorBody, 503: ErrorBody, ...bearerErrors },
 }

@@ -2,6 +2,7 @@
 // the other, a zone could be gone that was there as long as the flight was to be seen.
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Circle } from '#privacy/circle.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import type { FlightRow } from '../flight.ts'
@@ -126,15 +127,17 @@ export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<Publi
   return row!
 }
 
-/** Some of the pilot's flights that have another visibility. */
+/** Some of the pilot's flights, or of those that are named, that have another visibility. */
 export async function listOthers(
   sql: Sql,
   ownerId: string,
   visibility: Visibility,
-  { afterId, limit }: { afterId: string; limit: number },
+  { ids, afterId, limit }: { ids: readonly string[] | undefined; afterId: string; limit: number },
 ): Promise<string[]> {
+  const isMeant = ids ? fragment`id in (${paddedList(ids)})` : fragment`1 = 1`
   const rows = await sql<{ id: string }>`
-    select id from flights where owner_id = ${ownerId} and visibility <> ${visibility} and id > ${afterId}
+    select id from flights
+    where owner_id = ${ownerId} and visibility <> ${visibility} and id > ${afterId} and ${isMeant}
     order by id limit ${limit}`
   return rows.map(({ id }) => id)
 }

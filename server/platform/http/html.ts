@@ -7,6 +7,16 @@ import { render } from 'preact-render-to-string'
 
 export { html }
 
+/** A text for markup that is put together without a template: XML forbids some characters altogether. */
+export function escapeMarkup(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",

@@ -1,5 +1,6 @@
 // The picture of a shared flight for link previews, as SVG: its line, the scored shape, and the figures.
 import type { Certificate, ScoredPoint } from '#contract/certificate.ts'
+import { escapeMarkup } from '#server/platform/http/html.ts'
 import type { TrackColumns } from '../../scorer/analyse.ts'
 
 export const WIDTH = 1200
@@ -58,7 +59,7 @@ function writeWords({ place, date, pilotName, figures, isCut }: PictureWords): s
 }
 
 function write(x: number, y: number, size: number, weight: number, text: string): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escape(shorten(text))}</text>`
+  return `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="#fff">${escapeMarkup(shorten(text))}</text>`
 }
 
 const letters = new Intl.Segmenter('en')
@@ -66,14 +67,6 @@ const letters = new Intl.Segmenter('en')
 function shorten(text: string): string {
   const all = Array.from(letters.segment(text), ({ segment }) => segment)
   return all.length > MAX_LETTERS ? `${all.slice(0, MAX_LETTERS - 1).join('')}…` : text
-}
-
-/** As far as an XML text may have it; a name may have anything. */
-function escape(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
 }
 
 /** Degrees -> "x,y" inside the area, in the proportions of the ground. */
