@@ -39,7 +39,7 @@ const tags = [
   {
     name: 'Sharing',
     description:
-      'Flights that their pilots show to others, for whoever has the link. No credential is needed.',
+      'Flights that their pilots show to others, for anyone with the link. No credential is needed.',
   },
   {
     name: 'Profile',

@@ -64,7 +64,7 @@ export const SharedFlight = Type.Object(
   {
     visibility: Type.Enum(['unlisted', 'public'], {
       type: 'string',
-      description: 'unlisted: only whoever has the link sees it; public: everyone does.',
+      description: 'unlisted: only those with the link see it; public: everyone does.',
       examples: ['public'],
     }),
     isCut: Type.Boolean({

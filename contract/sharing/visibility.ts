@@ -9,6 +9,6 @@ export const Visibility = Type.Enum(visibilities, {
   title: 'Visibility',
   type: 'string',
   description:
-    'Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone.',
+    'Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone.',
   examples: ['private'],
 })

@@ -44,7 +44,7 @@ export type Flight = {
     }
     /** Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
-      /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+      /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
@@ -118,7 +118,7 @@ export type FlightCorrection = {
   launch_type?: 'Self' | 'Towed' | 'Powered' | 'Driving'
   /** Whether it was a tandem flight. */
   is_tandem?: boolean
-  /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+  /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
   visibility?: 'private' | 'unlisted' | 'public'
 }
 
@@ -208,7 +208,7 @@ export type Validation = {
     }
     /** Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
-      /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+      /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate

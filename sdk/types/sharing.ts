@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.ts'
 import type { FlightAnalysis } from './analysis.ts'
 
 export type SharedFlight = {
-  /** unlisted: only whoever has the link sees it; public: everyone does. */
+  /** unlisted: only those with the link see it; public: everyone does. */
   visibility: 'unlisted' | 'public'
   /** Whether the pilot hides part of the track. Everything here, the score included, is then of the part that is shown. */
   isCut: boolean
@@ -102,7 +102,7 @@ export type SharedFlight = {
 }
 
 export type FlightSharing = {
-  /** Who may see the flight besides its pilot: private, nobody; unlisted, whoever has its secret link; public, everyone. */
+  /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
   visibility: 'private' | 'unlisted' | 'public'
   /** Where others see the flight: its secret link, or its public address; null while it is private. */
   url: string | null

@@ -110,7 +110,7 @@ function isAddressed({ resources }: Credential, { url }: FastifyRequest): boolea
   return resources.includes(answering.getStore() ?? (/^\/mcp(?:[/?]|$)/.test(url) ? 'mcp' : 'api'))
 }
 
-/** Of the authorization server itself: whoever has signed a user in may ask who it is. */
+/** Of the authorization server itself: an application that has signed a user in may ask who it is. */
 function isUserInfo(url: string): boolean {
   return /^\/api\/oauth\/userinfo(?:[/?]|$)/.test(url)
 }

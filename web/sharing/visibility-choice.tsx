@@ -4,7 +4,7 @@ import { type Visibility, visibilities } from '#contract/sharing/visibility-name
 
 const meanings: Record<Visibility, [name: string, meaning: string]> = {
   private: ['Private', 'Only you see it.'],
-  unlisted: ['Unlisted', 'Whoever has the secret link sees it.'],
+  unlisted: ['Unlisted', 'Anyone with the secret link sees it.'],
   public: ['Public', 'Everyone sees it, and search engines may find it.'],
 }
 
