@@ -51,6 +51,8 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
       const { page, requireClean } = await watchPage(context, server.url, link)
       await page.getByRole('region', { name: 'Flight map' }).waitFor()
       await page.waitForFunction(() => !document.querySelector('.skeleton'))
+      await page.getByText('Proven best').waitFor()
+      await page.getByText('Score and proof').click()
       await page.getByText('Proven: no other choice').waitFor()
       await page.getByRole('heading', { name: 'Analysis' }).waitFor()
       assert.deepEqual(await findViolations(page), [])

@@ -33,44 +33,57 @@ interface Metadata {
 
 export function FlightFigures({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
   return (
-    <aside class="figures" aria-label="Score and details">
-      <ScoreCard flight={flight} />
+    <div class="figures">
+      <ProofCard flight={flight} />
       <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
       <WarningsCard flight={flight} />
-    </aside>
+    </div>
   )
 }
 
-function ScoreCard({ flight }: { flight: Flight }) {
+/** Below the title: what the flight is worth, at a glance. */
+export function ScoreStrip({ flight }: { flight: Flight }) {
   const certificate = findCertificate(flight.flightInfo.metadata)
   const { scoring } = flight
   return (
-    <section class="card score">
-      <div class="score-head">
+    <div class="score-strip" role="group" aria-label="Score">
+      <p>
+        <strong>{formatPoints(scoring.score)}</strong> points
+      </p>
+      <p>
+        <strong>{formatKm(scoring.distance)}</strong> km
+      </p>
+      <p class="score-tags">
         <TypeTag type={scoring.type} />
         {certificate?.proven && (
           <span class="tag good">
             <Icon name="check" size={14} /> Proven best
           </span>
         )}
-      </div>
-      <p class="score-points">
-        {formatPoints(scoring.score)} <small>points</small>
       </p>
-      <p class="score-distance">{formatKm(scoring.distance)} km</p>
-      {certificate ? (
-        <>
-          <p class="small">{explainScore(certificate)}</p>
-          <p class="small soft">{explainProof(certificate)}</p>
-          <Legs
-            legsKm={certificate.legsKm}
-            closingKm={isTriangle(certificate) ? certificate.closingKm : undefined}
-          />
-        </>
-      ) : (
+    </div>
+  )
+}
+
+function ProofCard({ flight }: { flight: Flight }) {
+  const certificate = findCertificate(flight.flightInfo.metadata)
+  if (!certificate) {
+    return (
+      <section class="card">
         <p class="small soft">This track is too short to score, but it still counts in your logbook.</p>
-      )}
-    </section>
+      </section>
+    )
+  }
+  return (
+    <details class="card proof">
+      <summary>Score and proof</summary>
+      <p class="small">{explainScore(certificate)}</p>
+      <p class="small soft">{explainProof(certificate)}</p>
+      <Legs
+        legsKm={certificate.legsKm}
+        closingKm={isTriangle(certificate) ? certificate.closingKm : undefined}
+      />
+    </details>
   )
 }
 

@@ -1,15 +1,17 @@
-// One flight: map, barogram, score with its proof, details.
+// One flight: title and score, map and barogram, and a panel with all else.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
+import type { Flight } from '#sdk/types/flight.ts'
 import { remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { FlightFigures } from '../flight/flight-figures.tsx'
+import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { formatDay, formatLongDay } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useLoad } from '../parts/load.ts'
+import { Menu } from '../parts/menu/menu.tsx'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { ShareDialog } from '../sharing/share-dialog.tsx'
@@ -38,66 +40,66 @@ export default function FlightPage({ id = '' }: PageProps) {
   }
   const { countryName, utcOffsetSeconds } = loaded.value
   const { takeoff } = flight.flightInfo
+  const change = (changed: Flight) => loaded.set({ ...loaded.value!, flight: changed })
   return (
     <div class="flight">
-      <div class="page-head">
-        <div>
-          <a class="back" href="/app/logbook">
-            <Icon name="back" size={16} /> Logbook
-          </a>
-          <h1>{takeoff.name || 'Unknown take-off'}</h1>
-          <p>
-            {formatLongDay(flight.flight_date)}
-            {countryName && ` · ${countryName}`}
-          </p>
-        </div>
+      <header class="flight-head">
+        <a class="back" href="/app/logbook">
+          <Icon name="back" size={16} /> Logbook
+        </a>
+        <h1>{takeoff.name || 'Unknown take-off'}</h1>
+        <p>
+          {formatLongDay(flight.flight_date)}
+          {countryName && ` · ${countryName}`}
+        </p>
         <div class="actions">
           <button onClick={() => setSharing(true)}>
             <Icon name="external" /> Share
           </button>
-          <a
-            class="button secondary"
-            href={`/app/api/flights/${id}/igc`}
-            download={flight.original_file_name}
-          >
-            <Icon name="download" /> Download IGC file
-          </a>
-          <button class="danger" onClick={() => setDeleting(true)}>
-            <Icon name="trash" /> Delete
-          </button>
+          <FlightMenu flight={flight} onDelete={() => setDeleting(true)} />
         </div>
-      </div>
-      <div class="flight-columns">
-        <div class="flight-main">
-          <ProblemNotice problem={track.problem} retry={track.reload} />
-          {!track.problem && (
-            <FlightView
-              flight={flight}
-              utcOffsetSeconds={utcOffsetSeconds}
-              track={track.value}
-              cursor={cursor}
-            />
-          )}
+        <ScoreStrip flight={flight} />
+      </header>
+      <FlightView
+        flight={flight}
+        utcOffsetSeconds={utcOffsetSeconds}
+        track={track.value}
+        failure={track.problem && <ProblemNotice problem={track.problem} retry={track.reload} />}
+        cursor={cursor}
+        panel={(insights) => (
           <AfterFirstPaint>
-            <CorrectCard
-              flight={flight}
-              onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
-            />
+            <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+            {insights}
+            <CorrectCard flight={flight} onChange={change} />
           </AfterFirstPaint>
-        </div>
-        <AfterFirstPaint>
-          <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
-        </AfterFirstPaint>
-      </div>
-      {isSharing && (
-        <ShareDialog
-          flight={flight}
-          onChange={(changed) => loaded.set({ ...loaded.value!, flight: changed })}
-          onClose={() => setSharing(false)}
-        />
-      )}
+        )}
+      />
+      {isSharing && <ShareDialog flight={flight} onChange={change} onClose={() => setSharing(false)} />}
       {isDeleting && <DeleteDialog id={id} name={takeoff.name} onClose={() => setDeleting(false)} />}
     </div>
+  )
+}
+
+function FlightMenu({ flight, onDelete }: { flight: Flight; onDelete: () => void }) {
+  return (
+    <Menu label="More actions" icon="more">
+      {(close) => (
+        <>
+          <a href={`/app/api/flights/${flight.id}/igc`} download={flight.original_file_name} onClick={close}>
+            <Icon name="download" /> Download IGC file
+          </a>
+          <button
+            class="danger"
+            onClick={() => {
+              close()
+              onDelete()
+            }}
+          >
+            <Icon name="trash" /> Delete
+          </button>
+        </>
+      )}
+    </Menu>
   )
 }
 

@@ -1,10 +1,11 @@
 // The page of a shared flight, without a sign-in.
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { TrackColumns } from '#sdk/types/flight.ts'
 import type { SharedFlight } from '#sdk/types/sharing.ts'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { createCursor } from '../flight/cursor.ts'
-import { FlightFigures } from '../flight/flight-figures.tsx'
+import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatLongDay, formatOneDigit, formatPoints, formatKm } from '../parts/format.ts'
@@ -68,38 +69,41 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
   const loaded = useShared<TrackColumns>(trackPath(reference))
   const columns = loaded && 'value' in loaded ? loaded.value : undefined
   const track = useMemo(() => columns && toSteps(columns), [columns])
-  const view = (
-    <FlightView
-      flight={flight}
-      utcOffsetSeconds={shared.utcOffsetSeconds}
-      track={track}
-      cursor={cursor}
-      analysis={shared.analysis}
-    />
-  )
-  if (isEmbedded) return <EmbeddedView reference={reference} shared={shared} view={view} />
+  const view = {
+    flight,
+    utcOffsetSeconds: shared.utcOffsetSeconds,
+    track,
+    cursor,
+    analysis: shared.analysis,
+  }
+  if (isEmbedded) {
+    return (
+      <EmbeddedView reference={reference} shared={shared}>
+        <FlightView {...view} />
+      </EmbeddedView>
+    )
+  }
   return (
     <div class={`flight ${nameHidden(shared)}`}>
-      <div class="page-head">
-        <div>
-          <h1>{titleOf(shared)}</h1>
-          <Byline shared={shared} />
-        </div>
-      </div>
-      {shared.isCut && (
-        <p class="notice" role="note">
-          Part of the track is hidden. All figures, the score included, are of the part that is shown.
-        </p>
-      )}
-      <div class="flight-columns">
-        <div class="flight-main">{view}</div>
-        <AfterFirstPaint>
-          <div class="shared-side">
+      <header class="flight-head">
+        <h1>{titleOf(shared)}</h1>
+        <Byline shared={shared} />
+        <ScoreStrip flight={flight} />
+        {shared.isCut && (
+          <p class="notice" role="note">
+            Part of the track is hidden. All figures, the score included, are of the part that is shown.
+          </p>
+        )}
+      </header>
+      <FlightView
+        {...view}
+        panel={() => (
+          <AfterFirstPaint>
             <FlightFigures flight={flight} utcOffsetSeconds={shared.utcOffsetSeconds} />
             <AnalysisCard shared={shared} />
-          </div>
-        </AfterFirstPaint>
-      </div>
+          </AfterFirstPaint>
+        )}
+      />
     </div>
   )
 }
@@ -125,14 +129,14 @@ function Byline({ shared }: { shared: SharedFlight }) {
 function EmbeddedView({
   reference,
   shared,
-  view,
+  children,
 }: {
   reference: string
   shared: SharedFlight
-  view: preact.ComponentChildren
+  children: ComponentChildren
 }) {
   return (
-    <div class={nameHidden(shared)}>
+    <div class={`embedded-flight ${nameHidden(shared)}`}>
       <h1 class="embed-head">
         <a href={`/f/${reference}`} target="_blank" rel="noopener">
           {titleOf(shared)}
@@ -141,7 +145,7 @@ function EmbeddedView({
           {formatKm(shared.scoring.distance)} km · {formatPoints(shared.scoring.score)} points
         </span>
       </h1>
-      {view}
+      {children}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import uPlot from 'uplot'
 import type { Cursor } from '../cursor.ts'
 import { findFix, type Selection, type Stretch } from '../stretch.ts'
 import { formatClock, formatWhole } from '../../parts/format.ts'
+import { createBubble, type Describe } from './bubble.ts'
 import type { FlightColumns } from './flight-columns.ts'
 
 /** Among the series of the chart: the first is time, the second the ground. */
@@ -36,7 +37,9 @@ export function showBarogram(
   utcOffsetSeconds: number,
   cursor: Cursor,
   selection: Selection,
+  describeMoment: Describe,
 ): Barogram {
+  const bubble = createBubble()
   let bands: readonly Band[] = []
   let ground: (number | null)[] = Array.from(columns.seconds, () => null)
   const listRows = (): uPlot.AlignedData => [columns.seconds, ground, columns.altitude]
@@ -51,7 +54,22 @@ export function showBarogram(
       drawAxes: [(drawn) => drawBands(drawn, bands)],
       setSelect: [choose],
     }
-    return new uPlot(options, listRows(), element)
+    const drawn = new uPlot(options, listRows(), element)
+    bubble.element.hidden = true
+    drawn.over.append(bubble.element)
+    return drawn
+  }
+  /** On the side of the cursor that has more room. */
+  function placeBubble(index: number, left: number) {
+    bubble.show(describeMoment(index))
+    const { clientWidth } = plot.over
+    const isOutside = left < 0 || left > clientWidth
+    bubble.element.hidden = isOutside
+    const isRight = left > clientWidth / 2
+    Object.assign(bubble.element.style, {
+      left: isRight ? 'auto' : `${left + 12}px`,
+      right: isRight ? `${clientWidth - left + 12}px` : 'auto',
+    })
   }
   /** Dragging selects a stretch. */
   function choose(drawn: uPlot) {
@@ -80,11 +98,14 @@ export function showBarogram(
   }
   const stopListening = cursor.listen((index) => {
     isFollowing = true
-    if (index === undefined) plot.setCursor({ left: -10, top: -10 })
-    else {
+    if (index === undefined) {
+      plot.setCursor({ left: -10, top: -10 })
+      bubble.element.hidden = true
+    } else {
       const left = plot.valToPos(columns.seconds[index] as number, 'x')
       const top = plot.valToPos(columns.altitude[index] as number, 'y')
       plot.setCursor({ left, top })
+      placeBubble(index, left)
     }
     isFollowing = false
   })

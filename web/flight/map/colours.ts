@@ -1,27 +1,31 @@
-// The track's colours: by climb from sink to lift, or by altitude from low to high.
+// The track's colours: by climb from sink to lift, by altitude from low to high, by speed from slow to fast.
+import type { FlightColumns } from './flight-columns.ts'
 
-export type ColourBy = 'climb' | 'altitude'
+export const colourNames = { climb: 'Climb', altitude: 'Altitude', speed: 'Speed' } as const
+export type ColourBy = keyof typeof colourNames
+/** What a track is coloured by. */
+export type Coloured = Pick<FlightColumns, ColourBy>
 
 /** In m/s: stronger climb or sink keeps the colour at the end of the ramp. */
 const MAX_CLIMB = 3
-const climbStops = ['#2457c5', '#3f8fe0', '#7a8ea3', '#f09a2a', '#d62f1f']
-const altitudeStops = ['#14746f', '#2586c9', '#6f5bd0', '#c8479a', '#f0792b']
+/** Of a hundred fixes, the fastest two are taken for faults of the receiver. */
+const FASTEST = 0.98
+const stops: Record<ColourBy, string[]> = {
+  climb: ['#2457c5', '#3f8fe0', '#7a8ea3', '#f09a2a', '#d62f1f'],
+  altitude: ['#14746f', '#2586c9', '#6f5bd0', '#c8479a', '#f0792b'],
+  speed: ['#3d4fb5', '#2490b8', '#2f9e63', '#c79a1b', '#d6481f'],
+}
 
 export const BUCKETS = 24
 
 export function colourRamp(by: ColourBy): string[] {
-  const stops = by === 'climb' ? climbStops : altitudeStops
-  return Array.from({ length: BUCKETS }, (_, index) => blend(stops, index / (BUCKETS - 1)))
+  return Array.from({ length: BUCKETS }, (_, index) => blend(stops[by], index / (BUCKETS - 1)))
 }
 
 /** The index of each fix into the ramp. */
-export function colourBuckets(
-  by: ColourBy,
-  altitude: ArrayLike<number>,
-  climb: ArrayLike<number>,
-): Uint8Array {
-  const values = by === 'climb' ? climb : altitude
-  const [low, high] = by === 'climb' ? [-MAX_CLIMB, MAX_CLIMB] : findRange(altitude)
+export function colourBuckets(by: ColourBy, columns: Coloured): Uint8Array {
+  const values = columns[by]
+  const [low, high] = findEnds(by, columns)
   const buckets = new Uint8Array(values.length)
   for (let index = 0; index < values.length; index++) {
     const share = ((values[index] as number) - low) / (high - low || 1)
@@ -31,10 +35,17 @@ export function colourBuckets(
 }
 
 /** Labels for the two ends of the ramp. */
-export function describeRamp(by: ColourBy, altitude: ArrayLike<number>): [string, string] {
+export function describeRamp(by: ColourBy, columns: Coloured): [string, string] {
   if (by === 'climb') return [`−${MAX_CLIMB} m/s`, `+${MAX_CLIMB} m/s`]
-  const [low, high] = findRange(altitude)
-  return [`${Math.round(low)} m`, `${Math.round(high)} m`]
+  const [low, high] = findEnds(by, columns)
+  const unit = by === 'altitude' ? 'm' : 'km/h'
+  return [`${Math.round(low)} ${unit}`, `${Math.round(high)} ${unit}`]
+}
+
+function findEnds(by: ColourBy, { altitude, speed }: Coloured): [number, number] {
+  if (by === 'climb') return [-MAX_CLIMB, MAX_CLIMB]
+  if (by === 'altitude') return findRange(altitude)
+  return [0, speed.toSorted()[Math.floor((speed.length - 1) * FASTEST)] ?? 0]
 }
 
 export function findRange(values: ArrayLike<number>): [number, number] {

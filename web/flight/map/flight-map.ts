@@ -7,9 +7,11 @@ import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
 import { formatOneDigit } from '../../parts/format.ts'
 import { BaseMap } from './base-map.ts'
+import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
 import { findCredit, findShading } from './ground.ts'
+import { addLayers, type LayerName } from './layers.ts'
 import { TrackLayer } from './track-layer.ts'
 import type { Selection, Stretch } from '../stretch.ts'
 
@@ -23,6 +25,11 @@ export interface FlightMap {
   /** Draws the map step by step, with pauses in between: each step takes a phone a while. */
   steps: (() => unknown)[]
   colourBy: (by: ColourBy) => void
+  /** The whole flight. */
+  fit: () => void
+  /** Whether the map moves along when the cursor leaves its middle. */
+  follow: (isOn: boolean) => void
+  showLayer: (layer: LayerName, isShown: boolean) => void
   showAirspaces: (airspaces: readonly Outline[]) => void
   remove: () => void
 }
@@ -39,6 +46,7 @@ export function showFlightMap(
   certificate: Certificate | undefined,
   cursor: Cursor,
   selection: Selection,
+  describe: Describe,
 ): FlightMap {
   const map = L.map(element, {
     // On a phone one finger scrolls the page; two move the map.
@@ -56,8 +64,8 @@ export function showFlightMap(
 
   let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
-  const stopFollowing = followCursor(map, columns, cursor)
-  const areas = L.layerGroup().addTo(map)
+  const layers = addLayers(map)
+  const marker = followCursor(map, columns, cursor, describe)
   const stopShowing = selection.listen((stretch) => showStretch(map, columns, stretch))
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   const redraw = () => {
@@ -71,23 +79,29 @@ export function showFlightMap(
     steps: [
       () => fitFlight(map, columns),
       () => track.addTo(map),
-      () => certificate && addTask(map, certificate),
+      () => certificate && addTask(layers.shape, certificate),
       () => {
         addEnds(map, columns)
-        if (certificate) addTaskLabels(map, certificate)
+        if (certificate) addTaskLabels(layers.shape, certificate)
       },
-      () => (base = addBase(map)),
+      () => (base = addBase(map, layers.terrain)),
       () => L.control.scale({ imperial: false }).addTo(map),
     ],
     colourBy: (by) => track.colourBy(by),
+    fit: () => fitFlight(map, columns),
+    follow: marker.follow,
+    showLayer(layer, isShown) {
+      if (isShown) layers[layer].addTo(map)
+      else layers[layer].remove()
+    },
     showAirspaces(airspaces) {
-      areas.clearLayers()
-      for (const airspace of airspaces) areas.addLayer(drawAirspace(airspace))
+      layers.airspace.clearLayers()
+      for (const airspace of airspaces) layers.airspace.addLayer(drawAirspace(airspace))
     },
     remove: () => {
       observer.disconnect()
       scheme.removeEventListener('change', redraw)
-      stopFollowing()
+      marker.remove()
       stopShowing()
       map.remove()
     },
@@ -96,7 +110,7 @@ export function showFlightMap(
 
 function fitFlight(map: L.Map, columns: FlightColumns): void {
   map.fitBounds(boundsOf(columns), {
-    paddingTopLeft: [44, 72],
+    paddingTopLeft: [44, 56],
     paddingBottomRight: [44, 44],
     animate: false,
     maxZoom: 14,
@@ -135,7 +149,7 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
 }
 
 /** Online tiles if the operator has configured them, otherwise the built-in map. */
-function addBase(map: L.Map): BaseMap | undefined {
+function addBase(map: L.Map, terrain: L.LayerGroup): BaseMap | undefined {
   const tiles = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]')?.content
   if (tiles) {
     L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
@@ -143,7 +157,7 @@ function addBase(map: L.Map): BaseMap | undefined {
   }
   map.attributionControl.addAttribution('Natural Earth, GeoNames, © OpenStreetMap contributors')
   const shading = findShading()
-  if (shading !== undefined) addShading(map, shading)
+  if (shading !== undefined) addShading(map, terrain, shading)
   return new BaseMap(shading === undefined ? 'base' : 'names').addTo(map)
 }
 
@@ -154,7 +168,7 @@ function escapeText(text: string): string {
 }
 
 /** On the land, and below borders and names. Tiles of twice the usual size: one zoom less, and a quarter of the requests. */
-function addShading(map: L.Map, address: string): void {
+function addShading(map: L.Map, terrain: L.LayerGroup, address: string): void {
   const credit = findCredit()
   // Leaflet takes HTML; this is text.
   if (credit) map.attributionControl.addAttribution(escapeText(credit))
@@ -167,7 +181,7 @@ function addShading(map: L.Map, address: string): void {
     minZoom: 8,
     maxNativeZoom: 12,
     maxZoom: 17,
-  }).addTo(map)
+  }).addTo(terrain)
 }
 
 function boundsOf({ latitude, longitude }: Pick<FlightColumns, 'latitude' | 'longitude'>): L.LatLngBounds {
@@ -189,7 +203,7 @@ function listCorners(certificate: Certificate): L.LatLngTuple[] {
   return corners.map(toLatLng)
 }
 
-function addTask(map: L.Map, certificate: Certificate): void {
+function addTask(shape: L.LayerGroup, certificate: Certificate): void {
   const { start, finish } = certificate
   if (!start || !finish) return
   L.polyline(listCorners(certificate), {
@@ -198,7 +212,7 @@ function addTask(map: L.Map, certificate: Certificate): void {
     color: taskColour(),
     weight: 2.5,
     interactive: false,
-  }).addTo(map)
+  }).addTo(shape)
   if (isTriangle(certificate)) {
     const closing = [toLatLng(start), toLatLng(finish)]
     L.polyline(closing, {
@@ -207,21 +221,21 @@ function addTask(map: L.Map, certificate: Certificate): void {
       weight: 2,
       dashArray: '3 6',
       interactive: false,
-    }).addTo(map)
+    }).addTo(shape)
   }
 }
 
-function addTaskLabels(map: L.Map, certificate: Certificate): void {
+function addTaskLabels(shape: L.LayerGroup, certificate: Certificate): void {
   const line = listCorners(certificate)
   if (line.length === 0) return
   certificate.turnpoints.forEach((point, index) =>
-    addLabel(map, toLatLng(point), 'turnpoint', String(index + 1)),
+    addLabel(shape, toLatLng(point), 'turnpoint', String(index + 1)),
   )
   certificate.legsKm.forEach((kilometres, index) => {
     const [from, to] = [line[index], line[index + 1]]
     if (!from || !to || kilometres < 1) return
     const middle: L.LatLngTuple = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
-    addLabel(map, middle, 'leg', `${formatOneDigit(kilometres)} km`)
+    addLabel(shape, middle, 'leg', `${formatOneDigit(kilometres)} km`)
   })
 }
 
@@ -245,27 +259,63 @@ function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
   addLabel(map, takeoff, 'end takeoff', 'Take-off')
 }
 
-function addLabel(map: L.Map, at: L.LatLngTuple, kind: string, text: string): void {
+function addLabel(map: L.Map | L.LayerGroup, at: L.LatLngTuple, kind: string, text: string): void {
   const content = document.createElement('span')
   content.textContent = text
   const icon = L.divIcon({ className: `map-label ${kind}`, html: content, iconSize: [0, 0] })
   L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
 }
 
-function followCursor(map: L.Map, columns: FlightColumns, cursor: Cursor): () => void {
+/** Of the map's width and height, on each side of its middle. */
+const FOLLOWED = 0.3
+
+interface CursorMarker {
+  follow: (isOn: boolean) => void
+  remove: () => void
+}
+
+function followCursor(map: L.Map, columns: FlightColumns, cursor: Cursor, describe: Describe): CursorMarker {
   const icon = L.divIcon({ className: 'map-cursor', iconSize: [18, 18] })
   const marker = L.marker([0, 0], { icon, interactive: false, keyboard: false, zIndexOffset: 1000 })
-  map.on('mousemove', (event) => cursor.set(findNearest(map, columns, event.containerPoint)))
-  map.on('mouseout', () => cursor.set(undefined))
-  map.on('click', (event) => cursor.set(findNearest(map, columns, event.containerPoint)))
-  return cursor.listen((index) => {
+  const bubble = createBubble()
+  marker.bindTooltip(bubble.element, {
+    permanent: true,
+    direction: 'auto',
+    offset: [14, 0],
+    opacity: 1,
+    className: 'map-bubble',
+  })
+  let isFollowing = false
+  let isPointed = false
+  const point = (index: number | undefined) => {
+    // A map that moves away from the pointer would be no use.
+    isPointed = true
+    cursor.set(index)
+    isPointed = false
+  }
+  map.on('mousemove', (event) => point(findNearest(map, columns, event.containerPoint)))
+  map.on('mouseout', () => point(undefined))
+  map.on('click', (event) => point(findNearest(map, columns, event.containerPoint)))
+  const remove = cursor.listen((index) => {
     if (index === undefined) {
       marker.remove()
       return
     }
-    marker.setLatLng([columns.latitude[index] as number, columns.longitude[index] as number])
+    const at = L.latLng(columns.latitude[index] as number, columns.longitude[index] as number)
+    bubble.show(describe(index))
+    marker.setLatLng(at)
     if (!map.hasLayer(marker)) marker.addTo(map)
+    // Its size may have changed.
+    marker.getTooltip()?.update()
+    if (isFollowing && !isPointed && isOff(map, at)) map.panTo(at, { animate: false })
   })
+  return { follow: (isOn) => (isFollowing = isOn), remove }
+}
+
+function isOff(map: L.Map, at: L.LatLng): boolean {
+  const size = map.getSize()
+  const { x, y } = map.latLngToContainerPoint(at).subtract(size.divideBy(2))
+  return Math.abs(x) > size.x * FOLLOWED || Math.abs(y) > size.y * FOLLOWED
 }
 
 function findNearest(map: L.Map, { x, y }: FlightColumns, pointer: L.Point): number | undefined {

@@ -12,12 +12,12 @@ export class TrackLayer extends CanvasLayer {
     super({ padding: 0.1, pane: 'track' })
     this.columns = columns
     this.ramp = colourRamp(by)
-    this.buckets = colourBuckets(by, columns.altitude, columns.climb)
+    this.buckets = colourBuckets(by, columns)
   }
 
   colourBy(by: ColourBy): void {
     this.ramp = colourRamp(by)
-    this.buckets = colourBuckets(by, this.columns.altitude, this.columns.climb)
+    this.buckets = colourBuckets(by, this.columns)
     this.redraw()
   }
 

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { simulateFlight } from '#igc/simulate.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { findViolations } from '#test/support/browser.ts'
+import { openDashboard } from '#test/support/dashboard.ts'
+
+const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
+
+test('the page of a flight', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { server, user } = dashboard
+  const { bytes } = simulateFlight({
+    seed: 12,
+    date: '2026-06-21',
+    shape: 'triangle',
+    taskKm: 20,
+    rateSeconds: 5,
+    ...launch,
+  })
+  const { id } = await uploadFlight(server.services, user.id, { bytes, fileName: 'one.igc', options: {} })
+  const path = `/app/flights/${id}`
+
+  await suite.test('draws track and barogram, and one cursor moves over both by keyboard', async () => {
+    const { page, requireClean, close } = await dashboard.open(path)
+    await page.locator('.u-over').waitFor()
+    const drawn = await page.locator('.leaflet-track-pane canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const pixels = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height).data
+      return pixels.some((value) => value > 0)
+    })
+    assert.equal(drawn, true, 'the track is on the canvas')
+    await page.getByText('Proven best').waitFor()
+    const slider = page.getByRole('slider', { name: 'Position in the flight' })
+    const before = await slider.getAttribute('aria-valuetext')
+    await slider.focus()
+    for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowRight')
+    assert.notEqual(await slider.getAttribute('aria-valuetext'), before)
+    await page.locator('.map-cursor').waitFor()
+    assert.ok(
+      (await page.locator('.u-cursor-pt').last().boundingBox())!.x > 0,
+      'the barogram shows the same moment',
+    )
+    const [onMap, onChart] = await page.locator('.bubble').allInnerTexts()
+    assert.match(onMap!, /Time\s*\d+:\d\d:\d\d\s*Altitude\s*[\d,]+ m\s*Climb/)
+    assert.equal(onChart, onMap, 'both bubbles say the same')
+    await page.getByRole('radio', { name: 'Altitude' }).check()
+    assert.match(await page.locator('.ramp').innerText(), /\d+ m/)
+    await page.getByRole('radio', { name: 'Speed' }).check()
+    assert.match(await page.locator('.ramp').innerText(), /0 km\/h[^]*\d+ km\/h/)
+    requireClean()
+    await close()
+  })
+
+  await suite.test(
+    'on a desk the map fills the window, and one bar replays, follows and chooses',
+    async () => {
+      const desk = { viewport: { width: 1440, height: 900 } }
+      const { page, requireClean, close } = await dashboard.open(path, desk)
+      await page.locator('.u-over').waitFor()
+      await page.getByRole('heading', { name: 'Edit flight' }).waitFor()
+      const box = async (selector: string) => (await page.locator(selector).boundingBox())!
+      const [bar, view, map, chart] = [
+        await box('.topbar'),
+        await box('.view'),
+        await box('.map'),
+        await box('.barogram'),
+      ]
+      assert.equal(Math.round(view.y), Math.round(bar.y + bar.height), 'it begins below the header')
+      assert.equal(Math.round(chart.y + chart.height), 900, 'the barogram is at the bottom of the window')
+      assert.ok(map.width > 900 && map.height > 500, `the map is ${map.width} x ${map.height}`)
+      const heights = await page.evaluate(() => [
+        document.documentElement.scrollHeight,
+        document.querySelector('.flight-panel')!.scrollHeight -
+          document.querySelector('.flight-panel')!.clientHeight,
+      ])
+      assert.equal(heights[0], 900, 'the page itself does not scroll')
+      assert.ok(heights[1]! > 0, 'the panel does')
+
+      const corner = () => page.locator('.leaflet-map-pane').evaluate((pane) => pane.style.transform)
+      await page.getByRole('button', { name: 'Follow' }).click()
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await page.waitForFunction(() => !document.querySelector('.leaflet-zoom-anim'))
+      const before = await corner()
+      await page.getByLabel('Replay speed').selectOption('1000')
+      await page.getByRole('button', { name: 'Replay flight' }).click()
+      await page.waitForFunction(
+        (old) => document.querySelector<HTMLElement>('.leaflet-map-pane')!.style.transform !== old,
+        before,
+      )
+      await page
+        .getByRole('button', { name: 'Pause replay' })
+        .or(page.getByRole('button', { name: 'Replay flight' }))
+        .click()
+
+      const layers = page.getByRole('button', { name: 'Layers' })
+      await layers.press('Enter')
+      await page.getByLabel('Scored shape').uncheck()
+      assert.equal(await page.locator('.map-label.turnpoint').count(), 0)
+      assert.deepEqual(await findViolations(page), [])
+      await page.keyboard.press('Escape')
+      assert.equal(await layers.getAttribute('aria-expanded'), 'false')
+      await page.getByRole('button', { name: 'Full screen' }).click()
+      await page.waitForFunction(() => document.fullscreenElement?.className === 'view')
+      await page.getByRole('button', { name: 'Full screen' }).click()
+      await page.waitForFunction(() => !document.fullscreenElement)
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test(
+    'on a phone the score comes first, one finger scrolls past the map, and editing is last',
+    async () => {
+      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+      const { page, requireClean, close } = await dashboard.open(path, phone)
+      await page.locator('.u-over').waitFor()
+      await page.getByRole('heading', { name: 'Phases' }).waitFor()
+      const parts = ['.score-strip', '.map', '.barogram', '.figures', '.phases', '.correct']
+      const tops = await Promise.all(
+        parts.map(async (part) => (await page.locator(part).first().boundingBox())!.y),
+      )
+      assert.deepEqual(
+        tops,
+        tops.toSorted((one, other) => one - other),
+      )
+      const touch = await page.locator('.map').evaluate((map) => getComputedStyle(map).touchAction)
+      assert.equal(touch, 'pan-x pan-y')
+      requireClean()
+      await close()
+    },
+  )
+
+  await suite.test('36,000 fixes are drawn and interactive', async (context) => {
+    const { bytes, track } = simulateFlight({
+      seed: 9,
+      date: '2026-06-20',
+      taskKm: 215,
+      rateSeconds: 1,
+      ...launch,
+    })
+    assert.ok(track.length > 30_000, `${track.length} fixes`)
+    const { id } = await uploadFlight(dashboard.server.services, dashboard.user.id, {
+      bytes,
+      fileName: 'long.igc',
+      options: {},
+    })
+    const { page, requireClean, close } = await dashboard.open(`/app/flights/${id}`)
+    await page.locator('.u-over').waitFor({ timeout: 60_000 })
+    const ms = await page.evaluate(() => {
+      const data = performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('/track'))
+      const ready = performance.getEntriesByName('flight-interactive')[0]
+      const end = (data as PerformanceResourceTiming | undefined)?.responseEnd ?? Number.NaN
+      return (ready?.startTime ?? Number.NaN) - end
+    })
+    const shown = Number(await page.getByRole('slider').getAttribute('max')) + 1
+    context.diagnostic(`${shown} fixes interactive ${Math.round(ms)} ms after the data`)
+    assert.ok(shown > 30_000)
+    assert.ok(Number.isFinite(ms), 'the page marks the moment')
+    requireClean()
+    await close()
+  })
+})

@@ -1,0 +1,191 @@
+// The one bar between map and barogram: replay, position, what the map shows and how.
+import { useEffect, useState } from 'preact/hooks'
+import type { Cursor } from '../cursor.ts'
+import { type ColourBy, colourNames } from '../map/colours.ts'
+import type { FlightColumns } from '../map/flight-columns.ts'
+import type { FlightMap } from '../map/flight-map.ts'
+import type { LayerName } from '../map/layers.ts'
+import type { Fact } from '../../parts/facts.tsx'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { Menu } from '../../parts/menu/menu.tsx'
+import type { FullScreen } from './full-screen.ts'
+import { REPLAY_SPEEDS, type ReplaySpeed, useReplay } from './replay.ts'
+
+export interface MapBarProps {
+  /** Undefined while the track loads; all of the bar waits for it. */
+  columns: FlightColumns | undefined
+  map: FlightMap | undefined
+  cursor: Cursor
+  describe: (index: number) => Fact[]
+  by: ColourBy
+  onColour: (by: ColourBy) => void
+  /** Those that this flight has. */
+  layers: readonly LayerName[]
+  fullScreen: FullScreen
+}
+
+export function MapBar({ columns, map, cursor, describe, by, onColour, layers, fullScreen }: MapBarProps) {
+  const [isFollowing, setFollowing] = useState(false)
+  const follow = () => {
+    setFollowing(!isFollowing)
+    map?.follow(!isFollowing)
+  }
+  const isWaiting = !columns
+  return (
+    <div class="map-bar" role="group" aria-label="Replay and map">
+      <Replay columns={columns} cursor={cursor} />
+      <Position columns={columns} cursor={cursor} describe={describe} />
+      <div class="map-tools">
+        <Tool label="Follow" icon="target" isOn={isFollowing} isWaiting={isWaiting} onClick={follow} />
+        <Tool label="Fit to flight" icon="fit" isWaiting={isWaiting} onClick={() => map?.fit()} />
+        {layers.length > 0 && <Layers map={map} layers={layers} />}
+        {fullScreen.toggle && (
+          <Tool
+            label="Full screen"
+            icon={fullScreen.isFull ? 'shrink' : 'expand'}
+            isOn={fullScreen.isFull}
+            isWaiting={isWaiting}
+            onClick={fullScreen.toggle}
+          />
+        )}
+        <Colours by={by} isWaiting={isWaiting} choose={onColour} />
+      </div>
+    </div>
+  )
+}
+
+function Replay({ columns, cursor }: Pick<MapBarProps, 'columns' | 'cursor'>) {
+  const [isPlaying, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState<ReplaySpeed>(120)
+  useReplay(columns, cursor, isPlaying ? speed : undefined, () => setPlaying(false))
+  return (
+    <>
+      <Tool
+        label={isPlaying ? 'Pause replay' : 'Replay flight'}
+        icon={isPlaying ? 'pause' : 'play'}
+        isWaiting={!columns}
+        onClick={() => setPlaying(!isPlaying)}
+      />
+      <select
+        class="replay-speed"
+        aria-label="Replay speed"
+        value={speed}
+        disabled={!columns}
+        onChange={(event) => setSpeed(Number(event.currentTarget.value) as ReplaySpeed)}
+      >
+        {REPLAY_SPEEDS.map((times) => (
+          <option key={times} value={times}>
+            {times}×
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+function Position({ columns, cursor, describe }: Pick<MapBarProps, 'columns' | 'cursor' | 'describe'>) {
+  const [index, setIndex] = useState(cursor.index)
+  useEffect(() => cursor.listen(setIndex), [cursor])
+  const at = index ?? 0
+  return (
+    <input
+      type="range"
+      min={0}
+      max={columns ? columns.seconds.length - 1 : 0}
+      value={at}
+      disabled={!columns}
+      aria-label="Position in the flight"
+      aria-valuetext={describe(at)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ')}
+      onInput={(event) => cursor.set(Number(event.currentTarget.value))}
+    />
+  )
+}
+
+function Tool({
+  label,
+  icon,
+  isOn,
+  isWaiting,
+  onClick,
+}: {
+  label: string
+  icon: IconName
+  /** Undefined for what is not switched on and off. */
+  isOn?: boolean
+  isWaiting: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      class="secondary tool"
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      disabled={isWaiting}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={18} />
+    </button>
+  )
+}
+
+const layerNames: Record<LayerName, string> = {
+  terrain: 'Terrain',
+  airspace: 'Airspace',
+  shape: 'Scored shape',
+}
+
+function Layers({ map, layers }: Pick<MapBarProps, 'map' | 'layers'>) {
+  const [hidden, setHidden] = useState<readonly LayerName[]>([])
+  const show = (layer: LayerName, isShown: boolean) => {
+    setHidden(isShown ? hidden.filter((other) => other !== layer) : [...hidden, layer])
+    map?.showLayer(layer, isShown)
+  }
+  return (
+    <Menu label="Layers" icon="layers" opens="up">
+      {() =>
+        layers.map((layer) => (
+          <label key={layer} class="choice">
+            <input
+              type="checkbox"
+              checked={!hidden.includes(layer)}
+              onChange={(event) => show(layer, event.currentTarget.checked)}
+            />
+            {layerNames[layer]}
+          </label>
+        ))
+      }
+    </Menu>
+  )
+}
+
+function Colours({
+  by,
+  isWaiting,
+  choose,
+}: {
+  by: ColourBy
+  isWaiting: boolean
+  choose: (by: ColourBy) => void
+}) {
+  return (
+    <fieldset class="segmented">
+      <legend class="unseen">Track colour</legend>
+      {(Object.keys(colourNames) as ColourBy[]).map((choice) => (
+        <label key={choice}>
+          <input
+            type="radio"
+            name="colour"
+            checked={by === choice}
+            disabled={isWaiting}
+            onChange={() => choose(choice)}
+          />
+          {colourNames[choice]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
