@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { simulateFlight } from '#igc/simulate.ts'
 import { createApp } from '#server/app.ts'
 import { openDemo } from '#server/demo/demo.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -120,6 +121,8 @@ async function listShots(context: BrowserContext, { url }: Visitor): Promise<Sho
   const application = applications.items?.[0]?.id ?? ''
   return [
     { name: 'landing', path: '/', isPublic: true },
+    { name: 'privacy', path: '/privacy', isPublic: true },
+    { name: 'try', path: '/try', isPublic: true, prepare: chooseSample },
     { name: 'docs', path: '/docs', isPublic: true },
     { name: 'docs-guide', path: '/docs/guide/webhooks', isPublic: true },
     { name: 'docs-operation', path: '/docs/reference/uploadFlight', prepare: openKeyForm },
@@ -168,6 +171,13 @@ function openKeyForm(page: Page): Promise<void> {
   return page.click('text=Create a one-day test key')
 }
 
+async function chooseSample(page: Page): Promise<void> {
+  const { bytes } = simulateFlight({ seed: 7, taskKm: 45, rateSeconds: 3, date: '2026-05-17' })
+  const file = { name: '2026-05-17.igc', mimeType: 'text/plain', buffer: Buffer.from(bytes) }
+  await page.setInputFiles('input[type=file]', file)
+  await page.waitForSelector('.u-over')
+}
+
 async function uploadSomeFiles(page: Page): Promise<void> {
   const broken = 'AXXX001\r\nHFDTE010526\r\nB9961004640123N00803456EA0210002150\r\n'
   await page.setInputFiles('input[type=file]', [
@@ -210,6 +220,7 @@ async function renewPictures(visitor: Visitor): Promise<void> {
       const picture = sharp(await page.screenshot()).resize({ width: 1200, height: 780 })
       if (name === 'flight')
         await picture.webp({ quality: 78 }).toFile(join(root, `assets/pictures/flight-${scheme}.webp`))
+      if (name === 'flight' && scheme === 'light') await drawPreview(picture)
       if (scheme === 'light' || name === 'flight') {
         await picture.webp({ quality: 82 }).toFile(join(root, `docs/pictures/${name}-${scheme}.webp`))
       }
@@ -218,6 +229,14 @@ async function renewPictures(visitor: Visitor): Promise<void> {
     await context.close()
     await signedIn.close()
   }
+}
+
+/** For link previews, in the shape and a format that all of them show. */
+async function drawPreview(picture: Sharp): Promise<void> {
+  await sharp(await picture.toBuffer())
+    .extract({ left: 0, top: 0, width: 1200, height: 630 })
+    .jpeg({ quality: 80 })
+    .toFile(join(root, 'assets/pictures/preview.jpg'))
 }
 
 await main()

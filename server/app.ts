@@ -48,7 +48,8 @@ import { addDocsPages } from '#server/site/docs/pages.ts'
 import type { RequestFacts } from '#server/platform/requests/facts.ts'
 import { addLandingPages } from '#server/site/landing.ts'
 import { addMonitoringRoutes } from '#server/site/monitoring.ts'
-import { addWebPages, createSharedPage } from '#server/site/web.ts'
+import { addPrivacyPage } from '#server/site/privacy.ts'
+import { addTryPage, addWebPages, createSharedPage } from '#server/site/web.ts'
 import { addShadingTiles, addressTiles } from '#server/terrain/tiles.ts'
 import { addWellKnownRoutes } from '#server/site/well-known.ts'
 import { addWebhookDashboard } from '#server/webhooks/dashboard.ts'
@@ -148,7 +149,9 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     '/images': [(app) => addImageFiles(app, services)],
     '/docs': [(app) => addDocsPages(app, docs)],
     '/': [
-      addLandingPages,
+      (app) => addLandingPages(app, services.config),
+      (app) => addPrivacyPage(app, services.config),
+      (app) => addTryPage(app, services.config, services.leagues.rules),
       (app) => addLlmsText(app, services),
       (app) => addAccountPages(app, accounts),
       // Flights and pilots that everyone may see.

@@ -94,6 +94,8 @@ export default defineConfig({
   // Its package.json names only the UMD build, which cannot be compiled while it streams in.
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // The same kind as the scripts around it: it shares their files.
+  worker: { format: 'es' },
   build: {
     outDir: DIST,
     emptyOutDir: true,
@@ -104,7 +106,7 @@ export default defineConfig({
     assetsInlineLimit: (path) => (path.endsWith('.woff2') ? false : undefined),
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
-      input: ['index.html', 'shared.html'].map((name) => join(import.meta.dirname, name)),
+      input: ['index.html', 'shared.html', 'try.html'].map((name) => join(import.meta.dirname, name)),
       // On a busy machine it would tell every operator at the first start.
       checks: { bundlerTimings: false },
       output: {

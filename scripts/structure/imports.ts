@@ -48,7 +48,7 @@ const allowed: Record<string, string[]> = {
     'igc',
     'scoring',
   ],
-  web: ['dashboard', 'contract', 'sdk', 'igc', 'assets'],
+  web: ['dashboard', 'contract', 'sdk', 'igc', 'scoring', 'assets'],
   // A package of its own: its types are written from the contract, and it imports nothing.
   sdk: [],
   cli: ['sdk'],
@@ -133,6 +133,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   web: {
     sharing: ['parts', 'developers'],
     shared: ['.', 'parts', 'flight'],
+    try: ['.', 'parts', 'flight', 'shared'],
     parts: [],
     flight: ['parts'],
     logbook: ['parts'],

@@ -42,6 +42,8 @@ export interface Config {
   /** The addresses, in lower case, of users who may open the operator's page. */
   readonly operators: readonly string[]
   readonly securityContact: string | undefined
+  /** Where the source of this installation is. */
+  readonly sourceUrl: string | undefined
   readonly metricsToken: string | undefined
   readonly maxUploadBytes: number
   /** 0 is no limit. */
@@ -149,6 +151,7 @@ export function readConfig(environment: Environment): Config {
     operators: values.OPERATORS,
     signUpOpen: values.SIGN_UP === 'open',
     securityContact: values.SECURITY_CONTACT,
+    sourceUrl: values.SOURCE_URL,
     metricsToken: values.METRICS_TOKEN,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
     storageQuotaBytes: values.STORAGE_QUOTA_BYTES,

@@ -179,6 +179,7 @@ export const settings = {
     'an email address or an https URL',
     'Where to report a weakness, for /.well-known/security.txt',
   ),
+  SOURCE_URL: url(['https:'], 'Where the source of this installation is, for the foot of the start page'),
   METRICS_TOKEN: text(
     undefined,
     'any text',

@@ -49,6 +49,28 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   })
 }
 
+/** The page that scores a visitor's file in the browser, by the rules of this installation. */
+export function addTryPage(app: App, { mapTilesUrl }: Pick<Config, 'mapTilesUrl'>, rules: unknown): void {
+  const file = join(BUILT, 'try.html')
+  const hidden = { schema: { hide: true } }
+  if (!existsSync(file)) {
+    app.get('/try', hidden, async (_request, reply) => sendPage(reply, notBuilt))
+    return
+  }
+  const meta = [{ name: 'scoring-rules', content: JSON.stringify(rules) }]
+  if (mapTilesUrl) meta.push({ name: 'map-tiles', content: mapTilesUrl })
+  const page = meta.reduce(addMeta, readFileSync(file, 'utf8'))
+  const headers = {
+    'content-security-policy': contentSecurityPolicy(mapTilesUrl),
+    'cache-control': 'no-cache',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+  }
+  app.get('/try', hidden, async (_request, reply) =>
+    reply.headers(headers).type('text/html; charset=utf-8').send(page),
+  )
+}
+
 interface SharedHead {
   title: string
   description: string

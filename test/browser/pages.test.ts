@@ -9,7 +9,7 @@ import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations, takeLooks } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
-const publicPaths = ['/', '/sign-in', '/sign-up', '/forgot-password', '/docs']
+const publicPaths = ['/', '/try', '/privacy', '/sign-in', '/sign-up', '/forgot-password', '/docs']
 const paths = [
   '/app/logbook',
   '/app/upload',

@@ -53,5 +53,19 @@ suite('pages and files for the browser', () => {
     for (const path of ['/sign-up', '/sign-in', '/docs', '/app/developers']) {
       assert.ok(page.includes(`href="${path}"`), path)
     }
+    const shown = [
+      '/docs/guide/instruments',
+      '/docs/operate/install',
+      '/docs/changelog',
+      '/licence',
+      '/privacy',
+    ]
+    for (const path of shown) {
+      assert.ok(page.includes(`href="${path}"`), path)
+      assert.equal((await server.fetch(path)).status, 200, path)
+    }
+    const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? []
+    const { headers } = await server.fetch(new URL(picture).pathname)
+    assert.equal(headers.get('content-type'), 'image/jpeg')
   })
 })

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { takeFiles } from '../parts/upload-queue.ts'
+import { takeWantedFile } from '../parts/files/kept-file.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
 import { SignatureConsent } from '../upload/signature-consent.tsx'
@@ -22,6 +23,7 @@ export default function Upload() {
     document.title = 'Upload · Cloudstreet'
     const waiting = takeFiles()
     if (waiting.length > 0) add(waiting)
+    void takeWantedFile().then((kept) => kept && add([kept]))
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true
       navigate('/app/upload', { replace: true })

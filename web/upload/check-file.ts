@@ -1,5 +1,6 @@
 // Checks a file in the browser before it is uploaded, so that a bad one is explained at once, by line.
 import { type Diagnosis, findError, readIgc } from '#igc/read.ts'
+import { readBytes } from '../parts/files/read-bytes.ts'
 
 export interface CheckedFile {
   /** Why the file cannot be used; undefined when it can. */
@@ -33,16 +34,4 @@ const brokenGzip: Refusal = {
 function explain({ code, message, hint }: Diagnosis): Refusal {
   const lacksDate = code === 'no-date'
   return { message, hint: lacksDate ? 'Choose the date to upload it anyway.' : hint, lacksDate }
-}
-
-/** Undefined when the file starts like gzip but cannot be unpacked. */
-async function readBytes(file: File): Promise<Uint8Array | undefined> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  try {
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-    return new Uint8Array(await new Response(unpacked).arrayBuffer())
-  } catch {
-    return undefined
-  }
 }

@@ -11,8 +11,8 @@ import { checkSignature, type Signature } from '#igc/signature/signature.ts'
 import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
-import { chooseBest } from '#scoring/best-recording.ts'
-import { type Rules, type Score, score } from '#scoring/score.ts'
+import type { Score } from '#scoring/score.ts'
+import { scoreFile, type ScoringOptions } from '#scoring/score-file.ts'
 import { loadPlaces, type Place } from '../takeoffs/places.ts'
 import { analyseScored, type StoredAnalysis } from './analysis.ts'
 import { chooseFixes } from './simplify.ts'
@@ -58,11 +58,6 @@ export interface AnalysedFlight extends FlightFindings {
   times: Record<'reading' | 'scoring' | 'analysing' | 'placing' | 'compressing', number>
 }
 
-export interface ScoringOptions {
-  rules: Rules
-  deadlineMs: number
-}
-
 export type Analysis =
   | { isFlight: true; flight: AnalysedFlight }
   | { isFlight: false; diagnoses: Diagnosis[] }
@@ -75,12 +70,10 @@ export async function analyseFile(
   const describePlace = await loadPlaces()
   const times = { reading: 0, scoring: 0, analysing: 0, placing: 0, compressing: 0 }
   const read = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
-  const file = measure(times, 'scoring', () => chooseBest(read, scoring.rules, scoring.deadlineMs))
-  const { track, diagnoses } = file
-  if (!track) return { isFlight: false, diagnoses }
-  const altitudes = measure(times, 'reading', () => chooseAltitudes(track))
-  const summary = measure(times, 'reading', () => summariseFlight({ ...file, track }, altitudes))
-  const score = measure(times, 'scoring', () => scoreFlight(track, summary, scoring))
+  const scored = scoreFile(read, scoring, (part, work) => measure(times, part, work))
+  if (!scored) return { isFlight: false, diagnoses: read.diagnoses }
+  const { file, track, altitudes, summary, score } = scored
+  const { diagnoses } = file
   const range = summary.range ?? { from: 0, to: track.length - 1 }
   const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
   const stored = measure(times, 'compressing', () => store(bytes))
@@ -136,12 +129,9 @@ export async function analyseAgain(
   buffer: ReadBuffer,
 ): Promise<FlightFindings | undefined> {
   const describePlace = await loadPlaces()
-  const file = chooseBest(readStored(stored, buffer), scoring.rules, scoring.deadlineMs)
-  const { track } = file
-  if (!track) return undefined
-  const altitudes = chooseAltitudes(track)
-  const summary = summariseFlight({ ...file, track }, altitudes)
-  const score = scoreFlight(track, summary, scoring)
+  const scored = scoreFile(readStored(stored, buffer), scoring)
+  if (!scored) return undefined
+  const { file, track, altitudes, summary, score } = scored
   const place = describePlace(summary.takeoff.lat, summary.takeoff.lng)
   return {
     summary,
@@ -208,11 +198,6 @@ export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): IgcFile {
     if (takeoff.lat === launchLatitude && takeoff.lng === launchLongitude) return candidate
   }
   return file
-}
-
-/** A file in which nothing flies has an empty range: it scores nothing, and the certificate says so. */
-function scoreFlight(track: Track, { range }: FlightSummary, { rules, deadlineMs }: ScoringOptions): Score {
-  return score(track, rules, { deadlineMs, ...(range ?? { from: 0, to: 0 }) })
 }
 
 function store(bytes: Uint8Array): { compressed: Uint8Array; storedHash: string } {

@@ -7,13 +7,8 @@ import type { ReadBuffer } from '#igc/read.ts'
 import { writeIgc } from '#igc/write.ts'
 import type { Circle } from '#privacy/circle.ts'
 import { listShown, selectRows, type Stretch } from '#privacy/cut.ts'
-import {
-  analyseAgain,
-  type FlightFindings,
-  readLaunched,
-  type ScoringOptions,
-  type StoredTrack,
-} from './analyse.ts'
+import type { ScoringOptions } from '#scoring/score-file.ts'
+import { analyseAgain, type FlightFindings, readLaunched, type StoredTrack } from './analyse.ts'
 
 export interface CutTask {
   circles: readonly Circle[]

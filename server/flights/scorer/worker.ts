@@ -2,6 +2,7 @@
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import { XCONTEST } from '#scoring/score.ts'
+import type { ScoringOptions } from '#scoring/score-file.ts'
 import {
   type Analysis,
   analyseAgain,
@@ -10,7 +11,6 @@ import {
   extractTrack,
   type FlightFindings,
   type GnssTrack,
-  type ScoringOptions,
   type StoredTrack,
   type TrackColumns,
 } from './analyse.ts'

@@ -39,6 +39,10 @@ export interface Page {
   script?: string
   /** For search engines and previews. */
   description?: string
+  /** For link previews: `og:` and others, by their name. */
+  meta?: Record<string, string>
+  /** Below the page's content. */
+  footer?: unknown
   /** What a feed reader finds. */
   feeds?: { type: string; href: string; title: string }[]
   status?: number
@@ -88,6 +92,11 @@ function layout(page: Page): VNode | VNode[] {
       ${['tokens.css', 'controls.css', 'pages.css', ...styles].map(
         (name) => html`<link rel="stylesheet" href=${`/assets/${name}`} />`,
       )}
+      ${Object.entries(page.meta ?? {}).map(([name, content]) =>
+        name.startsWith('og:')
+          ? html`<meta property=${name} content=${content} />`
+          : html`<meta name=${name} content=${content} />`,
+      )}
       ${page.feeds?.map((feed) => html`<link rel="alternate" ...${feed} />`)}
       ${page.script && html`<script type="module" src=${`/assets/${page.script}`}></script>`}
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
@@ -105,6 +114,7 @@ function layout(page: Page): VNode | VNode[] {
         }
       </header>
       <main id="main">${body}</main>
+      ${page.footer}
     </body>
   </html>`
 }

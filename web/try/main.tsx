@@ -1,0 +1,8 @@
+// /try: scores a file in the browser, for a visitor without an account.
+import '../theme.css'
+import './try.css'
+import { render } from 'preact'
+import { TryPage } from './try-page.tsx'
+
+const root = document.querySelector('#app')
+if (root) render(<TryPage />, root)

@@ -1,0 +1,25 @@
+// What the page asks of its worker, and what it gets.
+import type { FlightSummary } from '#igc/flight/summary.ts'
+import type { Rules } from '#scoring/rules.ts'
+import type { Score } from '#scoring/score.ts'
+import type { TrackColumns } from '#sdk/types/flight.ts'
+
+export interface Task {
+  bytes: Uint8Array
+  rules: Rules
+}
+
+export interface ScoredHere {
+  summary: FlightSummary
+  score: Score
+  /** UTC, of the first fix; undefined when the file names none. */
+  date: string | undefined
+  columns: Pick<TrackColumns, 'seconds' | 'latitude' | 'longitude' | 'altitude'>
+}
+
+export interface Refusal {
+  message: string
+  hint: string
+}
+
+export type Outcome = { flight: ScoredHere } | { refusal: Refusal }

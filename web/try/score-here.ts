@@ -1,0 +1,74 @@
+// Scores a file in a worker of this page and puts the outcome into the shape that the parts of the flight page take.
+import type { Rules } from '#scoring/rules.ts'
+import type { Flight } from '#sdk/types/flight.ts'
+import { readBytes } from '../parts/files/read-bytes.ts'
+import type { Outcome, Refusal, ScoredHere, Task } from './outcome.ts'
+
+const unreadable: Refusal = {
+  message: 'This gzip file cannot be unpacked.',
+  hint: 'Unpack it yourself and drop the IGC file.',
+}
+const archive: Refusal = {
+  message: 'This is a ZIP archive.',
+  hint: 'Drop one IGC file here. With an account you can upload whole archives.',
+}
+const tooLarge: Refusal = {
+  message: 'This file is larger than any flight.',
+  hint: 'Drop one IGC file; the longest flights have a few megabytes.',
+}
+const failed: Refusal = {
+  message: 'The file could not be scored in this browser.',
+  hint: 'Reload the page and try again.',
+}
+const MAX_BYTES = 32_000_000
+
+export async function scoreHere(file: File): Promise<Outcome> {
+  if (file.size > MAX_BYTES) return { refusal: tooLarge }
+  const bytes = await readBytes(file)
+  if (!bytes) return { refusal: unreadable }
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { refusal: archive }
+  return runWorker({ bytes, rules: readRules() })
+}
+
+/** Those of this installation: the server writes them into the head of the page. */
+function readRules(): Rules {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="scoring-rules"]')
+  return JSON.parse(meta?.content ?? 'null') as Rules
+}
+
+function runWorker(task: Task): Promise<Outcome> {
+  const worker = new Worker(new URL('./score-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<Outcome>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Outcome>) => resolve(data))
+    worker.addEventListener('error', () => resolve({ refusal: failed }))
+    worker.postMessage(task, [task.bytes.buffer as ArrayBuffer])
+  }).finally(() => worker.terminate())
+}
+
+/** Without what only the server knows: the site, its time zone, the signature. */
+export function toFlight({ summary, score, date }: ScoredHere, fileName: string): Flight {
+  const { takeoff, landing, altitude, pilot, glider, gliderClass, recorder, warnings } = summary
+  return {
+    id: 'try',
+    original_file_name: fileName,
+    flight_date: date ?? takeoff.time.slice(0, 10),
+    is_tandem: summary.isTandem,
+    scoring: { distance: score.distanceKm, score: score.score, type: score.type },
+    flightInfo: {
+      takeoff: { name: '', country: '', lat: takeoff.lat, lng: takeoff.lng },
+      metadata: {
+        pilot,
+        glider,
+        gliderClass,
+        recorder,
+        launch: takeoff,
+        landing,
+        altitude,
+        fixes: summary.fixCount,
+        warnings,
+        scoring: score,
+      },
+      track: { duration: summary.durationSeconds, distance: summary.trackDistanceKm },
+    },
+  } as unknown as Flight
+}

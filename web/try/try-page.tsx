@@ -1,0 +1,166 @@
+// A flight that only this browser knows: its score with the proof, and the offer to keep it.
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { createCursor } from '../flight/cursor.ts'
+import { FlightFigures } from '../flight/flight-figures.tsx'
+import { FlightView } from '../flight/flight-view.tsx'
+import { DropZone } from '../parts/drop-zone.tsx'
+import { formatLongDay } from '../parts/format.ts'
+import { Skeleton } from '../parts/notices.tsx'
+import { toSteps } from '../shared/load-shared.ts'
+import { keepFile, readKeptFile, wantKeptFile } from '../parts/files/kept-file.ts'
+import type { Outcome, ScoredHere } from './outcome.ts'
+import { scoreHere, toFlight } from './score-here.ts'
+
+type State =
+  | { kind: 'empty' | 'starting' }
+  | { kind: 'scoring'; name: string }
+  | { kind: 'done'; name: string; outcome: Outcome; isKept: boolean }
+
+export function TryPage() {
+  const [state, setState] = useState<State>({ kind: 'starting' })
+  const show = async (file: File, keep: () => Promise<boolean>) => {
+    setState({ kind: 'scoring', name: file.name })
+    const [outcome, isKept] = await Promise.all([scoreHere(file), keep()])
+    setState({ kind: 'done', name: file.name, outcome, isKept })
+  }
+  const take = ([file]: File[]) => file && void show(file, () => keepFile(file))
+  useEffect(() => {
+    void readKeptFile().then((file) => (file ? show(file, async () => true) : setState({ kind: 'empty' })))
+  }, [])
+  return (
+    <>
+      <TopBar />
+      <main id="main" class="page" aria-busy={state.kind === 'scoring' || state.kind === 'starting'}>
+        {state.kind === 'empty' && <Start take={take} />}
+        {state.kind === 'scoring' && (
+          <>
+            <h1>Scoring {state.name} …</h1>
+            <Skeleton height="page" />
+          </>
+        )}
+        {state.kind === 'done' && <Result {...state} take={take} />}
+      </main>
+    </>
+  )
+}
+
+function TopBar() {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="topbar">
+        <a class="brand" href="/">
+          <img src="/assets/icon.svg" alt="" width="30" height="30" />
+          <span>Cloudstreet</span>
+        </a>
+      </header>
+    </>
+  )
+}
+
+interface Taker {
+  take: (files: File[]) => void
+}
+
+function Start({ take }: Taker) {
+  return (
+    <div class="stack">
+      <div class="page-head">
+        <div>
+          <h1>Score a flight</h1>
+          <p>In your browser, without an account. The file stays on your device.</p>
+        </div>
+      </div>
+      <DropZone title="Drop an IGC file here" onFiles={take} />
+    </div>
+  )
+}
+
+function Result({
+  name,
+  outcome,
+  isKept,
+  take,
+}: Taker & { name: string; outcome: Outcome; isKept: boolean }) {
+  if ('refusal' in outcome) {
+    const { message, hint } = outcome.refusal
+    return (
+      <div class="stack">
+        <div class="page-head">
+          <div>
+            <h1>{name} cannot be scored</h1>
+            <p role="alert">
+              {message} {hint}
+            </p>
+          </div>
+        </div>
+        <DropZone title="Drop another IGC file here" onFiles={take} />
+      </div>
+    )
+  }
+  return <Flight name={name} flight={outcome.flight} isKept={isKept} take={take} />
+}
+
+function Flight({
+  name,
+  flight: scored,
+  isKept,
+  take,
+}: Taker & { name: string; flight: ScoredHere; isKept: boolean }) {
+  const flight = useMemo(() => toFlight(scored, name), [scored])
+  const cursor = useMemo(createCursor, [scored])
+  const track = useMemo(() => toSteps(scored.columns as Parameters<typeof toSteps>[0]), [scored])
+  const utcOffsetSeconds = -60 * new Date(scored.summary.takeoff.time).getTimezoneOffset()
+  return (
+    <div class="flight stack">
+      <div class="page-head">
+        <div>
+          <h1>{formatLongDay(flight.flight_date)}</h1>
+          <p>Scored in your browser: {name} has not left it. Times are those of your time zone.</p>
+        </div>
+      </div>
+      <KeepCard isKept={isKept} />
+      <div class="flight-columns">
+        <div class="flight-main">
+          <FlightView
+            key={name}
+            flight={flight}
+            utcOffsetSeconds={utcOffsetSeconds}
+            track={track}
+            cursor={cursor}
+            analysis={null}
+          />
+        </div>
+        <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+      </div>
+      <DropZone title="Drop another IGC file" compact onFiles={take} />
+    </div>
+  )
+}
+
+const AFTERWARDS = `return_to=${encodeURIComponent('/app/upload')}`
+
+function KeepCard({ isKept }: { isKept: boolean }) {
+  return (
+    <section class="card keep" aria-labelledby="keep">
+      <div>
+        <h2 id="keep">Keep it?</h2>
+        <p class="soft">
+          {isKept
+            ? 'With an account it goes into your logbook. Until you are signed in, it stays in this tab and is not sent anywhere.'
+            : 'This tab has no room to hold the file for you. Create an account and upload it there.'}
+        </p>
+      </div>
+      <div class="row">
+        <a class="button" href={`/sign-up?${AFTERWARDS}`} onClick={wantKeptFile}>
+          Keep it
+        </a>
+        <a class="button secondary" href={`/sign-in?${AFTERWARDS}`} onClick={wantKeptFile}>
+          I have an account
+        </a>
+      </div>
+    </section>
+  )
+}
