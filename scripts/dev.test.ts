@@ -13,7 +13,13 @@ test('npm run dev serves dashboard and server at one address and ends both with 
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const dev = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+      SCORING_WARM_UP_AFTER_SECONDS: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   context.after(() => dev.kill())

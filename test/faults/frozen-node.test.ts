@@ -133,7 +133,9 @@ suite('a node that stops without dying', { skip }, () => {
     )
   })
 
-  test('cut off from the database, it is overtaken by the others', { timeout: 600_000 }, async (context) => {
+  // What the others do is the same as after a freeze.
+  const onlyFull = { timeout: 600_000, skip: isFull ? false : 'only with --full' }
+  test('cut off from the database, it is overtaken by the others', onlyFull, async (context) => {
     const world = await createWorld(context)
     const { proxy, url } = await startDatabaseProxy(context, world.server.environment.DATABASE_URL ?? '')
     await startWorker(world, url)

@@ -96,9 +96,12 @@ suite('the pool of scoring threads', () => {
   test('a real file is scored, and warming up gives way to it', async (context) => {
     const scorer = createScorer({ deadlineMs: 2000, threads: 1 })
     context.after(() => scorer.close())
-    const warm = scorer.warmUp()
+    let isWarm = false
+    const warm = scorer.warmUp().then(() => (isWarm = true))
     const analysis = await scorer.analyse(PILOT, makeFlight(1))
     assert.ok(analysis.isFlight && analysis.flight.score.score > 0)
+    assert.ok(!isWarm, 'it came first')
+    await scorer.close()
     await warm
   })
 })
