@@ -5,6 +5,7 @@ import type { FlightAirspace } from './types/airspace.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
+import type { FlightSharing, SharedFlight } from './types/sharing.ts'
 import type { Statistics, StorageUse } from './types/logbook.ts'
 import type {
   Flight,
@@ -265,6 +266,21 @@ export function getTrackColumns(
   return callTrack(client, idOrHash, 'columns', options)
 }
 
+/**
+ * The track as a file for other programs: GPX 1.1, or KML 2.2.
+ *
+ * @example
+ * await writeFile('flight.gpx', await exportTrack(client, id, 'gpx'))
+ */
+export function exportTrack(
+  client: Client,
+  idOrHash: string,
+  format: 'gpx' | 'kml',
+  options?: TrackOptions,
+): Promise<string> {
+  return callTrack(client, idOrHash, format, options, (response) => response.text())
+}
+
 function callTrack<Track>(
   client: Client,
   idOrHash: string,
@@ -292,6 +308,30 @@ export function correctFlight(
   options?: ChangeOptions,
 ): Promise<Flight> {
   return call(client, 'PATCH', pathOf(id), { json: correction, ...guarded(options) })
+}
+
+/**
+ * Who sees a flight, and its link; `correctFlight(client, id, { visibility: 'unlisted' })` makes one.
+ *
+ * @example
+ * const { visibility, url } = await getSharing(client, id)
+ */
+export function getSharing(client: Client, id: string, options?: CallOptions): Promise<FlightSharing> {
+  return callPart(client, id, 'sharing', options)
+}
+
+/**
+ * A flight that a pilot shares, by the last part of its link, or the id of a public one.
+ *
+ * @example
+ * const { pilot, certificate } = await getSharedFlight(client, new URL(link).pathname.split('/').at(-1)!)
+ */
+export function getSharedFlight(
+  client: Client,
+  reference: string,
+  options?: CallOptions,
+): Promise<SharedFlight> {
+  return call(client, 'GET', `shared/${encodeURIComponent(reference)}`, options)
 }
 
 /**

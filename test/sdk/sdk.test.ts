@@ -22,6 +22,9 @@ import {
   getAirspace,
   getAnalysis,
   getTrack,
+  exportTrack,
+  getSharedFlight,
+  getSharing,
   getTrackColumns,
   getWebhook,
   importFlights,
@@ -94,7 +97,16 @@ suite('the SDK', async () => {
     assert.equal((await getAnalysis(client, uploaded.id))?.phases[0]?.start.altitudeM, 1600)
     assert.equal((await getTrack(client, uploaded.id, { resolution: 10 })).type, 'Feature')
     assert.equal((await getTrackColumns(client, uploaded.id, { resolution: 10 })).seconds.length, 10)
+    assert.match(
+      await exportTrack(client, uploaded.id, 'gpx', { resolution: 10 }),
+      /<gpx[^]*(?:<trkpt[^]*){10}/,
+    )
+    assert.match(await exportTrack(client, uploaded.id, 'kml'), /<gx:Track>/)
     assert.equal((await correctFlight(client, uploaded.id, { is_tandem: true })).is_tandem, true)
+    await correctFlight(client, uploaded.id, { visibility: 'unlisted' })
+    const { url } = await getSharing(client, uploaded.id)
+    const link = new URL(url ?? '').pathname.split('/').at(-1) ?? ''
+    assert.equal((await getSharedFlight(client, link)).visibility, 'unlisted')
 
     const [first] = await Array.fromAsync(listChanges(client))
     assert.deepEqual(
