@@ -79,6 +79,8 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     compressed: flight.compressed.slice(0, 200),
     isOutside: false,
     storedHash: flight.storedHash,
+    title: null,
+    notes: null,
   }
 }
 

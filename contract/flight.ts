@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { AnalysisSummary } from './analysis.ts'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
+import { NewNotes, NewTitle, Notes, Title } from './own/remarks.ts'
 import { Visibility } from './sharing/visibility.ts'
 import { FileSignature } from './signature.ts'
 import { hash, id, idParams, moment, orNull } from './values.ts'
@@ -70,6 +71,8 @@ export const Flight = Type.Object(
         metadata: Type.Object(
           {
             visibility: Type.Optional(Visibility),
+            title: Type.Optional(Title),
+            notes: Type.Optional(Notes),
             scoring: Type.Optional(Certificate),
             signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
@@ -83,7 +86,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(
@@ -199,6 +202,8 @@ export const FlightCorrection = Type.Object(
       Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [true] }),
     ),
     visibility: Type.Optional(Visibility),
+    title: Type.Optional(NewTitle),
+    notes: Type.Optional(NewNotes),
   },
   {
     title: 'FlightCorrection',

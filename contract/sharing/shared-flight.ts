@@ -73,6 +73,10 @@ export const SharedFlight = Type.Object(
       examples: [false],
     }),
     pilot: SharedPilot,
+    title: textOrNull(
+      'What the pilot calls the flight, as plain text; a privacy zone does not hide it. Null when it has no title.',
+      'First hundred',
+    ),
     flight_date: Flight.properties.flight_date,
     season: Flight.properties.season,
     is_tandem: Flight.properties.is_tandem,

@@ -56,7 +56,7 @@ const allowed: Record<string, string[]> = {
 
 /** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
 const rooms: Record<string, Record<string, string[]>> = {
-  contract: { openapi: ['.'], sharing: ['.'] },
+  contract: { openapi: ['.'], sharing: ['.'], own: ['.'] },
   igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
   terrain: { hgt: ['.'], pmtiles: ['.'], shading: ['.'] },
@@ -81,12 +81,13 @@ const rooms: Record<string, Record<string, string[]>> = {
     files: ['.'],
     signatures: ['.', 'scorer', 'files'],
     upload: ['.', 'scorer', 'takeoffs', 'files', 'signatures'],
-    import: ['.', 'scorer', 'upload'],
+    import: ['.', 'scorer', 'upload', 'own'],
     formats: ['.', 'scorer'],
     read: ['.', 'scorer', 'files', 'takeoffs', 'formats'],
     leagues: ['.', 'scorer', 'files', 'read'],
     airspace: ['.', 'scorer', 'files', 'read', 'upload'],
     sharing: ['.', 'scorer', 'files', 'read', 'formats'],
+    own: ['.', 'sharing'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

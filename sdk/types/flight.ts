@@ -42,10 +42,14 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
+      /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Absent when there is none. */
+      title?: string
+      /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Absent when there are none. */
+      notes?: string
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
@@ -120,6 +124,10 @@ export type FlightCorrection = {
   is_tandem?: boolean
   /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
   visibility?: 'private' | 'unlisted' | 'public'
+  /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Null or empty: none. */
+  title?: string | null
+  /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Null or empty: none. */
+  notes?: string | null
 }
 
 export type UploadOptions = {
@@ -206,10 +214,14 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
+      /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Absent when there is none. */
+      title?: string
+      /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Absent when there are none. */
+      notes?: string
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */

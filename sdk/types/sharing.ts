@@ -13,6 +13,8 @@ export type SharedFlight = {
     /** The address of the pilot’s public profile; null when there is none. */
     profile: string | null
   }
+  /** What the pilot calls the flight, as plain text; a privacy zone does not hide it. Null when it has no title. */
+  title: string | null
   /** The local date at take-off. */
   flight_date: string
   /** The XContest season: 1 October to 30 September, named after the year in which it ends. */

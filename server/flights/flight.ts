@@ -31,6 +31,8 @@ export interface FlightRow {
   duration_seconds: number
   track_distance_km: number
   visibility: Visibility
+  title: string | null
+  notes: string | null
   metadata: string
   shape: string
   created_at: number
@@ -39,7 +41,7 @@ export interface FlightRow {
 
 export function toFlight(row: FlightRow): Flight {
   const metadata = JSON.parse(row.metadata) as Flight['flightInfo']['metadata']
-  return describe(row, { visibility: row.visibility, ...metadata })
+  return describe(row, { ...besideMetadata(row), ...metadata })
 }
 
 /** With the metadata as an object, or as what its text is put in place of. */
@@ -82,8 +84,14 @@ export function writeFlight(row: FlightRow, fields?: Fields): string {
 }
 
 /** What is stored beside the metadata and shown in it comes first. */
-function writeMetadata({ visibility, metadata }: FlightRow): string {
-  return `{"visibility":"${visibility}"${metadata === '{}' ? '' : ','}${metadata.slice(1)}`
+function writeMetadata(row: FlightRow): string {
+  const beside = JSON.stringify(besideMetadata(row))
+  return `${beside.slice(0, -1)}${row.metadata === '{}' ? '' : ','}${row.metadata.slice(1)}`
+}
+
+/** What is said of the flight, and not found in its file. */
+function besideMetadata({ visibility, title, notes }: FlightRow) {
+  return { visibility, ...(title !== null && { title }), ...(notes !== null && { notes }) }
 }
 
 /** The answer about one flight. */

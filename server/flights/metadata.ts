@@ -6,10 +6,11 @@ import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
+import type { Remarks } from './own/remarks.ts'
 import type { AnalysedFlight, FlightFindings } from './scorer/analyse.ts'
 
 /** What the sender knows better than the file. */
-export interface UploadOptions {
+export interface UploadOptions extends Partial<Remarks> {
   launchType?: LaunchType
   isTandem?: boolean
   glider?: string

@@ -1,5 +1,4 @@
 // Flights and their files: every statement begins with the owner.
-import type { FlightCorrection } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
@@ -14,11 +13,12 @@ import {
   recordErasure,
   recordRemovals,
 } from './record-change.ts'
-import { defaultVisibility, endLink } from './sharing/links.ts'
+import type { Remarks } from './own/remarks.ts'
+import { defaultVisibility } from './sharing/links.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
 
-export interface NewFlight {
+export interface NewFlight extends Remarks {
   id: string
   hash: string
   fingerprint: string
@@ -81,14 +81,20 @@ const lightColumns: Fragment = fragment`
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, f.created_at, f.updated_at`
 
-export const flightColumns: Fragment = fragment`${lightColumns}, f.metadata, f.shape`
+const remarks: Fragment = fragment`f.title, f.notes`
+
+export const flightColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, f.shape`
 
 /** What the contract shows of a flight. */
-export const shownColumns: Fragment = fragment`${lightColumns}, f.metadata, '[]' as shape`
+export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, '[]' as shape`
 
 /** Without what is most of a row; the metadata only where nothing else tells the launch point. */
-export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
+const withoutMetadata: Fragment = fragment`${lightColumns}, '[]' as shape,
   case when f.launch_latitude is null then f.metadata else '{}' end as metadata`
+export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes`
+
+/** What a line of the logbook has. */
+export const lineColumns: Fragment = fragment`${withoutMetadata}, ${remarks}`
 
 /** The flight with these bytes or these fixes. */
 export async function findDuplicate(
@@ -126,13 +132,13 @@ export async function insertFlight(
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
-       created_at, updated_at, change_number, launch_latitude, launch_longitude, visibility)
+       created_at, updated_at, change_number, launch_latitude, launch_longitude, title, notes, visibility)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
-       ${flight.launch.lng}, ${defaultVisibility(ownerId)})
+       ${flight.launch.lng}, ${flight.title}, ${flight.notes}, ${defaultVisibility(ownerId)})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
@@ -227,26 +233,6 @@ export async function changeFlight(
     returning ${changedColumns}`
   if (!before || !changed) return undefined
   await recordChange(sql, { ownerId, nowMs, number }, before, { ...before, ...changed })
-  return changed
-}
-
-/** Undefined when there is no such flight. */
-export async function correctFlight(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
-  id: string,
-  { launch_type, is_tandem, visibility }: FlightCorrection,
-  precondition?: Precondition,
-): Promise<ChangedFlight | undefined> {
-  const change = await beginChange(sql, nowMs, ownerId)
-  if (!change) return undefined
-  await precondition?.(sql)
-  const values = fragment`launch_type = ${launch_type ?? fragment`launch_type`},
-    is_tandem = ${is_tandem ?? fragment`is_tandem`}, visibility = ${visibility ?? fragment`visibility`}`
-  const changed = await changeFlight(sql, change, id, values)
-  // A link that was given away does not come back to life when the flight is shared again.
-  if (changed && visibility === 'private') await endLink(sql, id)
   return changed
 }
 

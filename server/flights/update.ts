@@ -5,10 +5,10 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
+import { correctFlight } from './own/correct-store.ts'
 import {
   changeScore,
   type ChangedFlight,
-  correctFlight,
   type OutdatedFlight,
   type Precondition,
   type ScoreChange,

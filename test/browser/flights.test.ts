@@ -127,6 +127,43 @@ test('a pilot in the browser', async (suite) => {
     await close()
   })
 
+  await suite.test('a title is written in place and notes below, and both stay', async () => {
+    const { page, requireClean, close } = await dashboard.open('/app/logbook')
+    await page.locator('.flight-row').last().click()
+    const edit = page.getByRole('button', { name: 'Edit title' })
+    await edit.waitFor()
+    const place = await page.getByRole('heading', { level: 1 }).innerText()
+    await edit.click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Never mind')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), place)
+    await edit.click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('First <hundred>')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'First <hundred>', exact: true }).waitFor()
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    const save = page.getByRole('button', { name: 'Save notes' })
+    assert.ok(await save.isDisabled())
+    await notes.fill('Left too early.\nWait next time.')
+    await save.click()
+    await page.locator('.notes').getByText('Saved.').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'First <hundred>', exact: true }).waitFor()
+    assert.ok(
+      (await page.locator('.flight-head p').first().innerText()).startsWith(place),
+      'the take-off is still named',
+    )
+    assert.equal(await notes.inputValue(), 'Left too early.\nWait next time.')
+    await page.getByRole('link', { name: 'Logbook' }).first().click()
+    await page.locator('.flight-row', { hasText: 'First <hundred>' }).filter({ hasText: place }).click()
+    await edit.click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: place, exact: true }).waitFor()
+    requireClean()
+    await close()
+  })
+
   await suite.test('filters narrow the list and stay in the address', async () => {
     for (const [seed, date] of [
       [2, '2025-06-01'],

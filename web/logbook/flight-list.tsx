@@ -1,7 +1,14 @@
 // One page of flights, one row each.
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightRow } from '#dashboard/flights.ts'
-import { formatDay, formatDuration, formatKm, formatPoints } from '../parts/format.ts'
+import {
+  formatDay,
+  formatDuration,
+  formatKm,
+  formatPoints,
+  nameFlight,
+  nameTakeoff,
+} from '../parts/format.ts'
 import { TypeTag } from '../parts/type-tag.tsx'
 import { TrackShape } from './track-shape.tsx'
 
@@ -22,8 +29,9 @@ export function FlightList({ rows }: { rows: FlightRow[] }) {
           <a class="flight-row" href={`/app/flights/${flight.id}`}>
             <TrackShape shape={shape} />
             <span class="where">
-              <strong>{flight.flightInfo.takeoff.name || 'Unknown take-off'}</strong>
+              <strong>{nameFlight(flight)}</strong>
               <span class="soft">
+                {flight.flightInfo.metadata.title !== undefined && `${nameTakeoff(flight)} · `}
                 {formatDay(flight.flight_date)}
                 {countryName && <span class="country">{` · ${countryName}`}</span>}
               </span>

@@ -8,7 +8,9 @@ import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
-import { formatDay, formatLongDay } from '../parts/format.ts'
+import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/format.ts'
+import { FlightTitle } from '../flight/own/flight-title.tsx'
+import { NotesCard } from '../flight/own/notes-card.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useLoad } from '../parts/load.ts'
 import { Menu } from '../parts/menu/menu.tsx'
@@ -26,8 +28,7 @@ export default function FlightPage({ id = '' }: PageProps) {
   const flight = loaded.value?.flight
 
   useEffect(() => {
-    if (flight)
-      document.title = `${flight.flightInfo.takeoff.name}, ${formatDay(flight.flight_date)} · Cloudstreet`
+    if (flight) document.title = `${nameFlight(flight)}, ${formatDay(flight.flight_date)} · Cloudstreet`
   }, [flight])
 
   if (loaded.problem?.status === 404) return <NotFound />
@@ -39,7 +40,7 @@ export default function FlightPage({ id = '' }: PageProps) {
     )
   }
   const { countryName, utcOffsetSeconds } = loaded.value
-  const { takeoff } = flight.flightInfo
+  const { takeoff, metadata } = flight.flightInfo
   const change = (changed: Flight) => loaded.set({ ...loaded.value!, flight: changed })
   return (
     <div class="flight">
@@ -47,8 +48,9 @@ export default function FlightPage({ id = '' }: PageProps) {
         <a class="back" href="/app/logbook">
           <Icon name="back" size={16} /> Logbook
         </a>
-        <h1>{takeoff.name || 'Unknown take-off'}</h1>
+        <FlightTitle flight={flight} onChange={change} />
         <p>
+          {metadata.title !== undefined && `${nameTakeoff(flight)} · `}
           {formatLongDay(flight.flight_date)}
           {countryName && ` · ${countryName}`}
         </p>
@@ -70,6 +72,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           <AfterFirstPaint>
             <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
             {insights}
+            <NotesCard key={id} flight={flight} onChange={change} />
             <CorrectCard flight={flight} onChange={change} />
           </AfterFirstPaint>
         )}

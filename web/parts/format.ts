@@ -1,5 +1,6 @@
 // Formats numbers, dates and durations. Not with Intl: the pages are in English, and its first use costs a phone two
 // tenths of a second.
+import type { Flight } from '#sdk/types/flight.ts'
 
 function grouped(value: number, digits: number): string {
   const [whole = '', fraction] = value.toFixed(digits).split('.')
@@ -102,3 +103,8 @@ export function formatSigned(value: number): string {
   const text = formatOneDigit(Math.abs(value))
   return value < -0.05 ? `−${text}` : `+${text}`
 }
+
+export const nameTakeoff = ({ flightInfo }: Flight) => flightInfo.takeoff.name || 'Unknown take-off'
+
+/** Its title, or where it began. */
+export const nameFlight = (flight: Flight) => flight.flightInfo.metadata.title ?? nameTakeoff(flight)

@@ -112,14 +112,15 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
 const nameHidden = ({ takeoff, isLandingShown }: SharedFlight) =>
   [takeoff ? '' : 'without-takeoff', isLandingShown ? '' : 'without-landing'].join(' ')
 
-const titleOf = ({ takeoff }: SharedFlight) => takeoff?.name || 'A flight'
+const titleOf = ({ title, takeoff }: SharedFlight) => title ?? (takeoff?.name || 'A flight')
 
 function Byline({ shared }: { shared: SharedFlight }) {
-  const { pilot } = shared
+  const { pilot, takeoff } = shared
   const name = pilot.name ?? 'A pilot'
   return (
     <p>
       {pilot.profile ? <a href={new URL(pilot.profile).pathname}>{name}</a> : name} ·{' '}
+      {shared.title !== null && takeoff && `${takeoff.name} · `}
       {formatLongDay(shared.flight_date)}
       {shared.is_tandem && ' · Tandem'}
     </p>

@@ -24,6 +24,8 @@ const columns: Record<string, (flight: Flight) => string | number | boolean> = {
   uploaded: ({ date_created }) => date_created,
   id: ({ id }) => id,
   hash: ({ hash }) => hash,
+  title: ({ flightInfo }) => flightInfo.metadata.title ?? '',
+  notes: ({ flightInfo }) => flightInfo.metadata.notes ?? '',
 }
 
 /** The line with the names of the columns. */

@@ -9,6 +9,7 @@ import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
+import { readRemarks } from '../own/remarks.ts'
 import {
   acknowledgeImport,
   countUnfinished,
@@ -133,9 +134,10 @@ function readDescription(text: string | undefined): EntryOptions {
   if (launchType) options.launchType = launchType
   if (typeof is_tandem === 'boolean') options.isTandem = is_tandem
   if (typeof flight_date === 'string' && isDate(flight_date)) options.flightDate = flight_date
-  const glider = (flightInfo as { metadata?: { glider?: unknown } } | undefined)?.metadata?.glider
+  const { metadata } = (flightInfo ?? {}) as { metadata?: Record<string, unknown> | null }
+  const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
-  return options
+  return { ...options, ...readRemarks(metadata ?? {}) }
 }
 
 function parseObject(text: string | undefined): Record<string, unknown> {

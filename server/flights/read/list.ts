@@ -9,7 +9,7 @@ import { type Fields, hasMetadata, readFields } from './fields.ts'
 import { cursorAt, NEWEST_FIRST, readOrder } from './list-order.ts'
 import { readFilter, readPage } from './list-query.ts'
 import { listFlights, listFlightsFrom } from './list-store.ts'
-import { fewColumns, shownColumns } from '../store.ts'
+import { fewColumns, lineColumns, shownColumns } from '../store.ts'
 
 interface ListPage {
   body: string
@@ -67,7 +67,7 @@ async function* writeLogbook(sql: Sql, ownerId: string): AsyncGenerator<string> 
   yield LOGBOOK_HEAD
   for (let after: string | undefined; ;) {
     const page = { after, limit: LOGBOOK_PAGE }
-    const rows = await listFlightsFrom(sql, ownerId, {}, page, { columns: fewColumns })
+    const rows = await listFlightsFrom(sql, ownerId, {}, page, { columns: lineColumns })
     if (rows.length > 0) yield rows.map((row) => writeLogbookLine(toFlight(row))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < LOGBOOK_PAGE) return

@@ -173,6 +173,7 @@ function listTotals({ flights, seconds, kilometres, best }: PublicTotals): [stri
 function writeRow({ id, flight }: ShownFlight) {
   const { scoring, track, takeoff } = flight
   const figures = [
+    ...(flight.title !== null && takeoff ? [takeoff.name] : []),
     ...(scoring.type === 'None'
       ? []
       : [`${scoring.distance.toFixed(1)} km`, scoring.type, `${scoring.score.toFixed(1)} points`]),
@@ -180,7 +181,8 @@ function writeRow({ id, flight }: ShownFlight) {
   ]
   return html`<li>
     <a href=${`/f/${id}`}
-      ><time datetime=${flight.flight_date}>${flight.flight_date}</time> ${takeoff?.name ?? 'Flight'}</a
+      ><time datetime=${flight.flight_date}>${flight.flight_date}</time>
+      ${flight.title ?? takeoff?.name ?? 'Flight'}</a
     >
     <span class="soft">${figures.join(' · ')}</span>
   </li>`

@@ -65,6 +65,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       visibility: row.visibility,
       isCut: shown.kind === 'cut',
       pilot: { name: row.pilot_name, profile: profileUrl(row.profile_handle) },
+      title: row.title,
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
       glider: readMetadata(row).glider ?? null,
@@ -110,7 +111,7 @@ const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetada
 /** What depends on the track. */
 type TrackParts = Omit<
   SharedSummary,
-  'visibility' | 'isCut' | 'pilot' | 'is_tandem' | 'launch_type' | 'glider'
+  'visibility' | 'isCut' | 'pilot' | 'title' | 'is_tandem' | 'launch_type' | 'glider'
 >
 
 function describeWhole(row: SharedRow): TrackParts {

@@ -18,10 +18,11 @@ export function describeInWords(flight: SharedSummary): FlightWords {
     scoring.type === 'None'
       ? []
       : [`${scoring.distance.toFixed(1)} km ${scoring.type}`, `${scoring.score.toFixed(1)} points`]
+  const name = flight.title ?? takeoff?.name
   const parts = [...score, formatAirtime(track.duration), `up to ${Math.round(flight.altitude.maximumM)} m`]
   return {
-    title: `${takeoff ? `${takeoff.name}, ` : ''}${date} · ${pilotName}`,
-    description: `${parts.join(', ')}.${flight.isCut ? ' Part of the track is hidden.' : ''}`,
+    title: `${name ? `${name}, ` : ''}${date} · ${pilotName}`,
+    description: `${flight.title !== null && takeoff ? `${takeoff.name}: ` : ''}${parts.join(', ')}.${flight.isCut ? ' Part of the track is hidden.' : ''}`,
     pilotName,
   }
 }

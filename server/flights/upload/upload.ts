@@ -230,6 +230,8 @@ function toRecord(
     isOutside: flight.isOutside,
     storedHash: flight.storedHash,
     givenDate: flight.givenDate,
+    title: options.title ?? null,
+    notes: options.notes ?? null,
   }
 }
 

@@ -68,7 +68,12 @@ suite('an account that is exported and imported elsewhere', () => {
     const answer = await server.fetch(`/api/v1/flights/${corrected.id}`, {
       method: 'PATCH',
       headers: { ...pilot.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ launch_type: 'Powered', is_tandem: true }),
+      body: JSON.stringify({
+        launch_type: 'Powered',
+        is_tandem: true,
+        title: 'Über den Pass 🪂',
+        notes: 'Too early.\n\n  "Wait" next time.',
+      }),
     })
     assert.equal(answer.status, 200)
     const plain = await readUploaded(await upload(server, pilot, makeFlight(4)))

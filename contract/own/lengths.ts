@@ -1,0 +1,4 @@
+// How long what a pilot writes may be, without the schemas: the dashboard loads none.
+
+export const MAX_TITLE_LENGTH = 100
+export const MAX_NOTES_LENGTH = 5000

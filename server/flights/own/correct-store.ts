@@ -1,0 +1,36 @@
+// What the owner of a flight knows better, or writes on it.
+import type { FlightCorrection } from '#contract/flight.ts'
+import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { beginChange } from '../record-change.ts'
+import { endLink } from '../sharing/links.ts'
+import { changeFlight, type ChangedFlight, type Precondition } from '../store.ts'
+import { cleanNotes, cleanTitle } from './remarks.ts'
+
+/** Undefined when there is no such flight. */
+export async function correctFlight(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  id: string,
+  correction: FlightCorrection,
+  precondition?: Precondition,
+): Promise<ChangedFlight | undefined> {
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!change) return undefined
+  await precondition?.(sql)
+  const changed = await changeFlight(sql, change, id, join(listValues(correction), ', '))
+  // A link that was given away does not come back to life when the flight is shared again.
+  if (changed && correction.visibility === 'private') await endLink(sql, id)
+  return changed
+}
+
+/** Only what is given: at least one, as the schema has it. */
+function listValues({ launch_type, is_tandem, visibility, title, notes }: FlightCorrection): Fragment[] {
+  const values: Fragment[] = []
+  if (launch_type !== undefined) values.push(fragment`launch_type = ${launch_type}`)
+  if (is_tandem !== undefined) values.push(fragment`is_tandem = ${is_tandem}`)
+  if (visibility !== undefined) values.push(fragment`visibility = ${visibility}`)
+  if (title !== undefined) values.push(fragment`title = ${cleanTitle(title)}`)
+  if (notes !== undefined) values.push(fragment`notes = ${cleanNotes(notes)}`)
+  return values
+}

@@ -1,0 +1,66 @@
+// The name of a flight as the heading of its page, to be changed in place.
+import { useState } from 'preact/hooks'
+import { MAX_TITLE_LENGTH } from '#contract/own/lengths.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { useAction } from '../../parts/load.ts'
+import { nameFlight, nameTakeoff } from '../../parts/format.ts'
+import { ProblemNotice } from '../../parts/notices.tsx'
+import { type OwnProps, saveCorrection } from './save.ts'
+import './own.css'
+
+export function FlightTitle(props: OwnProps) {
+  const { flight } = props
+  const [text, setText] = useState<string>()
+  if (text !== undefined)
+    return <TitleForm {...props} text={text} change={setText} close={() => setText(undefined)} />
+  return (
+    <div class="flight-title">
+      <h1>{nameFlight(flight)}</h1>
+      <button
+        class="quiet"
+        aria-label="Edit title"
+        title="Edit title"
+        onClick={() => setText(flight.flightInfo.metadata.title ?? '')}
+      >
+        <Icon name="pen" size={18} />
+      </button>
+    </div>
+  )
+}
+
+function TitleForm({
+  text,
+  change,
+  close,
+  ...props
+}: OwnProps & { text: string; change: (text: string) => void; close: () => void }) {
+  const action = useAction()
+  const save = async () => {
+    if (await action.run(() => saveCorrection(props, { title: text }))) close()
+  }
+  return (
+    <form
+      class="flight-title"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <h1 class="unseen">{nameFlight(props.flight)}</h1>
+      <input
+        aria-label="Title"
+        value={text}
+        maxLength={MAX_TITLE_LENGTH}
+        placeholder={nameTakeoff(props.flight)}
+        autoFocus
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      <button disabled={action.isBusy}>Save</button>
+      <button type="button" class="secondary" onClick={close}>
+        Cancel
+      </button>
+      <ProblemNotice problem={action.problem} />
+    </form>
+  )
+}

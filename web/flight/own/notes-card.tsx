@@ -1,0 +1,52 @@
+// The pilot's notes on a flight: private, also where the flight is shared.
+import { useState } from 'preact/hooks'
+import { MAX_NOTES_LENGTH } from '#contract/own/lengths.ts'
+import { useAction } from '../../parts/load.ts'
+import { ProblemNotice } from '../../parts/notices.tsx'
+import { type OwnProps, saveCorrection } from './save.ts'
+
+export function NotesCard(props: OwnProps) {
+  const stored = props.flight.flightInfo.metadata.notes ?? ''
+  /** Undefined: as it is stored. */
+  const [text, setText] = useState<string>()
+  const [isSaved, setSaved] = useState(false)
+  const action = useAction()
+  const shown = text ?? stored
+  const isChanged = shown !== stored
+  const save = async () => {
+    const isDone = await action.run(() => saveCorrection(props, { notes: shown }))
+    setSaved(isDone)
+    // What was typed while it was being saved stays.
+    if (isDone) setText((now) => (now === shown ? undefined : now))
+  }
+  return (
+    <section class="card notes" aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <textarea
+          aria-labelledby="notes"
+          aria-describedby="notes-hint"
+          rows={Math.min(16, Math.max(3, shown.split('\n').length + 1))}
+          maxLength={MAX_NOTES_LENGTH}
+          placeholder="Conditions, decisions, what to do better next time …"
+          value={shown}
+          onInput={(event) => (setSaved(false), setText(event.currentTarget.value))}
+        />
+        <div class="notes-foot">
+          <span id="notes-hint" class="small soft" role="status">
+            {isSaved && !isChanged ? 'Saved.' : 'Only you see your notes, also when you share the flight.'}
+          </span>
+          <button class="secondary" disabled={!isChanged || action.isBusy}>
+            Save notes
+          </button>
+        </div>
+        <ProblemNotice problem={action.problem} />
+      </form>
+    </section>
+  )
+}
