@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveConsent } from '#server/oauth/stores/consents.ts'
-import { takeLooks } from '#test/support/browser.ts'
+import { findViolations, takeLooks } from '#test/support/browser.ts'
+import { toDay } from '#server/platform/time.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { bearer, TEST_PASSWORD } from '#test/support/people.ts'
 import { startReceiver } from '#test/support/receiver.ts'
@@ -233,9 +234,20 @@ test('a developer in the browser', async (suite) => {
         { asked: ['flights:read'], granted: ['flights:read'], redirectOrigin: 'https://app.example' },
       ),
     )
+    const day = { user_id: user.id, day: toDay(server.services.now()) }
+    for (const [kind, id] of [
+      ['application', application!.id],
+      ['key', 'a-key'],
+    ])
+      await server.services.db.sql`
+        insert into access_ledger
+          (user_id, day, source_kind, source_id, source_name, scope, requests, uploads, first_at, last_at)
+        values (${day.user_id}, ${day.day}, ${kind!}, ${id!}, 'Name', 'flights:read', 3, 0, ${1}, ${server.services.now()})`
     const { page, requireClean, close } = await dashboard.open('/app/account/connections')
     await page.getByRole('heading', { name: 'Thermal Diary' }).waitFor()
     await page.getByText('It holds no token now, but may get a new one').waitFor()
+    await page.getByRole('region', { name: 'Requests of Thermal Diary' }).waitFor()
+    assert.deepEqual(await findViolations(page), [])
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No connected apps').waitFor()

@@ -8,15 +8,22 @@ export function KeyLedger({ rows }: { rows: LedgerRow[] }) {
   return (
     <section class="card">
       <h2>Your personal keys</h2>
-      <Ledger rows={rows} withKey />
+      <Ledger rows={rows} of="your keys" withKey />
     </section>
   )
 }
 
-export function Ledger({ rows, withKey = false }: { rows: LedgerRow[]; withKey?: boolean }) {
+interface LedgerProps {
+  rows: LedgerRow[]
+  /** Whose requests these are. */
+  of: string
+  withKey?: boolean
+}
+
+export function Ledger({ rows, of, withKey = false }: LedgerProps) {
   if (rows.length === 0) return <p class="soft small">No requests in the last 90 days.</p>
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label="Requests">
+    <div class="table-frame" tabIndex={0} role="region" aria-label={`Requests of ${of}`}>
       <table class="ledger">
         <thead>
           <tr>

@@ -147,7 +147,7 @@ function ConnectionCard({
         <p class="soft small">{`Returns you to ${connection.redirectOrigins.join(', ')}.`}</p>
       )}
       <StillActs connection={connection} />
-      <Ledger rows={rows} />
+      <Ledger rows={rows} of={connection.applicationName} />
     </section>
   )
 }
