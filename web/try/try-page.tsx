@@ -1,7 +1,7 @@
 // A flight that only this browser knows: its score with the proof, and the offer to keep it.
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { createCursor } from '../flight/cursor.ts'
-import { FlightFigures } from '../flight/flight-figures.tsx'
+import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
@@ -114,28 +114,27 @@ function Flight({
   const track = useMemo(() => toSteps(scored.columns as Parameters<typeof toSteps>[0]), [scored])
   const utcOffsetSeconds = -60 * new Date(scored.summary.takeoff.time).getTimezoneOffset()
   return (
-    <div class="flight stack">
-      <div class="page-head">
-        <div>
-          <h1>{formatLongDay(flight.flight_date)}</h1>
-          <p>Scored in your browser: {name} has not left it. Times are those of your time zone.</p>
-        </div>
-      </div>
-      <KeepCard isKept={isKept} />
-      <div class="flight-columns">
-        <div class="flight-main">
-          <FlightView
-            key={name}
-            flight={flight}
-            utcOffsetSeconds={utcOffsetSeconds}
-            track={track}
-            cursor={cursor}
-            analysis={null}
-          />
-        </div>
-        <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
-      </div>
-      <DropZone title="Drop another IGC file" compact onFiles={take} />
+    <div class="flight">
+      <header class="flight-head">
+        <h1>{formatLongDay(flight.flight_date)}</h1>
+        <p>Scored in your browser: {name} has not left it. Times are those of your time zone.</p>
+        <ScoreStrip flight={flight} />
+      </header>
+      <FlightView
+        key={name}
+        flight={flight}
+        utcOffsetSeconds={utcOffsetSeconds}
+        track={track}
+        cursor={cursor}
+        analysis={null}
+        panel={() => (
+          <>
+            <KeepCard isKept={isKept} />
+            <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+            <DropZone title="Drop another IGC file" compact onFiles={take} />
+          </>
+        )}
+      />
     </div>
   )
 }
