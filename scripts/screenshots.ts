@@ -171,9 +171,10 @@ function openKeyForm(page: Page): Promise<void> {
   return page.click('text=Create a one-day test key')
 }
 
+const makeSample = () => simulateFlight({ seed: 7, taskKm: 45, rateSeconds: 3, date: '2026-05-17' }).bytes
+
 async function chooseSample(page: Page): Promise<void> {
-  const { bytes } = simulateFlight({ seed: 7, taskKm: 45, rateSeconds: 3, date: '2026-05-17' })
-  const file = { name: '2026-05-17.igc', mimeType: 'text/plain', buffer: Buffer.from(bytes) }
+  const file = { name: '2026-05-17.igc', mimeType: 'text/plain', buffer: Buffer.from(makeSample()) }
   await page.setInputFiles('input[type=file]', file)
   await page.waitForSelector('.u-over')
 }
@@ -187,8 +188,9 @@ async function uploadSomeFiles(page: Page): Promise<void> {
       buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2, 3]),
     },
     { name: 'broken.igc', mimeType: 'text/plain', buffer: Buffer.from(broken.repeat(12)) },
+    { name: 'good.igc', mimeType: 'text/plain', buffer: Buffer.from(makeSample()) },
   ])
-  await page.waitForTimeout(600)
+  await page.waitForSelector('.stored-words')
 }
 
 async function pointAtTheMiddle(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import type { Tab } from './parts/tabs.tsx'
+import { queueFiles } from './parts/upload-queue.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
 /** Each page is fetched when it is first opened. */
@@ -21,8 +22,30 @@ const sections: Tab[] = [
   { path: '/app/account', name: 'Account', icon: 'person' },
 ]
 
+/** Files dropped beside everything that takes files are uploads: otherwise the browser would leave the page for them. */
+function useDroppedFiles(): void {
+  useEffect(() => {
+    const allow = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const take = (event: DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.files.length) return
+      event.preventDefault()
+      queueFiles([...event.dataTransfer.files])
+      navigate('/app/upload')
+    }
+    addEventListener('dragover', allow)
+    addEventListener('drop', take)
+    return () => {
+      removeEventListener('dragover', allow)
+      removeEventListener('drop', take)
+    }
+  }, [])
+}
+
 export function Shell() {
   const path = usePath()
+  useDroppedFiles()
   const account = useLoad<Account>('/account')
   return (
     <>

@@ -138,7 +138,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     parts: [],
     flight: ['parts'],
     logbook: ['parts'],
-    upload: ['parts'],
+    upload: ['parts', 'logbook'],
     developers: ['parts'],
     account: ['parts'],
     operator: ['parts'],

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
-import { takeFiles } from '../parts/upload-queue.ts'
+import { receiveFiles } from '../parts/upload-queue.ts'
 import { takeWantedFile } from '../parts/files/kept-file.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
@@ -17,18 +17,17 @@ export default function Upload() {
   const isSampling = useRef(false)
   const addSample = async () => {
     const { makeSampleFile } = await import('../upload/sample-flight.ts')
-    add([makeSampleFile()])
+    add([makeSampleFile()], { opensWhenStored: true })
   }
   useEffect(() => {
     document.title = 'Upload · Cloudstreet'
-    const waiting = takeFiles()
-    if (waiting.length > 0) add(waiting)
     void takeWantedFile().then((kept) => kept && add([kept]))
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true
       navigate('/app/upload', { replace: true })
       void addSample()
     }
+    return receiveFiles(add)
   }, [])
   const done = entries.filter((entry) => isDone(entry.state))
   return (

@@ -1,6 +1,7 @@
 // A row for one file: a mark, its name, what became of it, and why.
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from '../parts/icons.tsx'
+import { StoredFlight } from './stored-flight.tsx'
 
 const looks = {
   waiting: { icon: 'upload', look: '', text: 'Waiting' },
@@ -53,6 +54,7 @@ export function OutcomeRow({
         )}
         {actions}
       </span>
+      {flightId && <StoredFlight id={flightId} isNew={outcome === 'new'} />}
       {reason && <span class={`details ${look === 'bad' ? 'bad' : ''}`}>{reason}</span>}
       {children}
     </li>

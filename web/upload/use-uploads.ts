@@ -1,10 +1,10 @@
 // Uploads files: each is checked here, sent, and its outcome kept for the page to show. They go on, and are still listed,
 // while the user checks another page of the dashboard.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightRow } from '#dashboard/flights.ts'
-import { get, type Problem, uploadFile } from '../parts/api.ts'
-import { formatDay, formatKm, formatPoints, formatWhole } from '../parts/format.ts'
+import { type Problem, uploadFile } from '../parts/api.ts'
+import { formatDay, formatWhole } from '../parts/format.ts'
 import { forgetAnswers } from '../parts/load.ts'
+import { navigate } from '../parts/router.ts'
 import { lookAtImports } from './use-imports.ts'
 
 export type State = 'waiting' | 'reading' | 'sending' | 'scoring' | 'new' | 'duplicate' | 'refused' | 'failed'
@@ -22,6 +22,8 @@ export interface Entry {
   /** Chosen by the pilot for a file that names none: 2026-05-17. */
   flightDate?: string
   flightId?: string
+  /** The sample flight: its page is what it is for. */
+  opensWhenStored?: boolean
 }
 
 /** The server scores on few threads. */
@@ -46,8 +48,14 @@ export function useUploads() {
   return { entries, add, retry }
 }
 
-function add(files: File[]): void {
-  const added = files.map((file): Entry => ({ key: nextKey++, file, state: 'waiting', share: 0 }))
+function add(files: File[], { opensWhenStored = false } = {}): void {
+  const added = files.map((file): Entry => ({
+    key: nextKey++,
+    file,
+    state: 'waiting',
+    share: 0,
+    opensWhenStored,
+  }))
   show([...entries, ...added])
   for (const entry of added) enqueue(entry)
 }
@@ -101,8 +109,8 @@ async function processFile(entry: Entry): Promise<void> {
     )
     forgetAnswers('/flights')
     const { id, isNew } = data
-    const message = await summariseFlight(id)
-    tell({ state: isNew ? 'new' : 'duplicate', flightId: id, ...(message && { message }) })
+    tell({ state: isNew ? 'new' : 'duplicate', flightId: id, message: '' })
+    if (entry.opensWhenStored && location.pathname === '/app/upload') navigate(`/app/flights/${id}`)
   } catch (error) {
     const { retryAfterSeconds } = error as Problem
     if (retryAfterSeconds === undefined) return tell(explain(error as Problem))
@@ -135,21 +143,5 @@ async function sendArchive(entry: Entry, tell: (part: Partial<Entry>) => void): 
     show(entries.filter(({ key }) => key !== entry.key))
   } catch (error) {
     tell(explain(error as Problem))
-  }
-}
-
-/** Undefined when it cannot be read: the flight is stored all the same. */
-async function summariseFlight(id: string): Promise<string | undefined> {
-  try {
-    const { flight } = await get<FlightRow>(`/flights/${id}`)
-    const { flight_date, flightInfo, scoring } = flight
-    return [
-      flightInfo.takeoff.name || 'Unknown take-off',
-      formatDay(flight_date),
-      `${formatKm(scoring.distance)} km`,
-      `${formatPoints(scoring.score)} points`,
-    ].join(' · ')
-  } catch {
-    return undefined
   }
 }

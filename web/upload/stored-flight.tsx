@@ -1,0 +1,112 @@
+// What became of a file, in its row: the flight with a small picture, what is wrong with the file, and what is special.
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { FlightPage, FlightRow, FlightStatistics } from '#dashboard/flights.ts'
+import type { Flight } from '#sdk/types/flight.ts'
+import { TrackShape } from '../logbook/track-shape.tsx'
+import { get } from '../parts/api.ts'
+import { formatDay, formatKm, formatPoints } from '../parts/format.ts'
+import { TypeTag } from '../parts/type-tag.tsx'
+import { isSameFlight } from './same-flight.ts'
+
+interface Warning {
+  code: string
+  message: string
+}
+
+interface Found {
+  row: FlightRow
+  /** The same flight from another instrument. */
+  twin: Flight | undefined
+  isSeasonBest: boolean
+}
+
+/** `isNew` is false for a file that was there before: it is neither compared nor celebrated. */
+export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const [found, setFound] = useState<Found>()
+  useEffect(() => {
+    let isGone = false
+    const load = async () => {
+      // Without it the row is shorter; the flight is stored all the same.
+      const loaded = await findFlight(id, isNew).catch(() => undefined)
+      if (!isGone) setFound(loaded)
+    }
+    // An archive may have thousands of rows: only those within a screen of what is seen ask.
+    const watch = (entries: IntersectionObserverEntry[]) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      seen.disconnect()
+      void load()
+    }
+    const seen = new IntersectionObserver(watch, { rootMargin: '100% 0px' })
+    if (place.current) seen.observe(place.current)
+    return () => {
+      isGone = true
+      seen.disconnect()
+    }
+  }, [id, isNew])
+  return (
+    <span class="details stored" ref={place}>
+      {found && <Summary {...found} />}
+    </span>
+  )
+}
+
+function Summary({ row: { flight, shape }, twin, isSeasonBest }: Found) {
+  const { scoring, flightInfo } = flight
+  const { warnings = [] } = flightInfo.metadata as { warnings?: Warning[] }
+  const isFlight = !warnings.some(({ code }) => code === 'no-flight')
+  return (
+    <>
+      <TrackShape shape={shape} />
+      <span class="stored-words">
+        <span>
+          {[
+            flightInfo.takeoff.name || 'Unknown take-off',
+            formatDay(flight.flight_date),
+            `${formatKm(scoring.distance)} km`,
+            `${formatPoints(scoring.score)} points`,
+          ].join(' · ')}{' '}
+          <TypeTag type={scoring.type} />
+        </span>
+        {isSeasonBest && (
+          <span class="season-best">Your best flight of the {flight.season} season so far.</span>
+        )}
+        {!isFlight && (
+          <span class="warning">
+            No flight in this file: the instrument was not in the air. It adds no time and no distance to your
+            totals; delete it if you do not need it.
+          </span>
+        )}
+        {twin && (
+          <span class="warning">
+            This looks like <a href={`/app/flights/${twin.id}`}>{twin.original_file_name}</a>, recorded by
+            another instrument at the same time. Both count in your totals until you delete one.
+          </span>
+        )}
+        {warnings
+          .filter(({ code }) => code !== 'no-flight')
+          .map(({ message }) => (
+            <span key={message} class="warning">
+              {message}
+            </span>
+          ))}
+      </span>
+    </>
+  )
+}
+
+async function findFlight(id: string, isNew: boolean): Promise<Found> {
+  const row = await get<FlightRow>(`/flights/${id}`)
+  if (!isNew) return { row, twin: undefined, isSeasonBest: false }
+  const { flight_date: day, season } = row.flight
+  const [sameDay, statistics] = await Promise.all([
+    get<FlightPage>(`/flights?from=${day}&to=${day}&pageSize=100`),
+    get<FlightStatistics>(`/flights/statistics?season=${season}`),
+  ])
+  return {
+    row,
+    twin: sameDay.items.map(({ flight }) => flight).find((other) => isSameFlight(row.flight, other)),
+    // The first flight of a season is its best without a contest.
+    isSeasonBest: statistics.bestFlightId === id && statistics.flights > 1,
+  }
+}
