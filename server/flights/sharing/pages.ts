@@ -9,7 +9,9 @@ import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { requireShared, setVisibilityHeaders } from './routes.ts'
 import type { SharedReader } from './shared-flight.ts'
-import { drawFlight, HEIGHT, WIDTH } from './picture/draw.ts'
+import { drawFlight } from './picture/draw.ts'
+import { fitFrame, HEIGHT, WIDTH } from './picture/frame.ts'
+import { drawGround } from './picture/ground.ts'
 import { createPictures } from './picture/picture.ts'
 import { describeForPicture, describeInWords } from './words.ts'
 
@@ -98,11 +100,14 @@ function addPicture(app: App, services: FlightServices, reader: SharedReader): v
     const flight = await reader.summarise(found)
     const words = describeForPicture(flight)
     const owner = found.row.owner_id
-    const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words])}`
+    const version = services.terrain?.version
+    const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words, version])}`
     const png = await pictures.draw(owner, key, async () => {
       const file = await reader.openTrack(found)
       const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)
-      return drawFlight(words, track, flight.certificate)
+      const frame = fitFrame(track)
+      const ground = await drawGround(services.terrain, owner, frame)
+      return drawFlight({ words, frame, track, certificate: flight.certificate, ground })
     })
     setVisibilityHeaders(reply, found)
     return reply.type('image/png').send(png)

@@ -76,6 +76,19 @@ suite('GET /api/v1/flights/{id}/terrain', async () => {
   const pilot = await createPilot(server)
   const flight = await uploadNew(server, pilot, flyOverPeak().bytes)
 
+  test('is also below the line in the picture of a shared flight', async () => {
+    const sharing = { visibility: 'public' }
+    const request = { method: 'PATCH', headers: { ...pilot.headers, 'content-type': 'application/json' } }
+    const path = `/api/v1/flights/${flight.id}`
+    await server.fetch(path, { ...request, body: JSON.stringify(sharing) })
+    const response = await server.fetch(`/f/${flight.id}/picture.png`)
+    assert.equal(response.status, 200)
+    const png = Buffer.from(await response.arrayBuffer())
+    // Its slopes above and below the line; without them there is only the blue of the sky.
+    const strip = await sharp(png).extract({ left: 640, top: 40, width: 400, height: 120 }).stats()
+    assert.ok(strip.channels[0]!.stdev > 5, `${strip.channels[0]!.stdev}`)
+  })
+
   test('has the ground at each fix of the track, and the height above it by GNSS', async () => {
     const { terrain } = await read(server, pilot, flight.id)
     assert.ok(terrain)
