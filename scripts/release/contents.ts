@@ -64,7 +64,10 @@ export function copyProduct(root: string, folder: string, arch: string): void {
   if (!existsSync(join(root, 'web/dist/index.html'))) {
     throw new Error('The dashboard is not built; run npm run build:web first.')
   }
-  const filter = (path: string) => !path.endsWith('.test.ts') && !path.endsWith('/.built-from')
+  if (!existsSync(join(root, 'server/map/dist/.cut-from'))) {
+    throw new Error('The built-in map is not prepared; run npm run setup first.')
+  }
+  const filter = (path: string) => !/\.test\.ts$|\/\.(built|cut)-from$/.test(path)
   for (const path of product) cpSync(join(root, path), join(folder, path), { recursive: true, filter })
   cpSync(join(import.meta.dirname, 'files'), folder, { recursive: true })
   const manifest = readManifest(root)

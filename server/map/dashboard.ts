@@ -1,28 +1,19 @@
 // GET /app/api/map: the offline map of a view, for when no online tiles are configured.
-import { join } from 'node:path'
-import { Piscina } from 'piscina'
-import { type BaseMap, MapQuery, type MapTakeoff } from '#dashboard/map.ts'
+import { MapQuery, type MapTakeoff } from '#dashboard/map.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
-import type { View } from './atlas.ts'
 import type { Bounds } from './clip.ts'
+import { createAtlasPool } from './pool.ts'
 
 /** The take-offs in a view; supplied by the flights feature. */
 export type FindTakeoffs = (bounds: Bounds, limit: number) => Promise<MapTakeoff[]>
 
-const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
 const MAX_TAKEOFFS = 60
 const MIN_TAKEOFF_ZOOM = 7
 
 export function addMapDashboard(app: App, findTakeoffs: FindTakeoffs): void {
-  const pool = new Piscina<View, BaseMap>({
-    filename: join(import.meta.dirname, 'atlas.ts'),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_TIMEOUT_MS,
-  })
+  const pool = createAtlasPool()
   app.addHook('onClose', () => pool.destroy())
 
   app.get(

@@ -1,8 +1,35 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { readMultiPolygons } from './shapes.ts'
+import { readMultiPolygons } from './read-shapes.ts'
+import { openShapes, writeShapes } from './shapes.ts'
+import { openTowns, writeTowns } from './towns.ts'
 
-test('multipolygons are read from GeoJSON text with their holes and bounds', () => {
+const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-map-'))
+process.once('exit', () => rmSync(folder, { recursive: true }))
+
+test('towns in a view come from their file, the largest first', () => {
+  const path = join(folder, 'towns')
+  const town = (name: string, population: number, lat: number, lng: number) => ({
+    name,
+    population,
+    lat,
+    lng,
+  })
+  writeTowns(path, [
+    town('Thun', 42_136, 46.75118, 7.62166),
+    town('Zürich', 341_730, 47.36667, 8.55),
+    town('Oslo', 580_000, 59.91273, 10.74609),
+  ])
+  assert.deepEqual(
+    [...openTowns(path)({ west: 5, south: 45, east: 11, north: 48 })],
+    [town('Zürich', 341_730, 47.36667, 8.55), town('Thun', 42_136, 46.75118, 7.62166)],
+  )
+})
+
+test('multipolygons are read from GeoJSON text, and from their file with holes and bounds', () => {
   const collection = {
     type: 'GeometryCollection',
     geometries: [
@@ -48,7 +75,9 @@ test('multipolygons are read from GeoJSON text with their holes and bounds', () 
       },
     ],
   }
-  const shapes = readMultiPolygons(Buffer.from(JSON.stringify(collection)))
+  const path = join(folder, 'shapes')
+  writeShapes(path, readMultiPolygons(Buffer.from(JSON.stringify(collection))))
+  const shapes = openShapes(path)
   assert.equal(shapes.length, 3)
   assert.equal(shapes.firstRing(1) - shapes.firstRing(0), 2)
   assert.deepEqual([...shapes.ring(shapes.firstRing(1))], [-10.5, 45.25, -9, 45, -9, 46, -10.5, 45.25])

@@ -1,8 +1,10 @@
-// Hundreds of thousands of areas in a few typed arrays: as objects they would take half a gigabyte.
+// Areas or lines of the world in a file: their bounds are held in memory, their points are read when a view needs them.
+import { openSync, readSync, writeFileSync } from 'node:fs'
 import { type Bounds, measureBounds } from './clip.ts'
+import type { PlainShapes } from './plain-shapes.ts'
 
 export interface Shapes {
-  /** Areas; each has one ring or more: the outline, then its holes. */
+  /** Areas; each has one ring or more: the outline, then its holes. A line is an area of one ring. */
   readonly length: number
   /** The first ring of an area; for the area after the last one, the end of the list. */
   firstRing(area: number): number
@@ -13,45 +15,42 @@ export interface Shapes {
   size(ring: number): number
 }
 
-export interface ShapesBuilder {
-  addPoint(x: number, y: number): void
-  endRing(): void
-  endArea(): void
-  build(): Shapes
-}
+const WORD = 4
 
-export function buildShapes(): ShapesBuilder {
-  let points = new Float32Array(1 << 16)
-  let used = 0
-  const ringEnds: number[] = [0]
-  const areaEnds: number[] = [0]
-  return {
-    addPoint(x, y) {
-      if (used + 2 > points.length) {
-        const larger = new Float32Array(points.length * 2)
-        larger.set(points)
-        points = larger
-      }
-      points[used++] = x
-      points[used++] = y
-    },
-    endRing: () => void ringEnds.push(used),
-    endArea: () => void areaEnds.push(ringEnds.length - 1),
-    build: () => toShapes(points.slice(0, used), Uint32Array.from(ringEnds), Uint32Array.from(areaEnds)),
-  }
-}
-
-function toShapes(points: Float32Array, ringEnds: Uint32Array, areaEnds: Uint32Array): Shapes {
-  const ring = (index: number) => points.subarray(ringEnds[index], ringEnds[index + 1])
+/** How many ends of areas and of rings; both lists; the bounds of each ring; all points. In words of 4 bytes. */
+export function writeShapes(path: string, { points, ringEnds, areaEnds }: PlainShapes): void {
   const edges = new Float32Array((ringEnds.length - 1) * 4)
   for (let index = 0; index < ringEnds.length - 1; index++) {
-    const { west, south, east, north } = measureBounds(ring(index))
+    const { west, south, east, north } = measureBounds(points.subarray(ringEnds[index], ringEnds[index + 1]))
     edges.set([west, south, east, north], index * 4)
   }
+  const head = Uint32Array.of(areaEnds.length, ringEnds.length)
+  const parts = [head, areaEnds, ringEnds, edges, points]
+  writeFileSync(path, Buffer.concat(parts.map((part) => Buffer.from(part.buffer, 0, part.byteLength))))
+}
+
+/** The file stays open. */
+export function openShapes(path: string): Shapes {
+  const file = openSync(path, 'r')
+  const read = (word: number, words: number) => {
+    const bytes = new Uint8Array(words * WORD)
+    const count = readSync(file, bytes, 0, bytes.length, word * WORD)
+    if (count !== bytes.length) throw new Error(`${path} is cut off`)
+    return bytes.buffer
+  }
+  const [areas = 0, rings = 0] = new Uint32Array(read(0, 2))
+  const ends = new Uint32Array(read(2, areas + rings))
+  const [areaEnds, ringEnds] = [ends.subarray(0, areas), ends.subarray(areas)]
+  const firstEdge = 2 + areas + rings
+  const edges = new Float32Array(read(firstEdge, (rings - 1) * 4))
+  const firstPoint = firstEdge + (rings - 1) * 4
   return {
-    length: areaEnds.length - 1,
+    length: areas - 1,
     firstRing: (area) => areaEnds[area] as number,
-    ring,
+    ring: (index) => {
+      const [start, end] = [ringEnds[index] as number, ringEnds[index + 1] as number]
+      return new Float32Array(read(firstPoint + start, end - start))
+    },
     touches: (index, bounds) =>
       (edges[index * 4] as number) <= bounds.east &&
       (edges[index * 4 + 2] as number) >= bounds.west &&
@@ -63,46 +62,4 @@ function toShapes(points: Float32Array, ringEnds: Uint32Array, areaEnds: Uint32A
         (edges[index * 4 + 3] as number) - (edges[index * 4 + 1] as number),
       ),
   }
-}
-
-const OPEN = 0x5b
-const CLOSE = 0x5d
-const COMMA = 0x2c
-
-/**
- * Reads the polygons of a GeoJSON text that holds multipolygons, byte by byte: parsed as JSON the same file makes
- * millions of short-lived arrays.
- */
-export function readMultiPolygons(text: Buffer): Shapes {
-  const builder = buildShapes()
-  let at = text.indexOf('"coordinates"')
-  while (at >= 0) {
-    at = readCoordinates(text, text.indexOf('[', at), builder)
-    at = text.indexOf('"coordinates"', at)
-  }
-  return builder.build()
-}
-
-/** Depth 1 holds areas, 2 rings, 3 positions, 4 numbers. */
-function readCoordinates(text: Buffer, start: number, builder: ShapesBuilder): number {
-  let depth = 0
-  let numberStart = start
-  let x = 0
-  for (let at = start; at < text.length; at++) {
-    const byte = text[at]
-    if (byte === OPEN) {
-      depth++
-      numberStart = at + 1
-    } else if (byte === COMMA && depth === 4) {
-      x = Number(text.toString('latin1', numberStart, at))
-      numberStart = at + 1
-    } else if (byte === CLOSE) {
-      if (depth === 4) builder.addPoint(x, Number(text.toString('latin1', numberStart, at)))
-      if (depth === 3) builder.endRing()
-      if (depth === 2) builder.endArea()
-      depth--
-      if (depth === 0) return at
-    }
-  }
-  return text.length
 }

@@ -76,6 +76,45 @@ test('the page of a flight', async (suite) => {
       assert.equal(heights[0], 900, 'the page itself does not scroll')
       assert.ok(heights[1]! > 0, 'the panel does')
 
+      const isAsked = page.waitForRequest('**/app/api/map*')
+      let release = () => {}
+      const isReleased = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/app/api/map*', async (route) => {
+        await isReleased
+        await route.continue()
+      })
+      // Far out the labels would lie upon each other.
+      for (let step = 0; step < 3; step++) {
+        await page.getByRole('button', { name: 'Zoom out' }).click()
+        await page.waitForFunction(() => !document.querySelector('.leaflet-zoom-anim'))
+      }
+      await isAsked
+      await page.locator('.map-loading').waitFor()
+      release()
+      await page.locator('.map-loading').waitFor({ state: 'hidden' })
+      const piled = await page.evaluate(() => {
+        const spans = [...document.querySelectorAll<HTMLElement>('.map-label span')].filter(
+          (span) => !span.hidden,
+        )
+        const boxes = spans.map((span) => ({
+          isLeg: span.parentElement!.matches('.leg'),
+          box: span.getBoundingClientRect(),
+        }))
+        return boxes.filter(({ isLeg, box }, index) =>
+          boxes.some(
+            ({ box: other }, at) =>
+              isLeg &&
+              at !== index &&
+              box.left < other.right &&
+              box.right > other.left &&
+              box.top < other.bottom &&
+              box.bottom > other.top,
+          ),
+        ).length
+      })
+      assert.equal(piled, 0, 'no length of a leg lies on another label')
+      await page.getByRole('button', { name: 'Fit to flight' }).click()
+
       const corner = () => page.locator('.leaflet-map-pane').evaluate((pane) => pane.style.transform)
       await page.getByRole('button', { name: 'Follow' }).click()
       await page.getByRole('button', { name: 'Zoom in' }).click()

@@ -4,6 +4,8 @@ export interface Cursor {
   /** Index into the track's columns; undefined when nothing is selected. */
   readonly index: number | undefined
   set(index: number | undefined): void
+  /** Tells the same moment again: more is known about it now. */
+  renew(): void
   /** Returns a function that stops listening. */
   listen(listener: (index: number | undefined) => void): () => void
 }
@@ -11,6 +13,9 @@ export interface Cursor {
 export function createCursor(): Cursor {
   const listeners = new Set<(index: number | undefined) => void>()
   let current: number | undefined
+  const tell = () => {
+    for (const listener of listeners) listener(current)
+  }
   return {
     get index() {
       return current
@@ -18,8 +23,9 @@ export function createCursor(): Cursor {
     set(index) {
       if (index === current) return
       current = index
-      for (const listener of listeners) listener(index)
+      tell()
     },
+    renew: tell,
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -109,6 +109,8 @@ export function FlightView(props: FlightViewProps) {
     }
   }, [track, flight.id])
 
+  useEffect(() => cursor.renew(), [ground])
+
   const colour = (next: ColourBy) => {
     setBy(next)
     shown.current?.colourBy(next)

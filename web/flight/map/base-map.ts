@@ -4,7 +4,13 @@ import type { MapView } from '#dashboard/map.ts'
 import { get } from '../../parts/api.ts'
 import { pause } from '../pause.ts'
 import { CanvasLayer, type Screen } from './canvas-layer.ts'
+import { type Colours, readColours } from './base-colours.ts'
+import { drawNames } from './names.ts'
 import { toX, toY } from './projection.ts'
+import type { TrackGrid } from './track-grid.ts'
+
+/** For the scale of a zoom. */
+type TrackGrids = (scale: number) => TrackGrid
 
 interface LoadedView extends MapView {
   west: number
@@ -20,14 +26,19 @@ export class BaseMap extends CanvasLayer {
   /** Grid, borders and names in a pane above the land, where something is drawn between them. */
   private readonly above: LinesLayer | undefined
 
-  constructor(paneOfNames: string) {
+  private readonly grids: TrackGrids
+  private readonly sign = createSign()
+
+  constructor(paneOfNames: string, grids: TrackGrids) {
     super({ padding: 0.1, pane: 'base' })
-    if (paneOfNames !== 'base') this.above = new LinesLayer(paneOfNames, () => this.shown)
+    this.grids = grids
+    if (paneOfNames !== 'base') this.above = new LinesLayer(paneOfNames, grids, () => this.shown)
   }
 
   override onAdd(map: L.Map): this {
     super.onAdd(map)
     this.above?.addTo(map)
+    map.getContainer().append(this.sign)
     map.on('moveend', this.request)
     void pause().then(this.request)
     return this
@@ -36,6 +47,7 @@ export class BaseMap extends CanvasLayer {
   override onRemove(map: L.Map): this {
     map.off('moveend', this.request)
     this.above?.remove()
+    this.sign.remove()
     return super.onRemove(map)
   }
 
@@ -61,6 +73,7 @@ export class BaseMap extends CanvasLayer {
   }
 
   private async load(query: string, area: Omit<LoadedView, keyof MapView>): Promise<void> {
+    this.sign.hidden = false
     try {
       const view = await get<MapView>(query)
       if (this.requestedPath !== query) return
@@ -70,6 +83,7 @@ export class BaseMap extends CanvasLayer {
       // The track is still drawn, on the bare grid; the next move tries again.
       if (this.requestedPath === query) this.requestedPath = undefined
     }
+    if (this.requestedPath === query || this.requestedPath === undefined) this.sign.hidden = true
   }
 
   draw(context: CanvasRenderingContext2D, screen: Screen): void {
@@ -89,7 +103,7 @@ export class BaseMap extends CanvasLayer {
       // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
       context.fill(path, 'evenodd')
     }
-    if (!this.above) drawLines(context, screen, shown, colours)
+    if (!this.above) drawLines(context, screen, shown, colours, this.grids)
   }
 
   override redraw(): void {
@@ -98,16 +112,28 @@ export class BaseMap extends CanvasLayer {
   }
 }
 
+/** While land and names are on their way. */
+function createSign(): HTMLElement {
+  const sign = document.createElement('div')
+  sign.className = 'map-loading'
+  sign.setAttribute('role', 'status')
+  sign.textContent = 'Loading map …'
+  sign.hidden = true
+  return sign
+}
+
 class LinesLayer extends CanvasLayer {
   private readonly find: () => LoadedView | undefined
+  private readonly grids: TrackGrids
 
-  constructor(pane: string, find: () => LoadedView | undefined) {
+  constructor(pane: string, grids: TrackGrids, find: () => LoadedView | undefined) {
     super({ padding: 0.1, pane })
+    this.grids = grids
     this.find = find
   }
 
   draw(context: CanvasRenderingContext2D, screen: Screen): void {
-    drawLines(context, screen, this.find(), readColours())
+    drawLines(context, screen, this.find(), readColours(), this.grids)
   }
 }
 
@@ -116,6 +142,7 @@ function drawLines(
   screen: Screen,
   shown: LoadedView | undefined,
   colours: Colours,
+  grids: TrackGrids,
 ): void {
   drawGrid(context, screen, colours)
   if (!shown) return
@@ -126,7 +153,7 @@ function drawLines(
   context.setLineDash([6, 3, 1.5, 3])
   context.stroke(borders)
   context.setLineDash([])
-  drawNames(context, screen, shown, colours)
+  drawNames(context, screen, shown, colours, grids(screen.scale))
 }
 
 function clampLongitude(degrees: number): number {
@@ -207,80 +234,4 @@ function drawGrid(context: CanvasRenderingContext2D, screen: Screen, colours: Co
 
 function toLatitude(y: number): number {
   return (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) * (180 / Math.PI)
-}
-
-/** Draws take-offs first, then towns by size; a name that would cover another is left out. */
-function drawNames(
-  context: CanvasRenderingContext2D,
-  screen: Screen,
-  shown: MapView,
-  colours: Colours,
-): void {
-  const taken: [number, number, number, number][] = []
-  const place = (lat: number, lng: number, text: string, font: string, mark: () => void) => {
-    context.font = font
-    const x = toX(lng) * screen.scale - screen.left
-    const y = toY(lat) * screen.scale - screen.top
-    const width = context.measureText(text).width + 16
-    const box: [number, number, number, number] = [x - 6, y - 9, x + width, y + 9]
-    if (x < 0 || y < 0 || x > screen.width || y > screen.height) return
-    if (
-      taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1])
-    )
-      return
-    taken.push(box)
-    context.save()
-    context.translate(x, y)
-    mark()
-    context.restore()
-    context.lineWidth = 3
-    context.strokeStyle = colours.halo
-    context.strokeText(text, x + 8, y + 4)
-    context.fillStyle = colours.label
-    context.fillText(text, x + 8, y + 4)
-  }
-  context.lineJoin = 'round'
-  for (const takeoff of shown.takeoffs) {
-    place(takeoff.lat, takeoff.lng, takeoff.name, '600 11px Figtree, sans-serif', () => {
-      context.fillStyle = colours.sky
-      context.beginPath()
-      context.moveTo(0, -5)
-      context.lineTo(5, 4)
-      context.lineTo(-5, 4)
-      context.fill()
-    })
-  }
-  for (const town of shown.towns) {
-    const size = town.population > 100_000 ? 13 : town.population > 20_000 ? 12 : 11
-    place(town.lat, town.lng, town.name, `600 ${size}px Figtree, sans-serif`, () => {
-      context.fillStyle = colours.label
-      context.beginPath()
-      context.arc(0, 0, 2.2, 0, 7)
-      context.fill()
-    })
-  }
-}
-
-interface Colours {
-  land: string
-  water: string
-  border: string
-  grid: string
-  label: string
-  halo: string
-  sky: string
-}
-
-function readColours(): Colours {
-  const style = getComputedStyle(document.documentElement)
-  const read = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    land: read('--map-land'),
-    water: read('--map-water'),
-    border: read('--map-border'),
-    grid: read('--map-grid'),
-    label: read('--map-label'),
-    halo: read('--map-halo'),
-    sky: read('--sky'),
-  }
 }

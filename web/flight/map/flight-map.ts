@@ -11,7 +11,9 @@ import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
 import { findCredit, findShading } from './ground.ts'
+import { addLabel, addLegLabels } from './labels.ts'
 import { addLayers, type LayerName } from './layers.ts'
+import { createTrackGrids, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
 import type { Selection, Stretch } from '../stretch.ts'
 
@@ -65,6 +67,7 @@ export function showFlightMap(
   let base: BaseMap | undefined
   const track = new TrackLayer(columns, 'climb')
   const layers = addLayers(map)
+  const grids = createTrackGrids(columns)
   const marker = followCursor(map, columns, cursor, describe)
   const stopShowing = selection.listen((stretch) => showStretch(map, columns, stretch))
   const scheme = matchMedia('(prefers-color-scheme: dark)')
@@ -82,9 +85,9 @@ export function showFlightMap(
       () => certificate && addTask(layers.shape, certificate),
       () => {
         addEnds(map, columns)
-        if (certificate) addTaskLabels(layers.shape, certificate)
+        if (certificate) addTaskLabels(map, layers.shape, certificate, grids)
       },
-      () => (base = addBase(map, layers.terrain)),
+      () => (base = addBase(map, layers.terrain, grids)),
       () => L.control.scale({ imperial: false }).addTo(map),
     ],
     colourBy: (by) => track.colourBy(by),
@@ -149,7 +152,7 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
 }
 
 /** Online tiles if the operator has configured them, otherwise the built-in map. */
-function addBase(map: L.Map, terrain: L.LayerGroup): BaseMap | undefined {
+function addBase(map: L.Map, terrain: L.LayerGroup, grids: TrackGrids): BaseMap | undefined {
   const tiles = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]')?.content
   if (tiles) {
     L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
@@ -158,7 +161,7 @@ function addBase(map: L.Map, terrain: L.LayerGroup): BaseMap | undefined {
   map.attributionControl.addAttribution('Natural Earth, GeoNames, © OpenStreetMap contributors')
   const shading = findShading()
   if (shading !== undefined) addShading(map, terrain, shading)
-  return new BaseMap(shading === undefined ? 'base' : 'names').addTo(map)
+  return new BaseMap(shading === undefined ? 'base' : 'names', grids).addTo(map)
 }
 
 function escapeText(text: string): string {
@@ -225,18 +228,20 @@ function addTask(shape: L.LayerGroup, certificate: Certificate): void {
   }
 }
 
-function addTaskLabels(shape: L.LayerGroup, certificate: Certificate): void {
+type TrackGrids = (scale: number) => TrackGrid
+
+function addTaskLabels(map: L.Map, shape: L.LayerGroup, certificate: Certificate, grids: TrackGrids): void {
   const line = listCorners(certificate)
   if (line.length === 0) return
   certificate.turnpoints.forEach((point, index) =>
     addLabel(shape, toLatLng(point), 'turnpoint', String(index + 1)),
   )
-  certificate.legsKm.forEach((kilometres, index) => {
+  const legs = certificate.legsKm.flatMap((kilometres, index) => {
     const [from, to] = [line[index], line[index + 1]]
-    if (!from || !to || kilometres < 1) return
-    const middle: L.LatLngTuple = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
-    addLabel(shape, middle, 'leg', `${formatOneDigit(kilometres)} km`)
+    if (!from || !to || kilometres < 1) return []
+    return [{ from, to, text: `${formatOneDigit(kilometres)} km` }]
   })
+  addLegLabels(map, shape, legs, grids)
 }
 
 function taskColour(): string {
@@ -257,13 +262,6 @@ function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
   }
   addLabel(map, landing, 'end landing', 'Landing')
   addLabel(map, takeoff, 'end takeoff', 'Take-off')
-}
-
-function addLabel(map: L.Map | L.LayerGroup, at: L.LatLngTuple, kind: string, text: string): void {
-  const content = document.createElement('span')
-  content.textContent = text
-  const icon = L.divIcon({ className: `map-label ${kind}`, html: content, iconSize: [0, 0] })
-  L.marker(at, { icon, interactive: false, keyboard: false }).addTo(map)
 }
 
 /** Of the map's width and height, on each side of its middle. */

