@@ -93,6 +93,14 @@ export const FlightListQuery = Type.Object({
       examples: ['5.9,45.8,10.5,47.8'],
     }),
   ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider or the name of the take-off. Case and accents do not matter.',
+      examples: ['grimsel alpina'],
+    }),
+  ),
   sort: Type.Optional(
     Type.Enum(['date', 'score', 'distance', 'duration'], {
       type: 'string',

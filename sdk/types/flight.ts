@@ -294,6 +294,8 @@ export type FlightListQuery = {
   minScore?: number
   /** Only flights that began in this box: west,south,east,north in WGS84 degrees. If west is greater than east, the box crosses the antimeridian. */
   bbox?: string
+  /** Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider or the name of the take-off. Case and accents do not matter. */
+  q?: string
   /** What the list is sorted by: flight_date (then date_created, then id), or scoring.score, scoring.distance or track.duration (then id). */
   sort?: 'date' | 'score' | 'distance' | 'duration'
   /** desc: newest, highest or longest first; asc: the other way round. */

@@ -2,6 +2,8 @@
 // is read from the metadata, and one without a number gets the next.
 import type { Sql } from '#server/platform/database/database.ts'
 import { firstNumber } from './change-numbers.ts'
+import type { Remarks } from './own/remarks.ts'
+import { writeSearchText } from './search/search-text.ts'
 
 interface Incomplete {
   id: string
@@ -26,5 +28,14 @@ export async function completeFlights(sql: Sql, limit = 200): Promise<boolean> {
         launch_longitude = ${launch?.lng ?? row.longitude}, change_number = ${number}
       where id = ${row.id} and change_number = ${row.change_number}`
   }
+  return rows.length === limit
+}
+
+/** Those that no search finds yet; as above. */
+export async function completeSearchTexts(sql: Sql, limit = 200): Promise<boolean> {
+  const rows = await sql<Remarks & { id: string; metadata: string }>`
+    select id, title, notes, metadata from flights where search_text is null order by id limit ${limit} ${sql.forUpdate}`
+  for (const row of rows)
+    await sql`update flights set search_text = ${writeSearchText(row, row.metadata)} where id = ${row.id}`
   return rows.length === limit
 }

@@ -25,6 +25,7 @@ import { addSignatureDashboard } from './signatures/dashboard.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readFilter, readPage } from './read/list-query.ts'
+import { readOrder } from './read/list-order.ts'
 import { listFlights } from './read/list-store.ts'
 import { noSuchFlight, requireFlight, writeAnalysis } from './read/one-flight.ts'
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
@@ -57,7 +58,9 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
       scoreType: query.type || undefined,
     }
     const { userId } = request.session
-    const { rows, totalCount } = await listFlights(forPilot(services, userId).db.sql, userId, filter, page)
+    const { rows, totalCount } = await listFlights(forPilot(services, userId).db.sql, userId, filter, page, {
+      order: readOrder(query),
+    })
     const totalPages = Math.ceil(totalCount / page.pageSize)
     const body: FlightPageBody = { items: rows.map(toRow), ...page, totalCount, totalPages }
     return sendCompressed(request, reply, body)

@@ -66,7 +66,10 @@ function addReading(app: App, services: FlightServices): void {
     const { userId } = requireCaller(request)
     const { sql } = forPilot(services, userId).db
     const logbook = await readLogbook(sql, userId)
-    if (answerIfKnown(request, reply, makeListTag(services, userId, logbook, request.url))) return reply
+    // What a search finds may grow without a change: the job that completes flights of an earlier release.
+    const isSearch = request.query.q !== undefined
+    if (!isSearch && answerIfKnown(request, reply, makeListTag(services, userId, logbook, request.url)))
+      return reply
     const { body, links } = isByCursor(request.query)
       ? await readCursorPage(sql, userId, request.query)
       : await readNumberedPage(sql, userId, request.query, logbook.flights)

@@ -14,6 +14,7 @@ import {
   recordRemovals,
 } from './record-change.ts'
 import type { Remarks } from './own/remarks.ts'
+import { writeSearchText } from './search/search-text.ts'
 import { defaultVisibility } from './sharing/links.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
@@ -132,13 +133,14 @@ export async function insertFlight(
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
-       created_at, updated_at, change_number, launch_latitude, launch_longitude, title, notes, visibility)
+       created_at, updated_at, change_number, launch_latitude, launch_longitude, title, notes, search_text, visibility)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
-       ${flight.launch.lng}, ${flight.title}, ${flight.notes}, ${defaultVisibility(ownerId)})
+       ${flight.launch.lng}, ${flight.title}, ${flight.notes},
+       ${writeSearchText(flight, flight.metadata)}, ${defaultVisibility(ownerId)})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
@@ -198,12 +200,12 @@ export async function findStoredFile(
 }
 
 /** A flight after a change, as an event tells of it. */
-export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length'> {
+export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length'>, Remarks {
   metadata: string
 }
 
 const changedColumns = fragment`
-  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata`
+  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata, title, notes`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>

@@ -197,6 +197,20 @@ test('a pilot in the browser', async (suite) => {
         document.querySelector('.totals dd')?.textContent,
     )
     await chosen.waitFor()
+    await page.getByLabel('Flight type').selectOption('')
+    await page.getByRole('searchbox', { name: 'Search flights' }).fill('no such WORDS')
+    await page.getByText('No flights match these filters').waitFor()
+    assert.match(page.url(), /q=no\+such\+WORDS/)
+    await page.getByRole('button', { name: 'Show all flights' }).click()
+    await page.getByRole('heading', { name: '4 flights' }).waitFor()
+    assert.equal(await page.getByRole('searchbox', { name: 'Search flights' }).inputValue(), '')
+    await page.getByLabel('Sort by').selectOption('score')
+    await page.waitForFunction(() => {
+      const points = [...document.querySelectorAll('.flight-row .points')].map((one) =>
+        parseFloat(one.textContent ?? ''),
+      )
+      return points.length === 4 && points.every((one, at) => at === 0 || one <= points[at - 1]!)
+    })
     requireClean()
     await close()
   })

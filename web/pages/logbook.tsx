@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightPage, FlightStatistics } from '#dashboard/flights.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
+import { SearchField } from '../logbook/search-field.tsx'
 import { FlightList } from '../logbook/flight-list.tsx'
 import { Overview } from '../logbook/overview.tsx'
 import { formatWhole } from '../parts/format.ts'
@@ -13,6 +14,18 @@ interface Filters {
   season: string
   site: string
   type: string
+  q: string
+  sort: string
+}
+
+const everything: Filters = { season: '', site: '', type: '', q: '', sort: '' }
+
+/** What the list can be sorted by; the first is the order that it has anyway. */
+const orders = {
+  '': 'Newest first',
+  score: 'Most points first',
+  distance: 'Longest distance first',
+  duration: 'Longest airtime first',
 }
 
 export default function Logbook() {
@@ -22,10 +35,11 @@ export default function Logbook() {
   const [filters, setFilters] = useState<Filters>(readFilters)
   const [page, setPage] = useState(1)
   const query = toQuery(filters)
+  const counted = toQuery({ ...filters, q: '', sort: '' })
   const statistics = useLoad<FlightStatistics>(
-    `/flights/statistics${query === '' ? '' : `?${query.slice(0, -1)}`}`,
+    `/flights/statistics${counted === '' ? '' : `?${counted.slice(0, -1)}`}`,
   )
-  const everything = useLoad<FlightStatistics>('/flights/statistics')
+  const all = useLoad<FlightStatistics>('/flights/statistics')
   const list = useLoad<FlightPage>(`/flights?${query}page=${page}`)
   const problem = statistics.problem ?? list.problem
 
@@ -36,7 +50,7 @@ export default function Logbook() {
     history.replaceState(null, '', `/app/logbook${toQuery(next) ? `?${toQuery(next).slice(0, -1)}` : ''}`)
   }
 
-  if (everything.value?.flights === 0) return <FirstFlight />
+  if (all.value?.flights === 0) return <FirstFlight />
   return (
     <div class="stack">
       <div class="page-head">
@@ -54,17 +68,19 @@ export default function Logbook() {
               ? `${formatWhole(list.value.totalCount)} ${list.value.totalCount === 1 ? 'flight' : 'flights'}`
               : 'Flights'}
           </h2>
-          <FilterBar statistics={everything.value} filters={filters} choose={choose} />
+          <FilterBar statistics={all.value} filters={filters} choose={choose} />
         </div>
         {list.value ? <FlightList rows={list.value.items} /> : !problem && <Skeleton height="list" />}
         {list.value?.totalCount === 0 && (
           <Empty title="No flights match these filters">
-            <button class="secondary" onClick={() => choose({ season: '', site: '', type: '' })}>
+            <button class="secondary" onClick={() => choose(everything)}>
               Show all flights
             </button>
           </Empty>
         )}
-        {list.value && list.value.totalPages > 1 && <Pages list={list.value} setPage={setPage} />}
+        {list.value && list.value.totalPages > 1 && (
+          <Pages list={list.value} isByDate={filters.sort === ''} setPage={setPage} />
+        )}
       </section>
     </div>
   )
@@ -72,11 +88,8 @@ export default function Logbook() {
 
 function readFilters(): Filters {
   const search = new URLSearchParams(location.search)
-  return {
-    season: search.get('season') ?? '',
-    site: search.get('site') ?? '',
-    type: search.get('type') ?? '',
-  }
+  const names = Object.keys(everything) as (keyof Filters)[]
+  return { ...everything, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) }
 }
 
 /** Empty, or ending with &. */
@@ -96,6 +109,7 @@ function FilterBar({
 }) {
   return (
     <div class="filters">
+      <SearchField text={filters.q} search={(q) => choose({ q })} />
       <select
         aria-label="Season"
         value={filters.season}
@@ -126,15 +140,34 @@ function FilterBar({
           <option key={type}>{type}</option>
         ))}
       </select>
+      <select
+        aria-label="Sort by"
+        value={filters.sort}
+        onChange={(event) => choose({ sort: event.currentTarget.value })}
+      >
+        {Object.entries(orders).map(([sort, name]) => (
+          <option key={sort} value={sort}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }
 
-function Pages({ list, setPage }: { list: FlightPage; setPage: (page: number) => void }) {
+function Pages({
+  list,
+  isByDate,
+  setPage,
+}: {
+  list: FlightPage
+  isByDate: boolean
+  setPage: (page: number) => void
+}) {
   return (
     <nav class="list-foot" aria-label="Pages">
       <button class="secondary small" disabled={list.page <= 1} onClick={() => setPage(list.page - 1)}>
-        Newer
+        {isByDate ? 'Newer' : 'Previous'}
       </button>
       <span class="soft small">{`Page ${list.page} of ${list.totalPages}`}</span>
       <button
@@ -142,7 +175,7 @@ function Pages({ list, setPage }: { list: FlightPage; setPage: (page: number) =>
         disabled={list.page >= list.totalPages}
         onClick={() => setPage(list.page + 1)}
       >
-        Older
+        {isByDate ? 'Older' : 'Next'}
       </button>
     </nav>
   )

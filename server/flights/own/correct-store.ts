@@ -3,6 +3,7 @@ import type { FlightCorrection } from '#contract/flight.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { beginChange } from '../record-change.ts'
 import { endLink } from '../sharing/links.ts'
+import { writeSearchText } from '../search/search-text.ts'
 import { changeFlight, type ChangedFlight, type Precondition } from '../store.ts'
 import { cleanNotes, cleanTitle } from './remarks.ts'
 
@@ -21,7 +22,15 @@ export async function correctFlight(
   const changed = await changeFlight(sql, change, id, join(listValues(correction), ', '))
   // A link that was given away does not come back to life when the flight is shared again.
   if (changed && correction.visibility === 'private') await endLink(sql, id)
+  if (changed) await keepSearchText(sql, changed)
   return changed
+}
+
+async function keepSearchText(sql: Sql, flight: ChangedFlight): Promise<void> {
+  const text = writeSearchText(flight, flight.metadata)
+  await sql`
+    update flights set search_text = ${text}
+    where id = ${flight.id} and (search_text is null or search_text <> ${text})`
 }
 
 /** Only what is given: at least one, as the schema has it. */

@@ -2,6 +2,7 @@
 import { DEFAULT_PAGE_SIZE, type FlightListQuery } from '#contract/flight-list.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { datesOfSeason } from '../flight.ts'
+import { readWords } from '../search/search.ts'
 import type { Box, FlightFilter } from './list-store.ts'
 
 export interface Page {
@@ -36,6 +37,7 @@ export function readFilter(query: FlightListQueryOfAnyType): FlightFilter {
     box: query.bbox === undefined ? undefined : readBox(query.bbox),
     from: query.from,
     to: query.to,
+    words: readWords(query.q),
   }
   if (query.season !== undefined) narrow(filter, datesOfSeason(query.season))
   if (query.updatedSince !== undefined) filter.updatedSince = Date.parse(query.updatedSince)

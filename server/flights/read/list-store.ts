@@ -2,6 +2,7 @@
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../flight.ts'
 import { countDays } from '../days-store.ts'
+import { isFoundBy } from '../search/search.ts'
 import { flightColumns } from '../store.ts'
 import { countFlightsOf, findPlaceOf } from '../takeoffs/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
@@ -27,6 +28,8 @@ export interface FlightFilter {
   country?: string | undefined
   /** Of the launch point of the flight itself: that of its place may be another pilot's secret. */
   box?: Box | undefined
+  /** Folded; each must be found. */
+  words?: readonly string[] | undefined
 }
 
 export interface Shape {
@@ -54,16 +57,17 @@ export async function listFlights(
 ): Promise<FlightPage> {
   const where = join(await listConditions(sql, ownerId, filter), ' and ')
   const skip = (page.page - 1) * page.pageSize
+  const isSearch = filter.words !== undefined
   const isAll = Object.values(filter).every((value) => value === undefined)
   const totalCount = (isAll ? flights : undefined) ?? (await countFlights(sql, ownerId, filter, where))
   const length = Math.min(page.pageSize, totalCount - skip)
   if (length <= 0) return { rows: [], totalCount }
   const after = totalCount - skip - length
   if (after < skip) {
-    const rows = await listPart(sql, where, reverse(order), { skip: after, limit: length }, columns)
+    const rows = await listPart(sql, where, reverse(order), { skip: after, limit: length }, columns, isSearch)
     return { rows: rows.reverse(), totalCount }
   }
-  const rows = await listPart(sql, where, order, { skip, limit: page.pageSize }, columns)
+  const rows = await listPart(sql, where, order, { skip, limit: page.pageSize }, columns, isSearch)
   // A flight added since the count is listed too: it must not push another one out of a page with room for both.
   return { rows, totalCount: Math.max(totalCount, skip + rows.length) }
 }
@@ -75,8 +79,10 @@ async function listPart(
   order: Order,
   { skip, limit }: { skip: number; limit: number },
   columns: Fragment,
+  isSearch: boolean,
 ): Promise<FlightRow[]> {
-  if (skip === 0)
+  // What a search finds is in no order: whole flights would be sorted.
+  if (skip === 0 && !isSearch)
     return sql<FlightRow>`
       select ${columns} from flights f join takeoffs t on t.id = f.takeoff_id
       where ${where} order by ${orderBy(order)} limit ${limit}`
@@ -116,7 +122,7 @@ export async function listFlightsFrom(
 }
 
 async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): Promise<Fragment[]> {
-  const { from, to, updatedSince, hash, takeoffId, scoreType, minScore, country, box } = filter
+  const { from, to, updatedSince, hash, takeoffId, scoreType, minScore, country, box, words } = filter
   const conditions: Fragment[] = [fragment`f.owner_id = ${ownerId}`]
   if (from !== undefined) conditions.push(fragment`f.flight_date >= ${from}`)
   if (to !== undefined) conditions.push(fragment`f.flight_date <= ${to}`)
@@ -128,6 +134,7 @@ async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): 
   if (minScore !== undefined) conditions.push(fragment`f.score >= ${minScore}`)
   if (country !== undefined) conditions.push(isIn(ownerId, country))
   if (box !== undefined) conditions.push(...isInBox(box))
+  if (words !== undefined) conditions.push(...(await isFoundBy(sql, ownerId, words)))
   return conditions
 }
 

@@ -51,7 +51,7 @@ async function insertFlights(sql: Sql, { pilots, flights }: Size): Promise<void>
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km, score,
        score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape, created_at, updated_at,
-       change_number, launch_latitude, launch_longitude)
+       change_number, launch_latitude, launch_longitude, search_text)
     with recursive n (i) as (
       select cast(0 as bigint) union all select i + 1 from n where i < cast(${flights - 1} as bigint)),
     k (i, k) as (select i, i / cast(${every} as bigint) from n),
@@ -65,7 +65,7 @@ async function insertFlights(sql: Sql, { pilots, flights }: Size): Promise<void>
       ((i * 7919) % 30000) / 100.0,
       case when k % 50 = 0 then 'FAI Triangle' when k % 3 = 0 then 'Free Triangle' else 'Free Flight' end,
       'seed', cast(${TAKEOFF} as text) || (100 + k % cast(${TAKEOFFS} as bigint)), 600 + i % 20000, 50,
-      '{"launch":{"lat":46.5,"lng":7.5}}', '[]', ${createdAt}, ${createdAt}, i + 1, 46 + (k % 40) * 0.01, 7.5
+      '{"launch":{"lat":46.5,"lng":7.5}}', '[]', ${createdAt}, ${createdAt}, i + 1, 46 + (k % 40) * 0.01, 7.5, ''
     from d`
 }
 
