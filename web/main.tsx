@@ -5,3 +5,8 @@ import { Shell } from './shell.tsx'
 
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
+
+// Only the installed app gets files that a phone shares; a tab in a browser needs no service worker.
+if (import.meta.env.PROD && matchMedia('(display-mode: standalone)').matches) {
+  void navigator.serviceWorker?.register('/app/service-worker.js', { scope: '/app/' }).catch(() => undefined)
+}

@@ -16,6 +16,10 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   const { config } = services
   const index = join(BUILT, 'index.html')
   const hidden = { schema: { hide: true }, onRequest: reviewFirst(services) }
+  const worker = readFileSync(join(import.meta.dirname, 'scripts/service-worker.js'), 'utf8')
+  app.get('/app/service-worker.js', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+  )
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
   if (!existsSync(index)) {
     app.get('/app/*', hidden, async (_request, reply) => sendPage(reply, notBuilt))

@@ -1,0 +1,29 @@
+// Files that a phone has shared with the installed app. The service worker has kept them:
+// server/site/scripts/service-worker.js.
+import type { Account } from '#dashboard/account.ts'
+import { get } from '../api.ts'
+
+const SHARED = 'shared-files'
+/** What nobody has signed in for by then is forgotten. */
+const MAX_AGE_MS = 3_600_000
+
+/** They stay until somebody is signed in: then they are taken, once. */
+export async function takeSharedFiles(): Promise<File[]> {
+  if (!('caches' in globalThis) || !(await caches.has(SHARED))) return []
+  const cache = await caches.open(SHARED)
+  const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+  const fresh = answers.filter((answer) => answer && ageOf(answer) < MAX_AGE_MS)
+  // Leads to the sign-in and back where nobody is signed in.
+  if (fresh.length > 0) await get<Account>('/account')
+  const files = await Promise.all(fresh.map((answer) => toFile(answer!)))
+  await caches.delete(SHARED)
+  return files
+}
+
+function ageOf(answer: Response): number {
+  return Date.now() - Number(answer.headers.get('x-shared-at'))
+}
+
+async function toFile(answer: Response): Promise<File> {
+  return new File([await answer.blob()], decodeURIComponent(answer.headers.get('x-name') ?? 'shared.igc'))
+}
