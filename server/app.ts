@@ -32,6 +32,7 @@ import { createKey } from '#server/keys/key.ts'
 import { addPairingPages } from '#server/keys/pairing/pages.ts'
 import { addPairingRoutes } from '#server/keys/pairing/routes.ts'
 import { addMapDashboard, type FindTakeoffs } from '#server/map/dashboard.ts'
+import { addMapFile } from '#server/map/tiles.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
 import { addConnectionRoutes } from '#server/oauth/consent/connection.ts'
 import { addOauthDashboard } from '#server/oauth/dashboard.ts'
@@ -141,6 +142,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     '/app': [
       (app) => addWebPages(app, sessions, services.terrain && addressTiles(services.terrain)),
       (app) => addShadingTiles(app, sessions, services.terrain),
+      (app) => addMapFile(app, sessions),
     ],
     '/oauth': [
       (app) => addOauthPages(app, { ...sessions, signOut: (request) => signOut(accounts, request) }),

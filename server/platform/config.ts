@@ -85,6 +85,9 @@ export interface Config {
   readonly clientDocuments: boolean
   readonly webhooks: { readonly allowPrivate: boolean; readonly timeoutMs: number }
   readonly mapTilesUrl: string | undefined
+  /** A file with vector tiles, and the address that browsers read it at. */
+  readonly mapFile: { readonly path: string; readonly address: string } | undefined
+  readonly mapAttribution: string | undefined
   /** Height files: a folder, or one PMTiles file. */
   readonly terrain: {
     readonly path: string | undefined
@@ -187,6 +190,10 @@ export function readConfig(environment: Environment): Config {
     clientDocuments: values.CLIENT_DOCUMENTS,
     webhooks: { allowPrivate: values.WEBHOOK_ALLOW_PRIVATE, timeoutMs: values.WEBHOOK_TIMEOUT_MS },
     mapTilesUrl: values.MAP_TILES_URL,
+    mapFile: values.MAP_PMTILES
+      ? { path: resolve(values.DATA_DIR ?? './data', values.MAP_PMTILES), address: '/app/tiles/map.pmtiles' }
+      : undefined,
+    mapAttribution: values.MAP_ATTRIBUTION,
     terrain: {
       path: values.TERRAIN_DIR && resolve(values.TERRAIN_DIR),
       url: values.TERRAIN_URL ?? '',

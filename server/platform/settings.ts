@@ -255,7 +255,17 @@ export const settings = {
   WEBHOOK_TIMEOUT_MS: wholeNumber(10_000, 100, 60_000, "Time limit for a webhook receiver's answer"),
   MAP_TILES_URL: url(
     ['http:', 'https:'],
-    'Online map tiles, with {z}, {x} and {y}; the built-in map when absent',
+    'Online map tiles (pictures), with {z}, {x} and {y}; the built-in map when absent',
+  ),
+  MAP_PMTILES: text(
+    undefined,
+    'the path of a .pmtiles file, in the data folder unless it starts with /',
+    'A map with roads, woods and names from a file of your own (vector tiles of Protomaps); comes before MAP_TILES_URL',
+  ),
+  MAP_ATTRIBUTION: text(
+    undefined,
+    'plain text',
+    'Whom the map names as the makers of MAP_PMTILES or MAP_TILES_URL, as their licences demand',
   ),
   TERRAIN_DIR: text(
     undefined,

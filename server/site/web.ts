@@ -54,18 +54,17 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
 }
 
 /** The page that scores a visitor's file in the browser, by the rules of this installation. */
-export function addTryPage(app: App, { mapTilesUrl }: Pick<Config, 'mapTilesUrl'>, rules: unknown): void {
+export function addTryPage(app: App, config: MapConfig, rules: unknown): void {
   const file = join(BUILT, 'try.html')
   const hidden = { schema: { hide: true } }
   if (!existsSync(file)) {
     app.get('/try', hidden, async (_request, reply) => sendPage(reply, notBuilt))
     return
   }
-  const meta = [{ name: 'scoring-rules', content: JSON.stringify(rules) }]
-  if (mapTilesUrl) meta.push({ name: 'map-tiles', content: mapTilesUrl })
+  const meta = [{ name: 'scoring-rules', content: JSON.stringify(rules) }, ...describeBaseMap(config)]
   const page = meta.reduce(addMeta, readFileSync(file, 'utf8'))
   const headers = {
-    'content-security-policy': contentSecurityPolicy(mapTilesUrl),
+    'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',
@@ -83,11 +82,11 @@ interface SharedHead {
 }
 
 /** Writes the page of a shared flight: what it says about itself is in its head, for those who run no script. */
-export function createSharedPage({ mapTilesUrl }: Pick<Config, 'mapTilesUrl'>) {
+export function createSharedPage(config: MapConfig) {
   const file = join(BUILT, 'shared.html')
   const page = existsSync(file) ? readFileSync(file, 'utf8') : '<title></title><body></body>'
-  const tiles = mapTilesUrl ? [{ name: 'map-tiles', content: mapTilesUrl }] : []
-  const policy = contentSecurityPolicy(mapTilesUrl)
+  const tiles = describeBaseMap(config)
+  const policy = contentSecurityPolicy(config.mapTilesUrl)
   return ({ title, description, meta, links }: SharedHead, isEmbedded: boolean) => {
     const tags = [
       `<meta name="description" content="${escapeMarkup(description)}" />`,
@@ -130,16 +129,23 @@ interface Meta {
   content: string
 }
 
+export type MapConfig = Pick<Config, 'mapTilesUrl' | 'mapFile' | 'mapAttribution'>
+
 /** Tells the map, in the page's head, which tiles it may request. */
 export function describeTiles(
-  { mapTilesUrl, terrain }: Pick<Config, 'mapTilesUrl' | 'terrain'>,
+  config: MapConfig & Pick<Config, 'terrain'>,
   shadingUrl: string | undefined,
 ): Meta[] {
-  const facts = {
-    'map-tiles': mapTilesUrl,
-    'map-shading': shadingUrl,
-    'map-shading-credit': shadingUrl && terrain.credit,
-  }
+  const credit = shadingUrl && config.terrain.credit
+  return [...describeBaseMap(config), ...toMeta({ 'map-shading': shadingUrl, 'map-shading-credit': credit })]
+}
+
+function describeBaseMap({ mapTilesUrl, mapFile, mapAttribution }: MapConfig): Meta[] {
+  const facts = { 'map-tiles': mapTilesUrl, 'map-file': mapFile?.address, 'map-attribution': mapAttribution }
+  return toMeta(facts)
+}
+
+function toMeta(facts: Record<string, string | undefined>): Meta[] {
   return Object.entries(facts).flatMap(([name, content]) => (content ? [{ name, content }] : []))
 }
 

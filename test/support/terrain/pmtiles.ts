@@ -1,4 +1,4 @@
-// Writes PMTiles files of terrarium tiles, as the specification of version 3 says.
+// Writes PMTiles files, of terrarium tiles or of vector tiles, as the specification of version 3 says.
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { toLatitude, toLongitude } from '#terrain/mercator.ts'
@@ -57,6 +57,36 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
+/** A message of Protocol Buffers: fields of bytes or of whole numbers. */
+function message(...fields: [field: number, value: number | readonly number[]][]): number[] {
+  return fields.flatMap(([field, value]) =>
+    typeof value === 'number'
+      ? [...varint(field * 8), ...varint(value)]
+      : [...varint(field * 8 + 2), ...varint(value.length), ...value],
+  )
+}
+
+const letters = (text: string) => [...Buffer.from(text)]
+const EXTENT = 4096
+
+/** One layer with one feature, which fills the tile. */
+export function drawVectorTile(layer: string, kind: string): Uint8Array {
+  const zigzag = (value: number) => varint(value < 0 ? -2 * value - 1 : 2 * value)
+  // Move to the corner, three lines, close.
+  const along = [EXTENT, 0, 0, EXTENT, -EXTENT, 0].flatMap(zigzag)
+  const square = [9, ...zigzag(0), ...zigzag(0), 26, ...along, 15]
+  const feature = message([2, [0, 0]], [3, 3], [4, square])
+  const content = message(
+    [15, 2],
+    [1, letters(layer)],
+    [2, feature],
+    [3, letters('kind')],
+    [4, message([1, letters(kind)])],
+    [5, EXTENT],
+  )
+  return Uint8Array.from(message([3, content]))
+}
+
 interface Row {
   id: number
   run: number
@@ -74,10 +104,12 @@ function writeDirectory(rows: readonly Row[]): Buffer {
   return gzipSync(Buffer.from([rows.length, ...columns.flat()].flatMap(varint)))
 }
 
+const tileTypes = { mvt: 1, png: 2, webp: 4 } as const
+
 /** With a directory below the root when `leaves` is set. */
 export function writePmtiles(
   tiles: readonly ArchiveTile[],
-  { format = 'png' as 'png' | 'webp', leaves = false } = {},
+  { format = 'png' as keyof typeof tileTypes, leaves = false } = {},
 ): Buffer {
   const sorted = tiles
     .map((tile) => ({ ...tile, id: curvePlace(tile.z, tile.x, tile.y) }))
@@ -105,7 +137,7 @@ export function writePmtiles(
   long(64, offset)
   header[97] = 2
   header[98] = 1
-  header[99] = format === 'png' ? 2 : 4
+  header[99] = tileTypes[format]
   header[100] = Math.min(...sorted.map(({ z }) => z))
   header[101] = Math.max(...sorted.map(({ z }) => z))
   const corners = sorted.flatMap(({ z, x, y }) =>

@@ -10,7 +10,7 @@ import { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
-import { findCredit, findShading } from './ground.ts'
+import { findCredit, findShading, readMeta } from './ground.ts'
 import { addLabel, addLegLabels } from './labels.ts'
 import { addLayers, type LayerName } from './layers.ts'
 import { createTrackGrids, type TrackGrid } from './track-grid.ts'
@@ -87,7 +87,7 @@ export function showFlightMap(
         addEnds(map, columns)
         if (certificate) addTaskLabels(map, layers.shape, certificate, grids)
       },
-      () => (base = addBase(map, layers.terrain, grids)),
+      () => addBase(map, layers.terrain, () => (base = addBuiltIn(map, grids))),
       () => L.control.scale({ imperial: false }).addTo(map),
     ],
     colourBy: (by) => track.colourBy(by),
@@ -151,17 +151,35 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
   pane.style.pointerEvents = 'none'
 }
 
-/** Online tiles if the operator has configured them, otherwise the built-in map. */
-function addBase(map: L.Map, terrain: L.LayerGroup, grids: TrackGrids): BaseMap | undefined {
-  const tiles = document.querySelector<HTMLMetaElement>('meta[name="map-tiles"]')?.content
-  if (tiles) {
-    L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
-    return undefined
-  }
-  map.attributionControl.addAttribution('Natural Earth, GeoNames, © OpenStreetMap contributors')
+/** The operator's own map or online tiles, if there are any, otherwise the built-in map. */
+function addBase(map: L.Map, terrain: L.LayerGroup, addOurs: () => void): void {
   const shading = findShading()
+  const file = readMeta('map-file')
+  const tiles = readMeta('map-tiles')
+  const credit = readMeta('map-attribution')
+  if (!file && tiles) {
+    if (credit) addCredit(map, credit)
+    L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
+    return
+  }
   if (shading !== undefined) addShading(map, terrain, shading)
-  return new BaseMap(shading === undefined ? 'base' : 'names', grids).addTo(map)
+  if (!file) return addOurs()
+  const show = async () => {
+    const { addVectorMap } = await import('./vector-map.ts')
+    await addVectorMap(map, file)
+    addCredit(map, credit ?? '© OpenStreetMap contributors, Protomaps')
+  }
+  show().catch(addOurs)
+}
+
+function addBuiltIn(map: L.Map, grids: TrackGrids): BaseMap {
+  addCredit(map, 'Natural Earth, GeoNames, © OpenStreetMap contributors')
+  return new BaseMap(findShading() === undefined ? 'base' : 'names', grids).addTo(map)
+}
+
+/** Leaflet takes HTML; this is text. */
+function addCredit(map: L.Map, credit: string): void {
+  map.attributionControl.addAttribution(escapeText(credit))
 }
 
 function escapeText(text: string): string {
@@ -173,8 +191,7 @@ function escapeText(text: string): string {
 /** On the land, and below borders and names. Tiles of twice the usual size: one zoom less, and a quarter of the requests. */
 function addShading(map: L.Map, terrain: L.LayerGroup, address: string): void {
   const credit = findCredit()
-  // Leaflet takes HTML; this is text.
-  if (credit) map.attributionControl.addAttribution(escapeText(credit))
+  if (credit) addCredit(map, credit)
   addPane(map, 'shading', 210)
   addPane(map, 'names', 220)
   L.tileLayer(address, {

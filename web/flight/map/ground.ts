@@ -13,7 +13,7 @@ export function findCredit(): string | undefined {
   return readMeta('map-shading-credit')
 }
 
-function readMeta(name: string): string | undefined {
+export function readMeta(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }
 
