@@ -211,6 +211,10 @@ test('a pilot in the browser', async (suite) => {
       )
       return points.length === 4 && points.every((one, at) => at === 0 || one <= points[at - 1]!)
     })
+    await page.setViewportSize({ width: 360, height: 740 })
+    const [first, bar] = [page.locator('.flight-row').first(), page.locator('.sections')]
+    const [row, below] = [await first.boundingBox(), await bar.boundingBox()]
+    assert.ok(row!.y + row!.height <= below!.y, 'a flight is on the first screen of a phone')
     requireClean()
     await close()
   })

@@ -17,7 +17,7 @@ export function SearchField({ text, search }: { text: string; search: (text: str
       class="search-field"
       type="search"
       aria-label="Search flights"
-      placeholder="Search title, notes, glider, take-off"
+      placeholder="Search your flights"
       maxLength={100}
       value={typed}
       onInput={(event) => setTyped(event.currentTarget.value)}

@@ -52,7 +52,7 @@ export default function Logbook() {
 
   if (all.value?.flights === 0) return <FirstFlight />
   return (
-    <div class="stack">
+    <div class="stack logbook">
       <div class="page-head">
         <h1>Logbook</h1>
         <a class="button" href="/app/upload">
