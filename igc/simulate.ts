@@ -23,6 +23,8 @@ export interface SimulationOptions {
   /** Seconds on the ground before the launch and after the landing. */
   waitSeconds?: number
   hasBarometer?: boolean
+  /** As a pilot flies: along ridges instead of straight lines, and into every good thermal on the way. */
+  isNatural?: boolean
   pilot?: string
   glider?: string
   gliderClass?: string
@@ -82,7 +84,10 @@ function simulateTrack(options: SimulationOptions) {
   const start: State = { east: 0, north: 0, altitude: launchAltitude, heading: 2 * Math.PI * random() }
   stand(states, start, waitSeconds, world)
   const from = Math.max(0, states.length - 1)
-  const landed = fly(states, start, layTask(options, start.heading, random), world)
+  const task = layTask(options, start.heading, random)
+  const landed = options.isNatural
+    ? flyNaturally(states, start, bendLegs(task, random), world)
+    : fly(states, start, task, world)
   const to = states.length - 1
   stand(states, landed, waitSeconds, world)
   return { track: toTrack(states, options, world), range: { from, to } }
@@ -115,6 +120,85 @@ function fly(states: State[], start: State, task: { east: number; north: number 
   }
   return descend(states, state, world)
 }
+
+/** Metres: so far apart are the spurs of a ridge, and so far aside. */
+const SPUR_EVERY_M = 2200
+const SPUR_ASIDE_M = 700
+
+/** Each leg over the spurs of a ridge that winds its way to the next turnpoint. */
+function bendLegs(task: { east: number; north: number }[], random: () => number) {
+  let from = { east: 0, north: 0 }
+  return task.flatMap((goal) => {
+    const [east, north] = [goal.east - from.east, goal.north - from.north]
+    const length = Math.hypot(east, north)
+    const count = Math.floor(length / SPUR_EVERY_M)
+    const spurs = Array.from({ length: Math.max(0, count - 1) }, (_, index) => {
+      const along = (index + 1 + 0.5 * (random() - 0.5)) / count
+      // Nothing aside at the ends, where the turnpoints are.
+      const aside =
+        2 * SPUR_ASIDE_M * (random() - 0.5) * Math.sin(Math.PI * along) + SPUR_ASIDE_M * Math.sin(6 * along)
+      return {
+        east: from.east + east * along + (north / length) * aside,
+        north: from.north + north * along - (east / length) * aside,
+      }
+    })
+    from = goal
+    return [...spurs, goal]
+  })
+}
+
+/** First up along the ridge at the launch, then from thermal to thermal. */
+function flyNaturally(
+  states: State[],
+  start: State,
+  task: { east: number; north: number }[],
+  world: World,
+): State {
+  const longest = states.length + MAX_FLIGHT_SECONDS / world.rate
+  let state = soar(states, start, world)
+  for (const goal of task) {
+    while (distanceTo(state, goal) > 200 && states.length < longest) {
+      const isLow = state.altitude < world.ground + 350 + 250 * world.random()
+      const isTempting = state.altitude < world.base - 500 && world.random() < 0.12
+      state = isLow || isTempting ? core(states, state, world) : glide(states, state, goal, world)
+    }
+  }
+  return descend(states, state, world)
+}
+
+/** To and fro along the slope, each pass a little higher. */
+function soar(states: State[], from: State, world: World): State {
+  const along = from.heading + Math.PI / 2
+  let state = from
+  for (let pass = 0; pass < 6; pass++) {
+    const heading = along + (pass % 2) * Math.PI
+    const seconds = 45 + 40 * world.random()
+    for (let flown = 0; flown < seconds; flown += world.rate) {
+      const turned = heading + 0.35 * Math.sin(flown / 9) + 0.2 * (world.random() - 0.5)
+      state = move(state, turned, AIRSPEED_MS - 1, 0.5 + 0.9 * (world.random() - 0.4), NO_WIND, world)
+      states.push(state)
+    }
+  }
+  return state
+}
+
+/** Circles that are now tighter, now wider, on the way to the strongest part, and drift with the wind. */
+function core(states: State[], from: State, world: World): State {
+  const strength = 0.7 + 2.6 * world.random()
+  const top = Math.min(world.base, from.altitude + 250 + 900 * world.random())
+  const side = world.random() < 0.5 ? -1 : 1
+  let state = from
+  for (let flown = 0; state.altitude < top; flown += world.rate) {
+    const radius = CIRCLE_RADIUS_M * (1.1 + 0.5 * Math.sin(flown / 37) + 0.3 * world.random())
+    const lift = strength * (0.75 + 0.5 * Math.sin(flown / 23)) + 0.8 * (world.random() - 0.5)
+    const heading = state.heading + (side * AIRSPEED_MS * world.rate) / radius
+    state = move(state, heading, AIRSPEED_MS - 0.5, Math.max(lift, 0.1), world.wind, world)
+    states.push(state)
+  }
+  return state
+}
+
+const NO_WIND = { east: 0, north: 0 }
 
 /** A minute or so toward the goal, through sink and some lift. */
 function glide(states: State[], from: State, goal: { east: number; north: number }, world: World): State {

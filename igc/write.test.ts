@@ -92,3 +92,20 @@ test('a simulated task is as long as asked for and closes when it is a triangle'
   )
   assert.ok(Math.abs(away - 30) < 3, `${away} km away`)
 })
+
+test('a natural flight closes its triangle too, over ridges and thermals instead of straight lines', () => {
+  for (const seed of [2, 7, 4100]) {
+    const options = { seed, shape: 'triangle', taskKm: 30 } as const
+    const { bytes, track, range } = simulateFlight({ ...options, isNatural: true })
+    const file = readIgc(bytes)
+    assert.deepEqual(file.diagnoses, [])
+    const [launch, landing] = [range.from, range.to].map((row) => [
+      track.latitude[row]!,
+      track.longitude[row]!,
+    ])
+    const home = distanceKm(launch![0]!, launch![1]!, landing![0]!, landing![1]!)
+    assert.ok(home < 3, `${home} km from home, seed ${seed}`)
+    const straight = simulateFlight(options)
+    assert.ok(range.to - range.from > 1.1 * (straight.range.to - straight.range.from), `seed ${seed}`)
+  }
+})

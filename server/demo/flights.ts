@@ -41,6 +41,7 @@ export function demoFlights(nowMs: number): DemoFlight[] {
     const taskKm = (taskLengthsKm[index % taskLengthsKm.length] as number) * (isSeason ? 1 : 0.4)
     return {
       seed: 4100 + index * 17,
+      isNatural: true,
       shape: shapes[index % shapes.length]!,
       taskKm: isTandem ? 7 : taskKm,
       latitude: site.latitude,

@@ -6,6 +6,7 @@ export function makeSampleFile(): File {
   const { bytes } = simulateFlight({
     seed: Math.floor(Math.random() * 1e6),
     shape: 'triangle',
+    isNatural: true,
     taskKm: 45,
     latitude: 46.6596,
     longitude: 8.0536,
