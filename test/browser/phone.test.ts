@@ -63,10 +63,14 @@ test('the dashboard on a phone', async (suite) => {
     assert.ok(manifest.icons.some(({ sizes }) => sizes === '512x512'))
   })
 
-  await suite.test('uploads the file that another app shares with it', async () => {
+  await suite.test('uploads the file that another app shares with it, when the pilot says so', async () => {
     await startWorker(page)
     await share(page, manifest.share_target, 'Föhn 1.igc')
     await page.waitForURL('**/app/upload')
+    // A page of another site could send one as well: the pilot decides.
+    await page.getByText('Another app shares Föhn 1.igc with your logbook.').waitFor()
+    assert.equal(await page.locator('.files > li').count(), 0)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.locator('.files > li', { hasText: 'Föhn 1.igc' }).getByText('New flight').waitFor()
     assert.deepEqual(await page.evaluate(() => caches.keys()), [], 'nothing of it is kept')
   })
@@ -78,6 +82,7 @@ test('the dashboard on a phone', async (suite) => {
     await page.waitForURL(/\/sign-in\?return_to=%2Fapp%2Fupload/)
     await context.addCookies(cookies)
     await page.goto(`${server.url}/app/upload`)
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.locator('.files > li', { hasText: 'later.igc' }).getByText('Already uploaded').waitFor()
     requireClean()
     await close()

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { receiveFiles } from '../parts/upload-queue.ts'
-import { takeSharedFiles } from '../parts/files/shared-files.ts'
 import { takeWantedFile } from '../parts/files/kept-file.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
+import { SharedFiles } from '../upload/shared-files.tsx'
 import { SignatureConsent } from '../upload/signature-consent.tsx'
 import { summarise } from '../upload/outcome-row.tsx'
 import { useImports } from '../upload/use-imports.ts'
@@ -23,11 +23,6 @@ export default function Upload() {
   useEffect(() => {
     document.title = 'Upload · Cloudstreet'
     void takeWantedFile().then((kept) => kept && add([kept]))
-    // Where nobody is signed in they wait, and this page is opened again.
-    takeSharedFiles().then(
-      (shared) => shared.length > 0 && add(shared),
-      () => undefined,
-    )
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true
       navigate('/app/upload', { replace: true })
@@ -46,6 +41,7 @@ export default function Upload() {
           </p>
         </div>
       </div>
+      <SharedFiles add={add} />
       <DropZone title="Drop IGC files here" compact={entries.length + imports.length > 0} onFiles={add}>
         {entries.length + imports.length === 0 && (
           <p>
