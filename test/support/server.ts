@@ -115,7 +115,12 @@ export async function startServer(
     minResponseMs: options.hasRealPasswords ? undefined : 0,
     ...(options.nameServers ? { nameServers: options.nameServers } : {}),
   })
-  const app = await createApp(services)
+  const app = await createApp(services).catch(async (error: unknown) => {
+    // A refused start holds no connection, which would keep the process of the tests alive.
+    await services.close()
+    await remove()
+    throw error
+  })
   options.addRoutes?.(app, services)
   await app.after()
   await app.listen({ port: config.port, host: config.host })
