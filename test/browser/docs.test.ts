@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findViolations, takeLooks } from '#test/support/browser.ts'
+import { findViolations, measureOverflow, takeLooks } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 import { makeFlight } from '#test/support/flights.ts'
 
@@ -35,7 +35,7 @@ test('the documentation', async (suite) => {
         const faults: string[] = []
         for (const path of [...kinds, ...further]) {
           const { page, requireClean } = await watchPage(stranger, server.url, path)
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          const overflow = await measureOverflow(page)
           if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the screen`)
           const violations = kinds.includes(path) ? await findViolations(page) : []
           faults.push(...violations.map((violation) => `${path}: ${violation}`))

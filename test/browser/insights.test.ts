@@ -4,7 +4,7 @@ import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { readAirspaceFile } from '#server/flights/scorer/airspace.ts'
 import { keepAirspaces } from '#server/flights/airspace/files.ts'
 import { simulateFlight } from '#igc/simulate.ts'
-import { findViolations, takeLooks } from '#test/support/browser.ts'
+import { findViolations, measureOverflow, takeLooks } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 
 const openAir = `AC D
@@ -104,7 +104,7 @@ test('a pilot sees what is inside a flight', async (context) => {
       .waitFor()
     assert.match(await page.locator('.figures').innerText(), /Signature\s*None/)
     assert.deepEqual(await findViolations(page), [], name)
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    const width = await measureOverflow(page)
     assert.ok(width <= 0, `${name} is ${width} pixels too wide`)
     if (process.env.SCREENSHOTS)
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { findViolations, takeLooks } from '#test/support/browser.ts'
+import { findViolations, measureOverflow, takeLooks } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
 const publicPaths = ['/', '/try', '/privacy', '/sign-in', '/sign-up', '/forgot-password', '/docs']
@@ -39,7 +39,7 @@ const looks = [
 async function findFaults(page: Page, name: string): Promise<string[]> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const overflow = await measureOverflow(page)
   const violations = await findViolations(page)
   return [
     ...(overflow > 0 ? [`${name}: ${overflow} px wider than the screen`] : []),
@@ -90,8 +90,8 @@ test('every page', async (suite) => {
       await page.locator('h1').first().waitFor()
       for (let width = 320; width <= 1440; width += 20) {
         await page.setViewportSize({ width, height: 900 })
-        const widest = await page.evaluate(() => document.documentElement.scrollWidth)
-        assert.ok(widest <= width, `${path} is ${widest} px wide on ${width}`)
+        const overflow = await measureOverflow(page)
+        assert.ok(overflow <= 0, `${path} is ${overflow} px too wide on ${width}`)
         const signOut = await page.getByRole('button', { name: 'Sign out' }).boundingBox()
         assert.ok(signOut && signOut.x + signOut.width <= width, `${path}: sign-out is off ${width} px`)
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { findViolations } from '#test/support/browser.ts'
+import { findViolations, measureOverflow } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
@@ -58,7 +58,7 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
       assert.deepEqual(await findViolations(page), [])
       for (let width = 320; width <= 1440; width += process.env.FULL ? 20 : 140) {
         await page.setViewportSize({ width, height: 800 })
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        const overflow = await measureOverflow(page)
         assert.ok(overflow <= 0, `${overflow} px too wide at ${width} px`)
       }
       requireClean()

@@ -64,6 +64,17 @@ async function waitForTransitions(): Promise<void> {
   await Promise.all(ending.map((one) => one.finished.catch(() => undefined)))
 }
 
+const RELAYOUT_MS = 30_000
+
+/** Pixels by which a page is wider than its screen. Maps and charts are drawn anew some frames after it has changed. */
+export async function measureOverflow(page: Page): Promise<number> {
+  const measure = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const giveUpAt = performance.now() + RELAYOUT_MS
+  let overflow = await measure()
+  while (overflow > 0 && performance.now() < giveUpAt) overflow = await measure()
+  return overflow
+}
+
 /** A page is shown and checked in the first look; with `--full` in every one. */
 export function takeLooks<Look>(looks: readonly Look[]): readonly Look[] {
   return process.env.FULL ? looks : looks.slice(0, 1)
