@@ -7,6 +7,7 @@ import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import type { Tab } from './parts/tabs.tsx'
+import { TopBar } from './parts/menu/top-bar.tsx'
 import { queueFiles } from './parts/upload-queue.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
@@ -49,14 +50,7 @@ export function Shell() {
   const account = useLoad<Account>('/account')
   return (
     <>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
-      <header class="topbar">
-        <a class="brand" href="/app/logbook">
-          <img src="/assets/icon.svg" alt="" width="30" height="30" />
-          <span>Cloudstreet</span>
-        </a>
+      <TopBar home="/app/logbook">
         <nav aria-label="Main" class="sections">
           {[...sections, ...(account.value?.isOperator ? [operatorSection] : [])].map((section) => (
             <a
@@ -70,7 +64,7 @@ export function Shell() {
           ))}
         </nav>
         {account.value && <SignedInPilot account={account.value} />}
-      </header>
+      </TopBar>
       <CurrentPage path={path} mayOperate={account.value?.isOperator} />
       <ProofDialog />
     </>

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { ConfigError } from '#server/platform/config.ts'
@@ -28,7 +29,7 @@ function requireMapFile(path: string): void {
     throw new ConfigError(`MAP_PMTILES: ${path} has no vector tiles; heights belong in TERRAIN_DIR.`)
 }
 
-/** Also for visitors of a shared flight, who are counted by address. */
+/** Also for visitors of a shared flight, so everyone is counted by address. */
 export function addMapFile(app: App, services: SessionServices): void {
   const { mapFile } = services.config
   if (!mapFile) return
@@ -38,7 +39,7 @@ export function addMapFile(app: App, services: SessionServices): void {
   // A view takes about ten parts, and reading one costs next to nothing.
   const parts = createLimiter(services, 'map-file', requests * 5, windowSeconds)
   app.get(address, { schema: { hide: true } }, async (request, reply) => {
-    await parts.require(request.session?.userId ?? request.ip)
+    await parts.require(toNetwork(request.ip))
     const file = await open(path)
     try {
       const { size, mtimeMs, ino } = await file.stat()

@@ -147,7 +147,7 @@ function scoreInPage({ worker, base64 }: { worker: string; base64: string }): Pr
   const rules = JSON.parse(
     document.querySelector<HTMLMetaElement>('meta[name="scoring-rules"]')!.content,
   ) as object
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
   const thread = new Worker(worker, { type: 'module' })
   return new Promise<Answer>((resolve, reject) => {
     thread.addEventListener('message', ({ data }: MessageEvent<Answer>) =>

@@ -1,7 +1,7 @@
 // Searches the logbook while the pilot types.
 import { useEffect, useState } from 'preact/hooks'
 
-/** Long enough for the next letter, so that not every one of them asks the server. */
+/** Long enough to type on, so that not every key asks the server. */
 const PAUSE_MS = 250
 
 export function SearchField({ text, search }: { text: string; search: (text: string) => void }) {

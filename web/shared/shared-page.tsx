@@ -10,6 +10,7 @@ import { FlightView } from '../flight/flight-view.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatLongDay, formatOneDigit, formatPoints, formatKm } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
+import { TopBar } from '../parts/menu/top-bar.tsx'
 import { toFlight, toSteps, trackPath, useShared } from './load-shared.ts'
 
 interface SharedPageProps {
@@ -27,22 +28,6 @@ export function SharedPage(props: SharedPageProps) {
         {loaded && 'problem' in loaded && <Problem problem={loaded.problem} />}
         {loaded && 'value' in loaded && <SharedView {...props} shared={loaded.value} />}
       </main>
-    </>
-  )
-}
-
-function TopBar() {
-  return (
-    <>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
-      <header class="topbar">
-        <a class="brand" href="/">
-          <img src="/assets/icon.svg" alt="" width="30" height="30" />
-          <span>Cloudstreet</span>
-        </a>
-      </header>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { FlightView } from '../flight/flight-view.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
+import { TopBar } from '../parts/menu/top-bar.tsx'
 import { toSteps } from '../shared/load-shared.ts'
 import { keepFile, readKeptFile, wantKeptFile } from '../parts/files/kept-file.ts'
 import type { Outcome, ScoredHere } from './outcome.ts'
@@ -40,22 +41,6 @@ export function TryPage() {
         )}
         {state.kind === 'done' && <Result {...state} take={take} />}
       </main>
-    </>
-  )
-}
-
-function TopBar() {
-  return (
-    <>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
-      <header class="topbar">
-        <a class="brand" href="/">
-          <img src="/assets/icon.svg" alt="" width="30" height="30" />
-          <span>Cloudstreet</span>
-        </a>
-      </header>
     </>
   )
 }

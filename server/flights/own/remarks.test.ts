@@ -6,7 +6,7 @@ suite('what a pilot writes on a flight', () => {
   test('is a title of one line, and none when nothing is left', () => {
     assert.equal(cleanTitle('  First\r\n hundred\u0000 \u202e🪂 '), 'First hundred 🪂')
     for (const nothing of [null, '', ' \n\t ', '\u0007\u202e']) assert.equal(cleanTitle(nothing), null)
-    assert.equal(cleanTitle('<b>&amp;'), '<b>&amp;', 'it is text: whoever shows it escapes it')
+    assert.equal(cleanTitle('<b>&amp;'), '<b>&amp;', 'it is text: programs that show it escape it')
   })
 
   test('is notes whose lines stay lines', () => {

@@ -4,7 +4,7 @@ export function fold(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Some letters become several when they are folded. */
+/** Some characters become several when they are folded. */
 const MAX_LENGTH = 8000
 
 /** Of a flight; the name of its site is compared where it is kept, as it may be corrected. */

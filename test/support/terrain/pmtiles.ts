@@ -66,7 +66,7 @@ function message(...fields: [field: number, value: number | readonly number[]][]
   )
 }
 
-const letters = (text: string) => [...Buffer.from(text)]
+const toBytes = (text: string) => [...Buffer.from(text)]
 const EXTENT = 4096
 
 /** One layer with one feature, which fills the tile. */
@@ -78,10 +78,10 @@ export function drawVectorTile(layer: string, kind: string): Uint8Array {
   const feature = message([2, [0, 0]], [3, 3], [4, square])
   const content = message(
     [15, 2],
-    [1, letters(layer)],
+    [1, toBytes(layer)],
     [2, feature],
-    [3, letters('kind')],
-    [4, message([1, letters(kind)])],
+    [3, toBytes('kind')],
+    [4, message([1, toBytes(kind)])],
     [5, EXTENT],
   )
   return Uint8Array.from(message([3, content]))

@@ -1,5 +1,6 @@
 // The file of a visitor without an account. It is kept in this tab only, over a sign-up, and goes when the tab is closed.
 // The landing page writes it too: server/site/scripts/landing.js.
+import { readBytes } from './read-bytes.ts'
 
 const KEY = 'kept-file'
 const DATA_URL = /^data:[^,]*;base64,/
@@ -29,16 +30,17 @@ export async function readKeptFile(): Promise<File | undefined> {
   const kept = readKept()
   if (!kept) return undefined
   try {
-    const bytes = Uint8Array.from(atob(kept.data.replace(DATA_URL, '')), (letter) => letter.charCodeAt(0))
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-    return new File([await new Response(unpacked).blob()], kept.name)
+    const packed = Uint8Array.from(atob(kept.data.replace(DATA_URL, '')), (byte) => byte.charCodeAt(0))
+    const bytes = await readBytes(new Blob([packed]))
+    if (!bytes) throw new Error('what was kept is damaged')
+    return new File([bytes], kept.name)
   } catch {
     forgetFile()
     return undefined
   }
 }
 
-/** What the pilot wanted to keep; it is forgotten here by whoever takes it. */
+/** What the pilot wanted to keep; taken once, it is forgotten. */
 export async function takeWantedFile(): Promise<File | undefined> {
   if (!readKept()?.isWanted) return undefined
   const file = await readKeptFile()

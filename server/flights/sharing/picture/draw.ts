@@ -37,7 +37,7 @@ export function drawFlight({ words, frame, track, certificate, ground }: Picture
     '<stop offset="0.55" stop-color="#0a3f80" stop-opacity="0"/></linearGradient></defs>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#sky)"/>`,
     `<g opacity="0.6">${ground.join('')}</g>`,
-    // Letters are read on an even ground.
+    // Words are easier to read on an even ground.
     ...(ground.length > 0 ? [`<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#haze)"/>`] : []),
     `<polyline points="${course.join(' ')}" fill="none" stroke="#f2a01b" stroke-width="4" stroke-dasharray="14 10"/>`,
     `<polyline points="${points.join(' ')}" fill="none" stroke="#fff" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"/>`,
