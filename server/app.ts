@@ -100,6 +100,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     createKey: (userId, asked, by) => createKey(services, userId, asked, by),
   }
   const sharedReader = createSharedReader(services)
+  const shadingUrl = services.terrain && addressTiles(services.terrain)
   const intake = createIntake(services)
   const webhookLimits = createWebhookLimits(services)
   const findTakeoffs: FindTakeoffs = (bounds, limit) =>
@@ -140,7 +141,7 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
 
     // Pages and files, for a browser; health and metrics, for the operator.
     '/app': [
-      (app) => addWebPages(app, sessions, services.terrain && addressTiles(services.terrain)),
+      (app) => addWebPages(app, sessions, shadingUrl),
       (app) => addShadingTiles(app, sessions, services.terrain),
       (app) => addMapFile(app, sessions),
     ],
@@ -153,11 +154,11 @@ function listRoutes(services: LeagueServices, auth: Auth, ledger: Ledger): Route
     '/': [
       (app) => addLandingPages(app, services.config),
       (app) => addPrivacyPage(app, services.config),
-      (app) => addTryPage(app, services.config, services.leagues.rules),
+      (app) => addTryPage(app, services.config, services.leagues.rules, shadingUrl),
       (app) => addLlmsText(app, services),
       (app) => addAccountPages(app, accounts),
       // Flights and pilots that everyone may see.
-      (app) => addSharingPages(app, services, sharedReader, createSharedPage(services.config)),
+      (app) => addSharingPages(app, services, sharedReader, createSharedPage(services.config, shadingUrl)),
       (app) => addProfilePages(app, services, sharedReader),
       (app) => addMonitoringRoutes(app, services),
       (app) => addIntakeRoutes(app, intake),

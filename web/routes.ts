@@ -10,6 +10,7 @@ export interface Route {
 }
 
 const logbook = { page: 'logbook', asks: ['/flights/statistics', '/flights?page=1'] }
+const drawing = ['flight/map/flight-map.ts', 'flight/map/barogram.ts']
 const keys = { page: 'developers/keys', asks: ['/keys'] }
 
 export const routes: Route[] = [
@@ -20,7 +21,7 @@ export const routes: Route[] = [
     pattern: '/app/flights/:id',
     page: 'flight',
     asks: ['/flights/:id', '/flights/:id/track'],
-    parts: ['flight/map/flight-map.ts', 'flight/map/barogram.ts'],
+    parts: drawing,
   },
   { pattern: '/app/developers', ...keys },
   { pattern: '/app/developers/keys', ...keys },
@@ -57,4 +58,17 @@ export const routes: Route[] = [
   { pattern: '/app/admin/users', page: 'admin/users', asks: [] },
   { pattern: '/app/admin/applications', page: 'admin/applications', asks: [] },
   { pattern: '/app/admin/mail', page: 'admin/mail', asks: [] },
+]
+
+/** Of a shared flight, below its address in the API: enough fixes for a sharp line on a large screen. */
+export const SHARED_TRACK = 'track?format=columns&resolution=5000'
+
+/** Pages without a sign-in have a script each, and ask the public API. The frame for other sites asks for the same. */
+export const visitorPages = [
+  {
+    pattern: '/f/:id',
+    entry: 'shared/main.tsx',
+    parts: drawing,
+    asks: ['/api/v1/shared/:id', `/api/v1/shared/:id/${SHARED_TRACK}`],
+  },
 ]

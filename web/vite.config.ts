@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { routes } from './routes.ts'
+import { routes, visitorPages } from './routes.ts'
 
 const DIST = join(import.meta.dirname, 'dist')
 const BASE = '/app/'
@@ -29,19 +29,27 @@ const listFirstLoads: Plugin = {
     const pages = routes.map(({ pattern, page, parts = [], asks }) => {
       const first = new Set<string>()
       addNeeded(bundle, findChunk(bundle, `pages/${page}.tsx`), first)
-      const all = new Set(first)
-      for (const path of parts) addNeeded(bundle, findChunk(bundle, path), all)
       return {
         pattern,
         first: [...first].map((name) => BASE + name),
-        later: [...all].filter((name) => !first.has(name)).map((name) => BASE + name),
+        later: listLater(bundle, parts, first),
         asks: ['/account', ...asks].map((path) => `/app/api${path}`),
       }
+    })
+    const open = visitorPages.map(({ pattern, entry, parts, asks }) => {
+      // Its HTML refers to what it imports.
+      const first = new Set<string>()
+      for (const name of findChunk(bundle, entry).imports) addImported(bundle, name, first)
+      return { pattern, first: [], later: listLater(bundle, parts, first), asks }
     })
     const fonts = Object.values(bundle)
       .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(FONT)))
       .map((file) => BASE + file.fileName)
-    this.emitFile({ type: 'asset', fileName: 'first-loads.json', source: JSON.stringify({ fonts, pages }) })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'first-loads.json',
+      source: JSON.stringify({ fonts, pages: [...pages, ...open] }),
+    })
   },
 }
 
@@ -81,10 +89,19 @@ function addNeeded(bundle: Rolldown.OutputBundle, chunk: Rolldown.OutputChunk, n
   if (chunk.isEntry || needed.has(chunk.fileName)) return
   needed.add(chunk.fileName)
   for (const name of chunk.viteMetadata?.importedCss ?? []) needed.add(name)
-  for (const name of chunk.imports) {
-    const imported = bundle[name]
-    if (imported?.type === 'chunk') addNeeded(bundle, imported, needed)
-  }
+  for (const name of chunk.imports) addImported(bundle, name, needed)
+}
+
+function addImported(bundle: Rolldown.OutputBundle, name: string, needed: Set<string>): void {
+  const imported = bundle[name]
+  if (imported?.type === 'chunk') addNeeded(bundle, imported, needed)
+}
+
+/** The files of the parts that are imported later, but for those that are there already. */
+function listLater(bundle: Rolldown.OutputBundle, parts: readonly string[], first: Set<string>): string[] {
+  const all = new Set(first)
+  for (const path of parts) addNeeded(bundle, findChunk(bundle, path), all)
+  return [...all].filter((name) => !first.has(name)).map((name) => BASE + name)
 }
 
 export default defineConfig({

@@ -1,5 +1,6 @@
 // Preload links for each page of the dashboard: the browser requests scripts, styles, font and the first data at once,
 // instead of discovering each through the one before.
+import { escapeMarkup } from '#server/platform/http/html.ts'
 
 /** Written by the build of the web application. */
 export interface FirstLoads {
@@ -25,7 +26,7 @@ export function createFirstLoads({ fonts, pages }: FirstLoads): FindLinks {
       const match = matches.exec(path)
       if (!match) continue
       // With a query, such as a filter, the page requests other data.
-      const endpoints = query ? [] : asks.map((ask) => ask.replace(':id', match[1] ?? ''))
+      const endpoints = query ? [] : asks.map((ask) => escapeMarkup(ask.replace(':id', match[1] ?? '')))
       return [
         ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
         ...first.map((href) => linkTo(href, '')),

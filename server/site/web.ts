@@ -36,9 +36,7 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
     preCompressed: true,
   })
   const page = describeTiles(config, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
-  const findLinks = createFirstLoads(
-    JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads,
-  )
+  const findLinks = readFirstLoads()
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
@@ -53,15 +51,22 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   })
 }
 
+function readFirstLoads() {
+  return createFirstLoads(JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads)
+}
+
 /** The page that scores a visitor's file in the browser, by the rules of this installation. */
-export function addTryPage(app: App, config: MapConfig, rules: unknown): void {
+export function addTryPage(app: App, config: TilesConfig, rules: unknown, shadingUrl?: string): void {
   const file = join(BUILT, 'try.html')
   const hidden = { schema: { hide: true } }
   if (!existsSync(file)) {
     app.get('/try', hidden, async (_request, reply) => sendPage(reply, notBuilt))
     return
   }
-  const meta = [{ name: 'scoring-rules', content: JSON.stringify(rules) }, ...describeBaseMap(config)]
+  const meta = [
+    { name: 'scoring-rules', content: JSON.stringify(rules) },
+    ...describeTiles(config, shadingUrl),
+  ]
   const page = meta.reduce(addMeta, readFileSync(file, 'utf8'))
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
@@ -75,6 +80,8 @@ export function addTryPage(app: App, config: MapConfig, rules: unknown): void {
 }
 
 interface SharedHead {
+  /** Where the page is: /f/{reference}. */
+  path: string
   title: string
   description: string
   meta: Record<string, string>
@@ -82,12 +89,14 @@ interface SharedHead {
 }
 
 /** Writes the page of a shared flight: what it says about itself is in its head, for those who run no script. */
-export function createSharedPage(config: MapConfig) {
+export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
   const file = join(BUILT, 'shared.html')
-  const page = existsSync(file) ? readFileSync(file, 'utf8') : '<title></title><body></body>'
-  const tiles = describeBaseMap(config)
+  const isBuilt = existsSync(file)
+  const page = isBuilt ? readFileSync(file, 'utf8') : '<title></title><body></body>'
+  const findLinks = isBuilt ? readFirstLoads() : () => ''
+  const tiles = describeTiles(config, shadingUrl)
   const policy = contentSecurityPolicy(config.mapTilesUrl)
-  return ({ title, description, meta, links }: SharedHead, isEmbedded: boolean) => {
+  return ({ path, title, description, meta, links }: SharedHead, isEmbedded: boolean) => {
     const tags = [
       `<meta name="description" content="${escapeMarkup(description)}" />`,
       ...Object.entries(meta).map(
@@ -98,6 +107,7 @@ export function createSharedPage(config: MapConfig) {
         const attributes = Object.entries(link).map(([name, value]) => `${name}="${escapeMarkup(value)}"`)
         return `<link ${attributes.join(' ')} />`
       }),
+      findLinks(path),
     ]
     const html = tiles
       .reduce(addMeta, page)
@@ -129,13 +139,11 @@ interface Meta {
   content: string
 }
 
-export type MapConfig = Pick<Config, 'mapTilesUrl' | 'mapFile' | 'mapAttribution'>
+type MapConfig = Pick<Config, 'mapTilesUrl' | 'mapFile' | 'mapAttribution'>
+type TilesConfig = MapConfig & Pick<Config, 'terrain'>
 
 /** Tells the map, in the page's head, which tiles it may request. */
-export function describeTiles(
-  config: MapConfig & Pick<Config, 'terrain'>,
-  shadingUrl: string | undefined,
-): Meta[] {
+export function describeTiles(config: TilesConfig, shadingUrl: string | undefined): Meta[] {
   const credit = shadingUrl && config.terrain.credit
   return [...describeBaseMap(config), ...toMeta({ 'map-shading': shadingUrl, 'map-shading-credit': credit })]
 }

@@ -1,8 +1,9 @@
-// GET /app/tiles/shade/{z}/{x}/{y}: hill shading for the map of a flight, for users who are signed in.
+// GET /app/tiles/shade/{z}/{x}/{y}: hill shading for the map of a flight. Also for visitors, who are counted by address.
 import type { ServerResponse } from 'node:http'
 import { type Static, Type } from 'typebox'
+import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import type { SessionServices } from '#server/access/session.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -33,7 +34,6 @@ export function addShadingTiles(app: App, services: SessionServices, terrain: Te
   const drawn = createLimiter(services, 'shading', requests, windowSeconds)
   const kept = createCache<Uint8Array>(MAX_KEPT_BYTES)
   const options = {
-    onRequest: requireSession(services),
     schema: { hide: true, params: TileParams, querystring: TileQuery },
     schemaErrorFormatter: refuseIdAs(noSuchTile),
   }
@@ -45,10 +45,11 @@ export function addShadingTiles(app: App, services: SessionServices, terrain: Te
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     let png = kept.find(key)
     if (!png) {
-      const { userId } = request.session
+      const session = request.session ?? (await services.findSession(request.headers))
+      const caller = session?.userId ?? toNetwork(request.ip)
       // Only what has to be drawn counts.
-      await drawn.require(userId)
-      png = (await terrain.shade(userId, { z, x, y }, whileConnected(reply.raw))) ?? transparent
+      await drawn.require(caller)
+      png = (await terrain.shade(caller, { z, x, y }, whileConnected(reply.raw))) ?? transparent
       kept.keep(key, png, png.length)
     }
     return reply.type('image/png').send(Buffer.from(png.buffer, png.byteOffset, png.length))

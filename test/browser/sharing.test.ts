@@ -66,6 +66,21 @@ test('a pilot shares a flight, and a stranger sees it', async (suite) => {
     })
   }
 
+  await suite.test('with what it needs asked for at once, and once', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(server.url + link)
+    await page.waitForFunction(() => document.querySelector('.barogram canvas'))
+    const reference = link.slice('/f/'.length)
+    for (const path of [`/api/v1/shared/${reference}`, `/api/v1/shared/${reference}/track`])
+      assert.equal(asked.filter((other) => other === path).length, 1, path)
+    const head = await (await context.request.get(server.url + link)).text()
+    assert.match(head, /rel="modulepreload"[^>]* href="[^"]*flight-map/)
+    await context.close()
+  })
+
   await suite.test('less what a zone hides, from the moment that the pilot hides the landing', async () => {
     const { page, close } = await dashboard.open(`/app/flights/${id}`)
     await page.getByRole('button', { name: 'Share' }).click()

@@ -4,17 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeIgc } from '#igc/write.ts'
+import { updateFlight } from '#server/flights/update.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 import { flyParts } from '#test/support/igc/air.ts'
 import { landscape, PEAK, writeHgt } from '#test/support/terrain/landscape.ts'
 
-test('a pilot over known ground sees it below the barogram and on the map, under the names', async (context) => {
+test('a pilot over known ground sees it below the barogram and on the map, under the names; visitors see the map', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-terrain-'))
   context.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'N46E007.hgt'), writeHgt(landscape, { south: 46, west: 7 }))
-  const { server, user, open } = await openDashboard(context, {
+  const { server, user, browser, open } = await openDashboard(context, {
     TERRAIN_DIR: folder,
     TERRAIN_CREDIT: 'SRTM <b>& others</b>',
   })
@@ -67,5 +68,10 @@ test('a pilot over known ground sees it below the barogram and on the map, under
   assert.match(await height.innerText(), /\d m$/)
   assert.deepEqual(await findViolations(page), [])
   requireClean()
+
+  await updateFlight(server.services, user.id, id, { visibility: 'public' })
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${server.url}/f/${id}`)
+  await visitor.locator('.leaflet-shading-pane img.leaflet-tile-loaded').first().waitFor()
   await close()
 })

@@ -90,6 +90,8 @@ export function FlightView(props: FlightViewProps) {
       const chart = showBarogram(barogram.current, prepared, utcOffsetSeconds, cursor, selection, describe)
       drawn.current = chart
       removals.push(chart.remove)
+      await pause()
+      if (isGone) return
       setDrawn(true)
       performance.mark('flight-interactive')
       if (analysis) chart.showBands(0, listPhases(analysis))

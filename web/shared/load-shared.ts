@@ -3,9 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight, TrackColumns } from '#sdk/types/flight.ts'
 import type { SharedFlight } from '#sdk/types/sharing.ts'
-
-/** Enough for a sharp line on a large screen. */
-const FIXES = 5000
+import { SHARED_TRACK } from '../routes.ts'
 
 export type Answer<Value> = { value: Value } | { problem: 'missing' | 'failed' } | undefined
 
@@ -15,7 +13,7 @@ export function useShared<Value>(path: string): Answer<Value> {
   useEffect(() => {
     let isGone = false
     const load = async () => {
-      const response = await fetch(`/api/v1/shared/${path}`, { credentials: 'omit' })
+      const response = await fetch(`/api/v1/shared/${path}`)
       if (!response.ok) return { problem: response.status === 404 ? 'missing' : 'failed' } as const
       return { value: ((await response.json()) as { data: Value }).data }
     }
@@ -29,7 +27,7 @@ export function useShared<Value>(path: string): Answer<Value> {
   return answer
 }
 
-export const trackPath = (reference: string) => `${reference}/track?format=columns&resolution=${FIXES}`
+export const trackPath = (reference: string) => `${reference}/${SHARED_TRACK}`
 
 /** Without what visitors do not get: the page shows none of it. */
 export function toFlight(reference: string, shared: SharedFlight): Flight {

@@ -17,6 +17,7 @@ import { describeForPicture, describeInWords } from './words.ts'
 
 /** What the head of a page has, for those who do not run its script. */
 export interface PageHead {
+  path: string
   title: string
   description: string
   /** `og:` and others, by their name. */
@@ -51,6 +52,7 @@ export function addSharingPages(
     const url = `${baseUrl}/f/${reference}`
     const head = {
       ...words,
+      path: `/f/${reference}`,
       meta: {
         'og:type': 'article',
         'og:site_name': 'Cloudstreet',

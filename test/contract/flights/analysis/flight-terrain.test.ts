@@ -241,15 +241,15 @@ suite('hill shading', async () => {
     assert.equal(again.status, 304)
   })
 
-  test('is for those who are signed in, and for tiles that there are', async () => {
-    assert.equal((await server.fetch(path(9, 266, 180))).status, 401)
+  test('is there for visitors of a shared flight, too, and for tiles that there are', async () => {
+    assert.equal((await server.fetch(path(9, 266, 180))).status, 200)
     assert.equal((await server.fetch(path(6, 0, 0), { headers })).status, 404)
     assert.equal((await server.fetch(path(12, 0, 0), { headers })).status, 404)
     assert.equal((await server.fetch(path(7, 128, 0), { headers })).status, 404)
     assert.equal((await server.fetch('/app/tiles/shade/9/x/1', { headers })).status, 404)
   })
 
-  test('is drawn for each user so often in a window, whatever others ask for', async (context) => {
+  test('is drawn for each user and each address so often in a window, whatever others ask for', async (context) => {
     const limits = { RATE_LIMIT_REQUESTS: '5', RATE_LIMIT_WINDOW_SECONDS: '600' }
     const limited = await startServer(context, { environment: { TERRAIN_DIR: folder, ...limits } })
     const [busy, other] = [await createPilot(limited), await createPilot(limited)]
@@ -260,5 +260,7 @@ suite('hill shading', async () => {
     assert.equal(await ask(own, 5), 429)
     assert.equal(await ask(own, 4), 200, 'what was drawn before costs nothing')
     assert.equal(await ask(await signIn(limited, other.user), 5), 200)
+    for (let x = 6; x < 11; x++) assert.equal(await ask({}, x), 200, 'visitors, by their address')
+    assert.equal(await ask({}, 11), 429)
   })
 })
