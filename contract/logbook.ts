@@ -30,13 +30,14 @@ export const StatisticsQuery = Type.Object({
   ),
 })
 
-const count = (description: string) => Type.Integer({ description, examples: [12] })
-const kilometres = Type.Number({ description: 'Scored kilometres.', examples: [431.27] })
+export const count = (description: string) => Type.Integer({ description, examples: [12] })
+export const seconds = Type.Integer({ description: 'Seconds in the air.', examples: [61200] })
+export const kilometres = Type.Number({ description: 'Scored kilometres.', examples: [431.27] })
 
 export const Statistics = Type.Object(
   {
     flights: count('How many flights.'),
-    seconds: Type.Integer({ description: 'Seconds in the air.', examples: [61200] }),
+    seconds,
     kilometres,
     bestScore: Type.Number({ description: 'The most points of a flight.', examples: [165.47] }),
     bestFlightId: orNull(id('The flight with the most points.'), 'Null when there is none.'),

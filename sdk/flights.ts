@@ -6,7 +6,7 @@ import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
 import type { FlightSharing, SharedFlight } from './types/sharing.ts'
-import type { Statistics, StorageUse } from './types/logbook.ts'
+import type { FlightRecords, Statistics, StorageUse } from './types/logbook.ts'
 import type {
   Flight,
   FlightChange,
@@ -184,6 +184,19 @@ export function getStatistics(
   { season, ...options }: CallOptions & { season?: number } = {},
 ): Promise<Statistics> {
   return call(client, 'GET', 'flights/statistics', { query: { season }, ...options })
+}
+
+/**
+ * The best of all time and of each season, and what the seasons add up to, in all and up to a day: today, or another.
+ *
+ * @example
+ * const { allTime, seasons } = await getRecords(client)
+ */
+export function getRecords(
+  client: Client,
+  { day, ...options }: CallOptions & { day?: string } = {},
+): Promise<FlightRecords> {
+  return call(client, 'GET', 'flights/records', { query: { day }, ...options })
 }
 
 /**

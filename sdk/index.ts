@@ -62,6 +62,7 @@ export {
   getAirspace,
   getAnalysis,
   getFlight,
+  getRecords,
   getScores,
   getSharedFlight,
   getSharing,

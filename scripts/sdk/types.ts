@@ -26,6 +26,7 @@ import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
 import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
+import { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
 import {
   CreatedWebhookResponse,
   DeliveryQuery,
@@ -46,7 +47,7 @@ const files: Record<string, Record<string, object>> = {
   certificate: { ScoredPoint, Certificate },
   terrain: { FlightTerrain },
   signature: { FileSignature },
-  logbook: { Statistics, StorageUse },
+  logbook: { Statistics, StorageUse, Records, SeasonRecords, FlightRecords },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,

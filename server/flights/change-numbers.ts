@@ -28,6 +28,11 @@ export async function nextNumber(sql: Sql, ownerId: string): Promise<number | un
   return row?.number
 }
 
+/** Without a number, for what changes nothing that anybody copies. */
+export async function holdCounter(sql: Sql, ownerId: string): Promise<void> {
+  await sql`select owner_id from flight_counters where owner_id = ${ownerId} ${sql.forUpdate}`
+}
+
 /** 0 for a pilot who never had a flight. */
 export async function findLastNumber(sql: Sql, ownerId: string): Promise<number> {
   const [row] = await sql<{ number: number }>`

@@ -1,8 +1,10 @@
 // Completes flights that an earlier release has stored: before the update, or on another node since. Their launch point
-// is read from the metadata, and one without a number gets the next.
+// is read from the metadata, and one without a number gets the next. Then searches find it, and it may hold records.
 import type { Sql } from '#server/platform/database/database.ts'
-import { firstNumber } from './change-numbers.ts'
+import { firstNumber, holdCounter } from './change-numbers.ts'
+import { readHeights } from './metadata.ts'
 import type { Remarks } from './own/remarks.ts'
+import { claimRecords, type Contender } from './records/records-store.ts'
 import { writeSearchText } from './search/search-text.ts'
 
 interface Incomplete {
@@ -37,5 +39,24 @@ export async function completeSearchTexts(sql: Sql, limit = 200): Promise<boolea
     select id, title, notes, metadata from flights where search_text is null order by id limit ${limit} ${sql.forUpdate}`
   for (const row of rows)
     await sql`update flights set search_text = ${writeSearchText(row, row.metadata)} where id = ${row.id}`
+  return rows.length === limit
+}
+
+/** Those that no record knows yet; as above. */
+export async function completeRecords(sql: Sql, limit = 200): Promise<boolean> {
+  const rows = await sql<{ id: string; owner_id: string }>`
+    select id, owner_id from flights where highest_m is null order by owner_id, id limit ${limit}`
+  for (const { id, owner_id: ownerId } of rows) {
+    await holdCounter(sql, ownerId)
+    const [flight] = await sql<Contender & { metadata: string }>`
+      select id, flight_date, distance_km, score, duration_seconds, metadata from flights
+      where id = ${id} and highest_m is null`
+    if (!flight) continue
+    const { altitude } = JSON.parse(flight.metadata) as { altitude?: object }
+    const { highestM, bestClimbMs } = readHeights(altitude)
+    await sql`
+      update flights set highest_m = ${highestM}, best_climb_ms = ${bestClimbMs} where id = ${id}`
+    await claimRecords(sql, ownerId, { ...flight, highest_m: highestM, best_climb_ms: bestClimbMs })
+  }
   return rows.length === limit
 }

@@ -32,6 +32,7 @@ import { addBodyReading, readUpload, requireUsableBody } from './upload/read-req
 import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics.ts'
+import { addRecordDashboard } from './records/routes.ts'
 import { findFile, readFile } from './files/files.ts'
 import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
@@ -78,6 +79,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
     return sendCompressed(request, reply, body)
   })
 
+  addRecordDashboard(app, services)
   addOneFlight(app, services)
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)

@@ -3,7 +3,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { forgetDeletions } from './change-numbers.ts'
-import { completeFlights, completeSearchTexts } from './complete.ts'
+import { completeFlights, completeRecords, completeSearchTexts } from './complete.ts'
 import { sweepFiles } from './files/files.ts'
 import { deleteOldImports } from './import/store.ts'
 import { continueImports } from './import/work.ts'
@@ -61,6 +61,11 @@ export function listFlightJobs(services: FlightServices): Job[] {
       name: 'let a search find flights of an earlier release',
       everyMs: 10 * MINUTE_MS,
       run: () => db.transaction((sql) => completeSearchTexts(sql)),
+    },
+    {
+      name: 'let flights of an earlier release hold records',
+      everyMs: 10 * MINUTE_MS,
+      run: () => db.transaction((sql) => completeRecords(sql)),
     },
   ]
 }

@@ -57,6 +57,11 @@ function describeSignature(signature: Signature): FileSignature {
   return { ...signature }
 }
 
+/** What records are made of. */
+export function readHeights(altitude: Partial<FlightFindings['summary']['altitude']> | undefined) {
+  return { highestM: altitude?.maximumM ?? 0, bestClimbMs: altitude?.greatestClimbMs ?? 0 }
+}
+
 /** What a validation server has said of a file stays, where this service itself cannot tell: the file is the same. */
 export function keepVerdict(before: Metadata, after: Metadata): Metadata {
   const [old, now] = [before, after].map(({ signature }) => signature as FileSignature | undefined)

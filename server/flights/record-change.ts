@@ -10,6 +10,7 @@ import { forgetCounter, forgetSomeDeletions, keepDeletion, nextNumber } from './
 import { countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
 import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
 import { addStoredBytes } from './files/storage-store.ts'
+import { type Contender, claimRecords, forgetRecords, isAlike, yieldRecords } from './records/records-store.ts'
 import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
@@ -22,7 +23,7 @@ export interface Change {
 }
 
 /** A flight, as far as anything is derived from it. */
-export interface FlightState extends CountedFlight {
+export interface FlightState extends CountedFlight, Contender {
   hash: string
   is_outside: boolean
   byte_length: number
@@ -45,6 +46,7 @@ export async function recordChange(
   await recordStorage(sql, change, before, after)
   await recordMonth(sql, change, before, after)
   await recordDay(sql, change, before, after)
+  await recordRecords(sql, change, before, after)
   await recordTakeoff(sql, change, before, after)
   if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
 }
@@ -79,6 +81,7 @@ export async function recordErasure<Result>(
   await releaseAllFiles(sql, nowMs, ownerId)
   const erased = await erase()
   await sql`delete from flight_months where owner_id = ${ownerId}`
+  await forgetRecords(sql, ownerId)
   while (await forgetSome(sql, ownerId, FORGOTTEN_AT_ONCE));
   await forgetPilot(sql, nowMs, ownerId)
   return erased
@@ -109,6 +112,12 @@ function isSameDay(one: CountedFlight, other: CountedFlight): boolean {
 function isCountedAlike(one: CountedFlight, other: CountedFlight | undefined): boolean {
   const figures = ['duration_seconds', 'distance_km', 'score'] as const
   return other !== undefined && isSameDay(one, other) && figures.every((key) => one[key] === other[key])
+}
+
+const recordRecords: Step = async (sql, { ownerId }, before, after) => {
+  if (before && after && isAlike(before, after)) return
+  if (before) await yieldRecords(sql, ownerId, before)
+  if (after) await claimRecords(sql, ownerId, after)
 }
 
 /** Nodes of the release before page by months; the next release drops the table. */

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
-import { describeFindings, keepVerdict, type Metadata, nameScorer } from './metadata.ts'
+import { describeFindings, keepVerdict, type Metadata, nameScorer, readHeights } from './metadata.ts'
 import { seasonOf } from './flight.ts'
 import { readFile } from './files/files.ts'
 import { listOutdated, markScored, type OutdatedFlight } from './store.ts'
@@ -93,6 +93,7 @@ function storeFindings(
     launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,
+    ...readHeights(summary.altitude),
     metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),
     analysis: analysis?.compressed ?? null,

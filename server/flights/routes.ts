@@ -22,6 +22,7 @@ import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { readStatistics } from './read/statistics.ts'
+import { addRecordRoutes } from './records/routes.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
@@ -49,6 +50,7 @@ const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,seas
 
 export function addFlightRoutes(app: App, services: LeagueServices, reader: SharedReader): void {
   addReading(app, services)
+  addRecordRoutes(app, services)
   addTerrain(app, services)
   addLeagues(app, services)
   addAirspaceRoutes(app, services)

@@ -42,7 +42,7 @@ export const uploadErrors = {
   503: ErrorBody,
   ...bearerErrors,
 }
-const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
+export const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
 const linkHeader = Type.String({
   description: 'Addresses of other pages: first, prev, next and last, as far as they exist (RFC 8288).',

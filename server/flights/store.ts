@@ -37,6 +37,8 @@ export interface NewFlight extends Remarks {
   launch: { lat: number; lng: number }
   durationSeconds: number
   trackDistanceKm: number
+  highestM: number
+  bestClimbMs: number
   metadata: string
   shape: string
   /** Compressed; null when there is none. */
@@ -133,13 +135,14 @@ export async function insertFlight(
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
-       created_at, updated_at, change_number, launch_latitude, launch_longitude, title, notes, search_text, visibility)
+       created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
+       search_text, visibility)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
-       ${flight.launch.lng}, ${flight.title}, ${flight.notes},
+       ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
        ${writeSearchText(flight, flight.metadata)}, ${defaultVisibility(ownerId)})
     on conflict do nothing
     returning ${changedColumns}`
@@ -205,7 +208,8 @@ export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_le
 }
 
 const changedColumns = fragment`
-  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata, title, notes`
+  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, highest_m, best_climb_ms,
+  metadata, title, notes`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>
@@ -214,7 +218,7 @@ export type Precondition = (sql: Sql) => Promise<void>
 async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<FlightState | undefined> {
   const [row] = await sql<FlightState>`
     select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
-      s.is_outside, s.byte_length
+      f.highest_m, f.best_climb_ms, s.is_outside, s.byte_length
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row
@@ -318,6 +322,8 @@ export interface ScoreChange {
   launch: NewFlight['launch']
   durationSeconds: number
   trackDistanceKm: number
+  highestM: number
+  bestClimbMs: number
   metadata: string
   shape: string
   analysis: NewFlight['analysis']
@@ -380,7 +386,8 @@ export async function changeScore(
     score = ${change.score}, score_type = ${change.scoreType}, scored_by = ${change.scoredBy},
     takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
-    track_distance_km = ${change.trackDistanceKm}, metadata = ${change.metadata}, shape = ${change.shape}`
+    track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
+    best_climb_ms = ${change.bestClimbMs}, metadata = ${change.metadata}, shape = ${change.shape}`
   const condition = fragment`and scored_by = ${flight.scoredBy}`
   const changed = await changeFlight(sql, begun, flight.id, values, condition)
   if (changed) await keepAnalysis(sql, flight.id, change.analysis)

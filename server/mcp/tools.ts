@@ -3,6 +3,7 @@ import { Type, type TObject } from 'typebox'
 import { FlightChangesQuery, FlightListQuery } from '#contract/flight-list.ts'
 import { ScoresQuery } from '#contract/leagues.ts'
 import { StatisticsQuery } from '#contract/logbook.ts'
+import { RecordsQuery } from '#contract/own/records.ts'
 
 export interface Tool {
   name: string
@@ -74,6 +75,14 @@ export const tools: readonly Tool[] = [
       'Flights, hours, kilometres and the best flight, by site and month, of all time or of a season.',
     inputSchema: StatisticsQuery,
     path: '/api/v1/flights/statistics',
+  },
+  {
+    name: 'get_records',
+    title: 'Records and seasons',
+    description:
+      'The longest, highest and best flights of all time and of each season, and how seasons compare up to the same day.',
+    inputSchema: RecordsQuery,
+    path: '/api/v1/flights/records',
   },
   {
     name: 'list_changes',

@@ -93,6 +93,6 @@ function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Ke
   return rows.reduce((sum, row) => sum + row[key], 0)
 }
 
-function roundKm(kilometres: number): number {
+export function roundKm(kilometres: number): number {
   return Math.round(kilometres * 100) / 100
 }

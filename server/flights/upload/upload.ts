@@ -18,7 +18,7 @@ import {
   type IdempotencyKey,
   keepFirstAnswer,
 } from './idempotency-store.ts'
-import { describeFlight, nameScorer } from '../metadata.ts'
+import { describeFlight, nameScorer, readHeights } from '../metadata.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
 import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
 import { healFile } from '../files/heal-files.ts'
@@ -222,6 +222,7 @@ function toRecord(
     launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,
+    ...readHeights(summary.altitude),
     metadata: JSON.stringify(describeFlight(flight, options)),
     shape: JSON.stringify(flight.shape),
     analysis: flight.analysis?.compressed ?? null,

@@ -148,6 +148,8 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
           launch,
           durationSeconds: below(9000),
           trackDistanceKm: 1,
+          highestM: below(4) * 500,
+          bestClimbMs: below(5) / 2,
           metadata: JSON.stringify({ launch }),
           shape: '[]',
           analysis: random() < 0.5 ? new Uint8Array(9) : null,

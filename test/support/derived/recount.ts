@@ -1,9 +1,21 @@
 // What is derived from flights, compared with a recount of them.
 import assert from 'node:assert/strict'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 
 /** Keys and figures of each row: what is kept, and what a recount gives. */
 type Compare = (sql: Sql) => [kept: Promise<object[]>, counted: Promise<object[]>]
+
+const recordColumns: [string, Fragment][] = [
+  ['distance', fragment`distance_km`],
+  ['score', fragment`score`],
+  ['duration', fragment`duration_seconds`],
+  ['altitude', fragment`highest_m`],
+  ['climb', fragment`best_climb_ms`],
+]
+
+const contendFor = ([record, column]: [string, Fragment]): Fragment => fragment`
+  select owner_id, season, cast(${record} as text) as record, cast(${column} as double precision) as value, id, flight_date
+  from flights where duration_seconds > 0 and ${column} > 0`
 
 const comparisons: Record<string, Compare> = {
   days: (sql) => [
@@ -27,6 +39,17 @@ const comparisons: Record<string, Compare> = {
     sql`
       select owner_id, substr(flight_date, 1, 7) as month, count(*) as flights from flights
       group by owner_id, substr(flight_date, 1, 7) order by owner_id, month`,
+  ],
+  records: (sql) => [
+    sql`
+      select owner_id, season, record, value, flight_id, flight_date from season_records
+      order by owner_id, season, record`,
+    sql`
+      select owner_id, season, record, value, id as flight_id, flight_date from (
+        select owner_id, season, record, value, id, flight_date,
+          row_number() over (partition by owner_id, season, record order by value desc, id) as place
+        from (${join(recordColumns.map(contendFor), ' union all ')}) contenders) ranked
+      where place = 1 order by owner_id, season, record`,
   ],
   'pilots of places': (sql) => [
     sql`select takeoff_id, user_id, flights from takeoff_pilots order by takeoff_id, user_id`,

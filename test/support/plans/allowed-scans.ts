@@ -17,6 +17,7 @@ export const smallTables = new Set([
 /** Indexes of what is left only to do: to read one as a whole is to read the work. */
 export const workIndexes = new Set([
   'flights_incomplete',
+  'flights_without_records',
   'flights_without_search_text',
   'webhooks_deleted',
   'webhooks_due',

@@ -25,6 +25,11 @@ const call = (name: string, lines: string[], more: Partial<SdkCall> = {}): SdkCa
 })
 
 const calls: Record<string, (parts: Parts) => SdkCall> = {
+  getRecords: ({ query }) =>
+    call('getRecords', [
+      `const { allTime, seasons } = await getRecords(client, ${query})`,
+      'console.log(allTime.distance?.value, seasons[0]?.toDay.flights)',
+    ]),
   getProfile: () =>
     call('getProfile', ['const profile = await getProfile(client)', 'console.log(profile.name)']),
   listFlights: ({ query }) =>

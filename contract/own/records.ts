@@ -1,0 +1,68 @@
+// The best of a pilot's flights, and what each season adds up to.
+import { type Static, Type } from 'typebox'
+import { count, kilometres, seconds } from '../logbook.ts'
+import { id, orNull } from '../values.ts'
+
+export const RecordsQuery = Type.Object({
+  day: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'The day up to which seasons are compared; today when it is left out.',
+      examples: ['2026-05-17'],
+    }),
+  ),
+})
+export type RecordsQuery = Static<typeof RecordsQuery>
+
+const record = (description: string, example: number) =>
+  orNull(
+    Type.Object(
+      {
+        value: Type.Number({ description: 'In the unit of the record.', examples: [example] }),
+        flightId: id('The flight. Of several that are equally good, the one that was uploaded first.'),
+        date: Type.String({ format: 'date', description: 'Its flight_date.', examples: ['2026-05-17'] }),
+      },
+      { title: 'FlightRecord' },
+    ),
+    `${description} Null when there is no flight yet.`,
+  )
+
+export const Records = Type.Object(
+  {
+    distance: record('The longest scored distance, in kilometres.', 103.42),
+    score: record('The most points.', 165.47),
+    duration: record('The longest time in the air, in seconds.', 14_520),
+    altitude: record('The greatest altitude, in metres.', 3412),
+    climb: record('The strongest climb over 20 seconds, in metres per second.', 5.1),
+  },
+  { title: 'Records' },
+)
+export type Records = Static<typeof Records>
+
+const totals = { flights: count('How many flights.'), seconds, kilometres }
+
+export const SeasonRecords = Type.Object(
+  {
+    season: Type.Integer({ description: 'Named after the year in which it ends.', examples: [2026] }),
+    ...totals,
+    toDay: Type.Object(totals, {
+      title: 'SeasonToDay',
+      description:
+        'The same up to the day that was asked for, which is the same day of every season: for comparing seasons that have not ended.',
+    }),
+    records: Records,
+  },
+  { title: 'SeasonRecords' },
+)
+export type SeasonRecords = Static<typeof SeasonRecords>
+
+export const FlightRecords = Type.Object(
+  {
+    allTime: Records,
+    seasons: Type.Array(SeasonRecords, { description: 'Every season with flights, latest first.' }),
+  },
+  { title: 'FlightRecords' },
+)
+export type FlightRecords = Static<typeof FlightRecords>
+
+export const RecordsResponse = Type.Object({ data: FlightRecords }, { title: 'RecordsResponse' })

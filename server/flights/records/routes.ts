@@ -1,0 +1,39 @@
+// Records and seasons: for Bearer credentials, and for the dashboard.
+import { ErrorBody } from '#contract/errors.ts'
+import { type RecordsQuery as Query, RecordsQuery, RecordsResponse } from '#contract/own/records.ts'
+import { requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { requireSession, type SessionServices } from '#server/access/session.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { forPilot } from '../read/for-pilot.ts'
+import { bearerErrors, notModified, secured } from '../schemas.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { readRecords } from './records.ts'
+
+const recordsSchema = {
+  ...secured('getRecords', 'flights:read'),
+  summary: 'Get the pilot’s records, and what each season adds up to',
+  description:
+    'The longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season; and flights, time and kilometres of each season, in all and up to the same day, for comparing them.',
+  querystring: RecordsQuery,
+  response: { 200: RecordsResponse, 304: notModified, 400: ErrorBody, ...bearerErrors },
+}
+
+function read(services: FlightServices, userId: string, { day = today(services) }: Query) {
+  return readRecords(forPilot(services, userId).db.sql, userId, day)
+}
+
+const today = ({ now }: FlightServices) => new Date(now()).toISOString().slice(0, 10)
+
+export function addRecordRoutes(app: App, services: FlightServices): void {
+  const options = { onRequest: requireBearer(services, 'flights:read'), schema: recordsSchema }
+  app.get('/api/v1/flights/records', options, async (request) => ({
+    data: await read(services, requireCaller(request).userId, request.query),
+  }))
+}
+
+export function addRecordDashboard(app: App, services: FlightServices & SessionServices): void {
+  const options = { onRequest: requireSession(services), schema: { hide: true, querystring: RecordsQuery } }
+  app.get('/app/api/flights/records', options, (request) =>
+    read(services, request.session.userId, request.query),
+  )
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { Flight } from '#contract/flight.ts'
+import type { FlightRecords, Records } from '#contract/own/records.ts'
+import { completeRecords } from '#server/flights/complete.ts'
+import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { bearer, createKey, createUser } from '#test/support/people.ts'
+import { startServer } from '#test/support/server.ts'
+
+interface Altitude {
+  maximumM: number
+  greatestClimbMs: number
+}
+
+/** Of some flights, by looking at each. */
+function findBest(flights: readonly Flight[]): Records {
+  const best = (valueOf: (flight: Flight) => number) => {
+    const [first] = [...flights].sort((a, b) => valueOf(b) - valueOf(a) || (a.id < b.id ? -1 : 1))
+    return first ? { value: valueOf(first), flightId: first.id, date: first.flight_date } : null
+  }
+  const altitudeOf = ({ flightInfo }: Flight) => flightInfo.metadata.altitude as Altitude
+  return {
+    distance: best(({ scoring }) => scoring.distance),
+    score: best(({ scoring }) => scoring.score),
+    duration: best(({ flightInfo }) => flightInfo.track.duration),
+    altitude: best((flight) => altitudeOf(flight).maximumM),
+    climb: best((flight) => altitudeOf(flight).greatestClimbMs),
+  }
+}
+
+suite('GET /api/v1/flights/records', async () => {
+  const server = await startServer({ after }, { environment: unlimited })
+  const read = async (pilot: Pick<Pilot, 'headers'>, query = ''): Promise<FlightRecords> => {
+    const response = await server.fetch(`/api/v1/flights/records${query}`, { headers: pilot.headers })
+    assert.equal(response.status, 200)
+    return ((await response.json()) as { data: FlightRecords }).data
+  }
+  const remove = async (pilot: Pick<Pilot, 'headers'>, { id }: Flight) => {
+    const response = await server.fetch(`/api/v1/flights/${id}`, {
+      method: 'DELETE',
+      headers: pilot.headers,
+    })
+    assert.equal(response.status, 204)
+  }
+
+  test('has the best of all time and of each season, also after the best is deleted', async () => {
+    const [pilot, other] = [await createPilot(server), await createPilot(server)]
+    const flights: Flight[] = []
+    for (const [seed, date, taskKm] of [
+      [1, '2025-09-30', 30],
+      [2, '2025-10-01', 12],
+      [3, '2026-05-17', 20],
+      [4, '2026-07-02', 8],
+    ] as const)
+      flights.push(await uploadNew(server, pilot, makeFlight(seed, { date, taskKm })))
+    await uploadNew(server, other, makeFlight(5, { taskKm: 40 }))
+
+    while (flights.length > 0) {
+      const { allTime, seasons } = await read(pilot)
+      assert.deepEqual(allTime, findBest(flights))
+      assert.deepEqual(
+        seasons.map(({ season, records }) => [season, records]),
+        [...new Set(flights.map(({ season }) => season))]
+          .sort((a, b) => b - a)
+          .map((season) => [season, findBest(flights.filter((flight) => flight.season === season))]),
+      )
+      const best = flights.find(({ id }) => id === allTime.distance?.flightId)
+      assert.ok(best)
+      await remove(pilot, best)
+      flights.splice(flights.indexOf(best), 1)
+    }
+    const none = { distance: null, score: null, duration: null, altitude: null, climb: null }
+    assert.deepEqual(await read(pilot), { allTime: none, seasons: [] })
+  })
+
+  test('compares seasons up to the same day', async () => {
+    const pilot = await createPilot(server)
+    for (const [seed, date] of [
+      [11, '2024-10-01'],
+      [12, '2025-05-17'],
+      [13, '2025-05-18'],
+      [14, '2025-12-31'],
+      [15, '2026-02-28'],
+    ] as const)
+      await uploadNew(server, pilot, makeFlight(seed, { date }))
+    const count = async (day: string) =>
+      (await read(pilot, `?day=${day}`)).seasons.map(({ season, flights, toDay }) => [
+        season,
+        flights,
+        toDay.flights,
+      ])
+    assert.deepEqual(await count('2026-05-17'), [
+      [2026, 2, 2],
+      [2025, 3, 2],
+    ])
+    assert.deepEqual(await count('2026-10-01'), [
+      [2026, 2, 0],
+      [2025, 3, 1],
+    ])
+    assert.deepEqual(await count('2024-02-29'), [
+      [2026, 2, 2],
+      [2025, 3, 1],
+    ])
+    const [season] = (await read(pilot, '?day=2026-09-30')).seasons
+    const { flights, seconds, kilometres, toDay } = season!
+    assert.deepEqual(toDay, { flights, seconds, kilometres })
+    assert.ok(seconds > 0 && kilometres > 0)
+  })
+
+  test('knows flights of an earlier release once the job has been there', async () => {
+    const pilot = await createPilot(server)
+    const flight = await uploadNew(server, pilot, makeFlight(21))
+    const { db } = server.services
+    await db.sql`
+      update flights set highest_m = null, best_climb_ms = null where owner_id = ${pilot.user.id}`
+    await db.sql`delete from season_records where owner_id = ${pilot.user.id}`
+    assert.equal((await read(pilot)).allTime.altitude, null)
+    while (await db.transaction((sql) => completeRecords(sql)));
+    assert.deepEqual((await read(pilot)).allTime, findBest([flight]))
+  })
+
+  test('is refused without flights:read, and for a day that does not exist', async () => {
+    assert.equal((await server.fetch('/api/v1/flights/records')).status, 401)
+    const key = await createKey(server, await createUser(server), ['profile:read'])
+    const denied = await server.fetch('/api/v1/flights/records', { headers: bearer(key) })
+    assert.equal(denied.status, 403)
+    const pilot = await createPilot(server)
+    const wrong = await server.fetch('/api/v1/flights/records?day=2026-02-30', { headers: pilot.headers })
+    const { error_description: sentence } = (await wrong.json()) as { error_description: string }
+    assert.deepEqual([wrong.status, sentence], [400, 'day must be a date such as 2026-05-17.'])
+  })
+})
