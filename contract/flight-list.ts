@@ -72,6 +72,7 @@ export const FlightListQuery = Type.Object({
     }),
   ),
   takeoff: Type.Optional(id('Only flights from the take-off with this id.')),
+  glider: Type.Optional(id('Only flights with this glider of the pilot’s list.')),
   country: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2}$',
@@ -97,7 +98,7 @@ export const FlightListQuery = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider or the name of the take-off. Case and accents do not matter.',
+        'Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider (of the file, or of the pilot’s list) or the name of the take-off. Case and accents do not matter.',
       examples: ['grimsel alpina'],
     }),
   ),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { AnalysisSummary } from './analysis.ts'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
+import { NewGliderId, OwnGlider } from './own/gliders.ts'
 import { NewNotes, NewTitle, Notes, Title } from './own/remarks.ts'
 import { Visibility } from './sharing/visibility.ts'
 import { FileSignature } from './signature.ts'
@@ -73,6 +74,7 @@ export const Flight = Type.Object(
             visibility: Type.Optional(Visibility),
             title: Type.Optional(Title),
             notes: Type.Optional(Notes),
+            ownGlider: Type.Optional(OwnGlider),
             scoring: Type.Optional(Certificate),
             signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
@@ -86,7 +88,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(
@@ -204,6 +206,7 @@ export const FlightCorrection = Type.Object(
     visibility: Type.Optional(Visibility),
     title: Type.Optional(NewTitle),
     notes: Type.Optional(NewNotes),
+    glider_id: Type.Optional(NewGliderId),
   },
   {
     title: 'FlightCorrection',

@@ -17,6 +17,8 @@ export const LogbookQuery = Type.Object({
   site: Type.Optional(word),
   /** The type of the score; empty for any. */
   type: Type.Optional(word),
+  /** The id of one of the pilot's gliders; empty for any. */
+  glider: Type.Optional(word),
 })
 export type LogbookQuery = Static<typeof LogbookQuery>
 
@@ -24,6 +26,7 @@ export const StatisticsQuery = Type.Object({
   season: LogbookQuery.properties.season,
   site: LogbookQuery.properties.site,
   type: LogbookQuery.properties.type,
+  glider: LogbookQuery.properties.glider,
 })
 
 export interface FlightRow {

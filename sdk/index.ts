@@ -78,12 +78,14 @@ export {
   type ScoresOptions,
   type TrackOptions,
 } from './flights.ts'
+export { addGlider, addGliderFlights, changeGlider, deleteGlider, listGliders } from './gliders.ts'
 export { endConnection, getProfile } from './profile.ts'
 export type * from './types/airspace.ts'
 export type * from './types/analysis.ts'
 export type * from './types/certificate.ts'
 export type * from './types/events.ts'
 export type * from './types/flight.ts'
+export type * from './types/gliders.ts'
 export type * from './types/imports.ts'
 export type * from './types/leagues.ts'
 export type * from './types/sharing.ts'

@@ -37,6 +37,11 @@ const tags = [
       'copy of a logbook, follow the changes rather than the list.',
   },
   {
+    name: 'Gliders',
+    description:
+      'The pilot’s own gliders, and how much each has flown: what a flight was flown with is chosen by correcting the flight.',
+  },
+  {
     name: 'Sharing',
     description:
       'Flights that their pilots show to others, for anyone with the link. No credential is needed.',

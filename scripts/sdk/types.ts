@@ -26,6 +26,7 @@ import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
 import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
+import { Glider, GliderChange, GliderFlights, NewGlider } from '#contract/own/gliders.ts'
 import { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
 import {
   CreatedWebhookResponse,
@@ -48,6 +49,7 @@ const files: Record<string, Record<string, object>> = {
   terrain: { FlightTerrain },
   signature: { FileSignature },
   logbook: { Statistics, StorageUse, Records, SeasonRecords, FlightRecords },
+  gliders: { Glider, NewGlider, GliderChange, GliderFlights },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,

@@ -42,7 +42,7 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -50,6 +50,15 @@ export type Flight = {
       title?: string
       /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Absent when there are none. */
       notes?: string
+      /** The glider of the pilot’s own list. Absent when none was chosen. glider and gliderClass are what the file says. */
+      ownGlider?: {
+        /** The id of the glider. */
+        id: string
+        /** What the pilot calls it: make, model and size. No other glider of the pilot has the same name. */
+        name: string
+        /** A to D: the class of a paraglider by EN 926; CCC: a competition paraglider; tandem: a paraglider for two. */
+        class: 'A' | 'B' | 'C' | 'D' | 'CCC' | 'tandem' | 'miniwing' | 'hang glider' | 'rigid wing' | 'other'
+      }
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
@@ -128,6 +137,8 @@ export type FlightCorrection = {
   title?: string | null
   /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Null or empty: none. */
   notes?: string | null
+  /** The id of the glider that it was flown with. Null: none of the pilot’s list. */
+  glider_id?: string | null
 }
 
 export type UploadOptions = {
@@ -214,7 +225,7 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -222,6 +233,15 @@ export type Validation = {
       title?: string
       /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Absent when there are none. */
       notes?: string
+      /** The glider of the pilot’s own list. Absent when none was chosen. glider and gliderClass are what the file says. */
+      ownGlider?: {
+        /** The id of the glider. */
+        id: string
+        /** What the pilot calls it: make, model and size. No other glider of the pilot has the same name. */
+        name: string
+        /** A to D: the class of a paraglider by EN 926; CCC: a competition paraglider; tandem: a paraglider for two. */
+        class: 'A' | 'B' | 'C' | 'D' | 'CCC' | 'tandem' | 'miniwing' | 'hang glider' | 'rigid wing' | 'other'
+      }
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
@@ -286,6 +306,8 @@ export type FlightListQuery = {
   hash?: string
   /** Only flights from the take-off with this id. */
   takeoff?: string
+  /** Only flights with this glider of the pilot’s list. */
+  glider?: string
   /** Only flights from take-offs in this country: ISO 3166-1 alpha-2. */
   country?: string
   /** Only flights whose score is of this type. */
@@ -294,7 +316,7 @@ export type FlightListQuery = {
   minScore?: number
   /** Only flights that began in this box: west,south,east,north in WGS84 degrees. If west is greater than east, the box crosses the antimeridian. */
   bbox?: string
-  /** Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider or the name of the take-off. Case and accents do not matter. */
+  /** Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider (of the file, or of the pilot’s list) or the name of the take-off. Case and accents do not matter. */
   q?: string
   /** What the list is sorted by: flight_date (then date_created, then id), or scoring.score, scoring.distance or track.duration (then id). */
   sort?: 'date' | 'score' | 'distance' | 'duration'

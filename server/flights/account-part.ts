@@ -8,7 +8,9 @@ import type { Services } from '#server/platform/services.ts'
 import { listAirspaceFiles, listAirspacesAfter, removeAirspaceFile } from './airspace/store.ts'
 import { findAnalysis } from './analysis-store.ts'
 import { toFlight } from './flight.ts'
+import { listGliders } from './gliders/store.ts'
 import { deleteSomeEntries } from './import/store.ts'
+import { GLIDERS_NAME } from './import/zip.ts'
 import { forgetSome } from './record-change.ts'
 import { removeAllFlights, removeSomeFlights } from './remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
@@ -23,6 +25,7 @@ const ERASED_AT_ONCE = 100
 export function createFlightsPart(services: ReadingServices & Pick<Services, 'eventSignal'>) {
   return {
     exportFiles: async function* ({ id }: { id: string }) {
+      yield* exportGliders(services, id)
       yield* exportFlights(services, id)
       yield* exportAirspaces(services, id)
       yield* exportSharing(services, id)
@@ -60,6 +63,12 @@ async function* exportFlights(services: ReadingServices, ownerId: string): Async
     }
     if (rows.length < BATCH_SIZE) return
   }
+}
+
+/** First: an import adds them before the flights that name them. */
+async function* exportGliders({ db }: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
+  const gliders = await listGliders(db.sql, ownerId)
+  if (gliders.length > 0) yield { path: GLIDERS_NAME, content: Buffer.from(JSON.stringify(gliders, null, 2)) }
 }
 
 /** What the pilot has chosen; the circles drawn from it stay secret, as an export may be passed on. */

@@ -17,6 +17,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { type FlightRow, toFlight } from './flight.ts'
+import { addGliderDashboard } from './gliders/routes.ts'
 import { addAirspaceDashboard } from './airspace/routes.ts'
 import { addSharingDashboard } from './sharing/dashboard.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
@@ -69,8 +70,13 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
 
   const totals = { onRequest, schema: { hide: true, querystring: StatisticsQuery } }
   app.get('/app/api/flights/statistics', totals, async (request, reply) => {
-    const { season, site, type } = request.query
-    const chosen = { season, takeoffId: site || undefined, scoreType: type || undefined }
+    const { season, site, type, glider } = request.query
+    const chosen = {
+      season,
+      takeoffId: site || undefined,
+      gliderId: glider || undefined,
+      scoreType: type || undefined,
+    }
     const { userId } = request.session
     const statistics = await readStatistics(forPilot(services, userId).db.sql, userId, chosen)
     const { usedBytes, quotaBytes } = await describeStorage(services, userId)
@@ -80,6 +86,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
   })
 
   addRecordDashboard(app, services)
+  addGliderDashboard(app, services)
   addOneFlight(app, services)
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)

@@ -1,15 +1,39 @@
-// A pilot's flights counted by day, place and type. They change with a flight (record-change.ts), which holds the pilot's
+// A pilot's flights counted by day, place and type; those with a glider also by that. They change with a flight (record-change.ts), which holds the pilot's
 // counter: one change after the other.
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
+/** Where flights are counted, and by what. */
+interface Counts {
+  table: Fragment
+  keys: Fragment
+  /** A condition: of the count that the flight belongs to. */
+  isOf: (flight: DayKey) => Fragment
+}
+
+const isOfDay = ({ flight_date: date, takeoff_id: takeoffId, score_type: type }: DayKey) =>
+  fragment`flight_date = ${date} and takeoff_id = ${takeoffId} and score_type = ${type}`
+
+export const byDay: Counts = {
+  table: fragment`flight_days`,
+  keys: fragment`owner_id, flight_date, takeoff_id, score_type`,
+  isOf: isOfDay,
+}
+
+export const byGlider: Counts = {
+  table: fragment`glider_days`,
+  keys: fragment`owner_id, glider_id, flight_date, takeoff_id, score_type`,
+  isOf: (flight) => fragment`glider_id = ${flight.glider_id} and ${isOfDay(flight)}`,
+}
+
 /** Which of the counts a flight belongs to. */
 export interface DayKey {
+  glider_id: string | null
   flight_date: string
   takeoff_id: string
   score_type: string
 }
 
-export interface FlightDay extends DayKey {
+export interface FlightDay extends Omit<DayKey, 'glider_id'> {
   flights: number
   seconds: number
   kilometres: number
@@ -22,21 +46,24 @@ export interface DayFilter {
   from?: string | undefined
   to?: string | undefined
   takeoffId?: string | undefined
+  gliderId?: string | undefined
   scoreType?: string | undefined
 }
 
 export function listDays(
   sql: Sql,
   ownerId: string,
-  { from, to, takeoffId, scoreType }: DayFilter,
+  { from, to, takeoffId, gliderId, scoreType }: DayFilter,
 ): Promise<FlightDay[]> {
   const since = from === undefined ? nothing : fragment`and flight_date >= ${from}`
   const until = to === undefined ? nothing : fragment`and flight_date <= ${to}`
   const ofTakeoff = takeoffId === undefined ? nothing : fragment`and takeoff_id = ${takeoffId}`
   const ofType = scoreType === undefined ? nothing : fragment`and score_type = ${scoreType}`
+  const { table } = gliderId === undefined ? byDay : byGlider
+  const ofGlider = gliderId === undefined ? nothing : fragment`and glider_id = ${gliderId}`
   return sql<FlightDay>`
     select flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id
-    from flight_days where owner_id = ${ownerId} ${since} ${until} ${ofTakeoff} ${ofType}
+    from ${table} where owner_id = ${ownerId} ${ofGlider} ${since} ${until} ${ofTakeoff} ${ofType}
     order by flight_date`
 }
 
@@ -49,39 +76,45 @@ export interface CountedFlight extends DayKey {
 }
 
 /** One more flight. */
-export async function countFlight(sql: Sql, ownerId: string, flight: CountedFlight): Promise<void> {
+export async function countFlight(
+  sql: Sql,
+  { table, keys }: Counts,
+  ownerId: string,
+  flight: CountedFlight,
+): Promise<void> {
+  const isBetter = fragment`(excluded.best_score > ${table}.best_score
+    or (excluded.best_score = ${table}.best_score and excluded.best_flight_id < ${table}.best_flight_id))`
+  // By its own row: that has the glider, too.
   await sql`
-    insert into flight_days
-      (owner_id, flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id)
-    values (${ownerId}, ${flight.flight_date}, ${flight.takeoff_id}, ${flight.score_type}, 1, ${flight.duration_seconds},
-            ${flight.distance_km}, ${flight.score}, ${flight.id})
-    on conflict (owner_id, flight_date, takeoff_id, score_type) do update set
-      flights = flight_days.flights + 1,
-      seconds = flight_days.seconds + excluded.seconds,
-      kilometres = flight_days.kilometres + excluded.kilometres,
-      best_flight_id = case when ${isBetter} then excluded.best_flight_id else flight_days.best_flight_id end,
-      best_score = case when ${isBetter} then excluded.best_score else flight_days.best_score end`
+    insert into ${table} (${keys}, flights, seconds, kilometres, best_score, best_flight_id)
+    select ${keys}, 1, duration_seconds, distance_km, score, id from flights
+    where owner_id = ${ownerId} and id = ${flight.id}
+    on conflict (${keys}) do update set
+      flights = ${table}.flights + 1,
+      seconds = ${table}.seconds + excluded.seconds,
+      kilometres = ${table}.kilometres + excluded.kilometres,
+      best_flight_id = case when ${isBetter} then excluded.best_flight_id else ${table}.best_flight_id end,
+      best_score = case when ${isBetter} then excluded.best_score else ${table}.best_score end`
 }
 
-/** Of two flights with the same score that with the smaller id, whichever was stored first. */
-const isBetter: Fragment = fragment`(excluded.best_score > flight_days.best_score
-  or (excluded.best_score = flight_days.best_score and excluded.best_flight_id < flight_days.best_flight_id))`
-
-/** After a flight of that day was changed or deleted. */
-export async function recountDay(sql: Sql, ownerId: string, day: DayKey): Promise<void> {
-  const isOfDay = fragment`owner_id = ${ownerId} and flight_date = ${day.flight_date} and takeoff_id = ${day.takeoff_id}
-    and score_type = ${day.score_type}`
-  await sql`delete from flight_days where ${isOfDay}`
+/** After a flight of that day was changed or deleted. Of two flights with the same score that with the smaller id. */
+export async function recountDay(
+  sql: Sql,
+  { table, keys, isOf }: Counts,
+  ownerId: string,
+  day: DayKey,
+): Promise<void> {
+  const isCounted = fragment`owner_id = ${ownerId} and ${isOf(day)}`
+  await sql`delete from ${table} where ${isCounted}`
   await sql`
-    insert into flight_days
-      (owner_id, flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id)
-    select owner_id, flight_date, takeoff_id, score_type, count(*), sum(duration_seconds), sum(distance_km), max(score),
+    insert into ${table} (${keys}, flights, seconds, kilometres, best_score, best_flight_id)
+    select ${keys}, count(*), sum(duration_seconds), sum(distance_km), max(score),
       max(case when place = 1 then id end)
     from (
-      select id, owner_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score,
+      select id, ${keys}, duration_seconds, distance_km, score,
         row_number() over (order by score desc, id) as place
-      from flights where ${isOfDay}) ranked
-    group by owner_id, flight_date, takeoff_id, score_type`
+      from flights where ${isCounted}) ranked
+    group by ${keys}`
 }
 
 /** How many flights there are on these days, both included. */
@@ -100,10 +133,15 @@ export async function listMonths(sql: Sql, ownerId: string): Promise<string[]> {
 }
 
 /** How many rows. */
-export async function forgetSomeDays(sql: Sql, ownerId: string, limit: number): Promise<number> {
+export async function forgetSomeDays(
+  sql: Sql,
+  { table, keys }: Counts,
+  ownerId: string,
+  limit: number,
+): Promise<number> {
   const rows = await sql`
-    delete from flight_days where owner_id = ${ownerId} and (flight_date, takeoff_id, score_type) in (
-      select flight_date, takeoff_id, score_type from flight_days where owner_id = ${ownerId} limit ${limit})
+    delete from ${table} where (${keys}) in (
+      select ${keys} from ${table} where owner_id = ${ownerId} limit ${limit})
     returning flight_date`
   return rows.length
 }

@@ -1,6 +1,7 @@
 // A flight as it is stored, and as the contract shows it.
 import type { Flight } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import type { GliderClass } from '#contract/own/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import { type Fields, selectFields } from './read/fields.ts'
 import { readLaunch, toOwnPlaceId } from './takeoffs/pilots.ts'
@@ -33,6 +34,9 @@ export interface FlightRow {
   visibility: Visibility
   title: string | null
   notes: string | null
+  glider_id: string | null
+  glider_name: string | null
+  glider_class: GliderClass | null
   metadata: string
   shape: string
   created_at: number
@@ -90,8 +94,14 @@ function writeMetadata(row: FlightRow): string {
 }
 
 /** What is said of the flight, and not found in its file. */
-function besideMetadata({ visibility, title, notes }: FlightRow) {
-  return { visibility, ...(title !== null && { title }), ...(notes !== null && { notes }) }
+function besideMetadata({ visibility, title, notes, glider_id, glider_name, glider_class }: FlightRow) {
+  const isOwn = glider_id !== null && glider_name !== null && glider_class !== null
+  return {
+    visibility,
+    ...(title !== null && { title }),
+    ...(notes !== null && { notes }),
+    ...(isOwn && { ownGlider: { id: glider_id, name: glider_name, class: glider_class } }),
+  }
 }
 
 /** The answer about one flight. */

@@ -14,6 +14,8 @@ export interface UploadOptions extends Partial<Remarks> {
   launchType?: LaunchType
   isTandem?: boolean
   glider?: string
+  /** The name of one of the pilot's list; null: only one that the file names. Without it, that or the default. */
+  ownGlider?: string | null
   /** For a file that names no date: the local one at take-off. */
   flightDate?: string
 }

@@ -7,10 +7,16 @@
 // A kept answer to an Idempotency-Key needs nothing: it is read together with its flight.
 import type { Sql } from '#server/platform/database/database.ts'
 import { forgetCounter, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
-import { countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
+import { byDay, byGlider, countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
 import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
 import { addStoredBytes } from './files/storage-store.ts'
-import { type Contender, claimRecords, forgetRecords, isAlike, yieldRecords } from './records/records-store.ts'
+import {
+  type Contender,
+  claimRecords,
+  forgetRecords,
+  isAlike,
+  yieldRecords,
+} from './records/records-store.ts'
 import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
@@ -46,6 +52,7 @@ export async function recordChange(
   await recordStorage(sql, change, before, after)
   await recordMonth(sql, change, before, after)
   await recordDay(sql, change, before, after)
+  await recordGliderDay(sql, change, before, after)
   await recordRecords(sql, change, before, after)
   await recordTakeoff(sql, change, before, after)
   if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
@@ -63,10 +70,11 @@ export async function recordRemovals(
 
 /** So many rows of each kind that is left of an account without flights; true when there may be more. */
 export async function forgetSome(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
-  const days = await forgetSomeDays(sql, ownerId, limit)
+  const days = await forgetSomeDays(sql, byDay, ownerId, limit)
+  const gliderDays = await forgetSomeDays(sql, byGlider, ownerId, limit)
   const deletions = await forgetSomeDeletions(sql, ownerId, limit)
   const answers = await forgetSomeAnswers(sql, ownerId, limit)
-  return Math.max(days, deletions, answers) === limit
+  return Math.max(days, gliderDays, deletions, answers) === limit
 }
 
 /** With the account, all at once: `erase` deletes the flights. */
@@ -100,9 +108,19 @@ const recordStorage: Step = async (sql, { ownerId }, before, after) => {
 }
 
 const recordDay: Step = async (sql, { ownerId }, before, after) => {
-  if (after && !before) return countFlight(sql, ownerId, after)
-  if (before && !isCountedAlike(before, after)) await recountDay(sql, ownerId, before)
-  if (after && before && !isSameDay(before, after)) await recountDay(sql, ownerId, after)
+  if (after && !before) return countFlight(sql, byDay, ownerId, after)
+  if (before && !isCountedAlike(before, after)) await recountDay(sql, byDay, ownerId, before)
+  if (after && before && !isSameDay(before, after)) await recountDay(sql, byDay, ownerId, after)
+}
+
+/** A flight without a glider is not counted here. */
+const recordGliderDay: Step = async (sql, { ownerId }, before, after) => {
+  const isSameGlider = before?.glider_id === after?.glider_id
+  if (before?.glider_id && !(isSameGlider && isCountedAlike(before, after)))
+    await recountDay(sql, byGlider, ownerId, before)
+  if (after?.glider_id && before && !(isSameGlider && isSameDay(before, after)))
+    await recountDay(sql, byGlider, ownerId, after)
+  if (after?.glider_id && !before) await countFlight(sql, byGlider, ownerId, after)
 }
 
 function isSameDay(one: CountedFlight, other: CountedFlight): boolean {

@@ -10,6 +10,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
 import { writeDetail } from './flight.ts'
+import { addGliderRoutes } from './gliders/routes.ts'
 import { addAirspaceRoutes } from './airspace/routes.ts'
 import { addSharingRoutes } from './sharing/routes.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
@@ -51,6 +52,7 @@ const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,seas
 export function addFlightRoutes(app: App, services: LeagueServices, reader: SharedReader): void {
   addReading(app, services)
   addRecordRoutes(app, services)
+  addGliderRoutes(app, services)
   addTerrain(app, services)
   addLeagues(app, services)
   addAirspaceRoutes(app, services)

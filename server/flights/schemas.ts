@@ -327,7 +327,7 @@ export const logbookSchema = {
   ...secured('exportLogbook', 'flights:read'),
   summary: 'Download the logbook as CSV, newest first',
   description:
-    'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, so that spreadsheets open it as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash. Text that a spreadsheet would take for a formula begins with an apostrophe.',
+    'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, so that spreadsheets open it as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash, title, notes, and glider and glider_class of the pilot’s list. Text that a spreadsheet would take for a formula begins with an apostrophe.',
   response: {
     200: {
       description: 'The logbook.',
@@ -377,7 +377,7 @@ export const trackSchema = {
 
 export const correctSchema = {
   ...secured('correctFlight', 'flights:write'),
-  summary: 'Correct the launch type of a flight, whether it was a tandem flight, and who may see it',
+  summary: 'Correct a flight: launch type, tandem, title, notes, glider, and who may see it',
   description:
     'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412. ' +
     'A credential without flights:read is answered without original_file_name, date_created and flightInfo.',

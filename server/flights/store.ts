@@ -33,6 +33,7 @@ export interface NewFlight extends Remarks {
   scoreType: string
   scoredBy: string
   takeoffId: string
+  gliderId: string | null
   /** Where the flight itself began. */
   launch: { lat: number; lng: number }
   durationSeconds: number
@@ -84,7 +85,10 @@ const lightColumns: Fragment = fragment`
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, f.created_at, f.updated_at`
 
-const remarks: Fragment = fragment`f.title, f.notes`
+/** What the pilot has written and chosen. */
+const remarks: Fragment = fragment`f.title, f.notes, f.glider_id,
+  (select g.name from gliders g where g.id = f.glider_id) as glider_name,
+  (select g.class from gliders g where g.id = f.glider_id) as glider_class`
 
 export const flightColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, f.shape`
 
@@ -94,7 +98,8 @@ export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.me
 /** Without what is most of a row; the metadata only where nothing else tells the launch point. */
 const withoutMetadata: Fragment = fragment`${lightColumns}, '[]' as shape,
   case when f.launch_latitude is null then f.metadata else '{}' end as metadata`
-export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes`
+export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes, null as glider_id,
+  null as glider_name, null as glider_class`
 
 /** What a line of the logbook has. */
 export const lineColumns: Fragment = fragment`${withoutMetadata}, ${remarks}`
@@ -136,14 +141,14 @@ export async function insertFlight(
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
        created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
-       search_text, visibility)
+       search_text, glider_id, visibility)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
-       ${writeSearchText(flight, flight.metadata)}, ${defaultVisibility(ownerId)})
+       ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId}, ${defaultVisibility(ownerId)})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
@@ -208,8 +213,8 @@ export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_le
 }
 
 const changedColumns = fragment`
-  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, highest_m, best_climb_ms,
-  metadata, title, notes`
+  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, glider_id, highest_m,
+  best_climb_ms, metadata, title, notes`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>
@@ -218,7 +223,7 @@ export type Precondition = (sql: Sql) => Promise<void>
 async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<FlightState | undefined> {
   const [row] = await sql<FlightState>`
     select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
-      f.highest_m, f.best_climb_ms, s.is_outside, s.byte_length
+      f.glider_id, f.highest_m, f.best_climb_ms, s.is_outside, s.byte_length
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row
@@ -309,87 +314,4 @@ export function listFlightsAfter(
   return sql<FlightRow>`
     select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
     where f.owner_id = ${ownerId} and f.id > ${afterId} order by f.id limit ${limit}`
-}
-
-export interface ScoreChange {
-  flightDate: string
-  season: number
-  distanceKm: number
-  score: number
-  scoreType: string
-  scoredBy: string
-  takeoffId: string
-  launch: NewFlight['launch']
-  durationSeconds: number
-  trackDistanceKm: number
-  highestM: number
-  bestClimbMs: number
-  metadata: string
-  shape: string
-  analysis: NewFlight['analysis']
-}
-
-export interface OutdatedFlight {
-  id: string
-  byteLength: number
-  ownerId: string
-  scoredBy: string
-  takeoffId: string
-  metadata: string
-  analysis: Uint8Array | null
-  hash: string
-  compressed: Uint8Array
-  storedHash: string | null
-  isOutside: boolean
-  givenDate: string | null
-}
-
-/** Flights that another version of range, rules, solver or analysis has scored, by id. */
-export function listOutdated(
-  sql: Sql,
-  scoredBy: string,
-  afterId: string,
-  limit: number,
-): Promise<OutdatedFlight[]> {
-  return sql<OutdatedFlight>`
-    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
-      f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
-      s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
-    from flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id
-    where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
-}
-
-/** Scored again with the same outcome: the flight is not changed. False as for changeScore's undefined. */
-export async function markScored(
-  sql: Sql,
-  { id, ownerId, scoredBy }: OutdatedFlight,
-  newScoredBy: string,
-): Promise<boolean> {
-  const marked = await sql`
-    update flights set scored_by = ${newScoredBy}
-    where owner_id = ${ownerId} and id = ${id} and scored_by = ${scoredBy} returning id`
-  return marked.length > 0
-}
-
-/** Undefined when the flight is gone or was scored by another process in the meantime. */
-export async function changeScore(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
-  flight: { id: string; scoredBy: string },
-  change: ScoreChange,
-): Promise<ChangedFlight | undefined> {
-  const begun = await beginChange(sql, nowMs, ownerId)
-  if (!begun) return undefined
-  const values = fragment`
-    flight_date = ${change.flightDate}, season = ${change.season}, distance_km = ${change.distanceKm},
-    score = ${change.score}, score_type = ${change.scoreType}, scored_by = ${change.scoredBy},
-    takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
-    launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
-    track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
-    best_climb_ms = ${change.bestClimbMs}, metadata = ${change.metadata}, shape = ${change.shape}`
-  const condition = fragment`and scored_by = ${flight.scoredBy}`
-  const changed = await changeFlight(sql, begun, flight.id, values, condition)
-  if (changed) await keepAnalysis(sql, flight.id, change.analysis)
-  return changed
 }

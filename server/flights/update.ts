@@ -6,13 +6,8 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { correctFlight } from './own/correct-store.ts'
-import {
-  changeScore,
-  type ChangedFlight,
-  type OutdatedFlight,
-  type Precondition,
-  type ScoreChange,
-} from './store.ts'
+import { changeScore, type OutdatedFlight, type ScoreChange } from './score-store.ts'
+import type { ChangedFlight, Precondition } from './store.ts'
 import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'

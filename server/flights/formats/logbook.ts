@@ -26,6 +26,8 @@ const columns: Record<string, (flight: Flight) => string | number | boolean> = {
   hash: ({ hash }) => hash,
   title: ({ flightInfo }) => flightInfo.metadata.title ?? '',
   notes: ({ flightInfo }) => flightInfo.metadata.notes ?? '',
+  glider: ({ flightInfo }) => flightInfo.metadata.ownGlider?.name ?? '',
+  glider_class: ({ flightInfo }) => flightInfo.metadata.ownGlider?.class ?? '',
 }
 
 /** The line with the names of the columns. */

@@ -9,6 +9,8 @@ import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
+import type { NewGlider } from '#contract/own/gliders.ts'
+import { keepGliders, readGlider, readGliders } from '../gliders/import.ts'
 import { readRemarks } from '../own/remarks.ts'
 import {
   acknowledgeImport,
@@ -72,13 +74,15 @@ export async function stageImport(
 }
 
 async function storeEntries(
-  { db }: Services,
+  services: Services,
   ownerId: string,
   importId: string,
   options: UploadOptions,
   first: IteratorResult<ZipEntry>,
   entries: AsyncGenerator<ZipEntry>,
 ): Promise<number> {
+  const { db } = services
+  const shelf = createShelf(services, ownerId)
   let flights = 0
   let number = 0
   let batch: NewEntry[] = []
@@ -92,7 +96,7 @@ async function storeEntries(
   }
   try {
     for (let next = first; !next.done; next = await entries.next()) {
-      const entry = await toEntry(number++, next.value, options)
+      const entry = await toEntry(number++, next.value, options, shelf)
       if (entry.status === 'waiting') flights++
       batch.push(entry)
       batchBytes += entry.compressed?.length ?? 0
@@ -108,24 +112,56 @@ async function storeEntries(
   }
 }
 
-async function toEntry(number: number, entry: ZipEntry, options: UploadOptions): Promise<NewEntry> {
+/** Adds gliders to the pilot's list, each name once; gives how many. */
+type Shelf = (gliders: readonly NewGlider[]) => Promise<number>
+
+function createShelf(services: Services, ownerId: string): Shelf {
+  const kept = new Set<string>()
+  return async (gliders) => {
+    const fresh = gliders.filter(({ name }) => !kept.has(name))
+    for (const { name } of fresh) kept.add(name)
+    return keepGliders(services, ownerId, fresh)
+  }
+}
+
+async function toEntry(
+  number: number,
+  entry: ZipEntry,
+  options: UploadOptions,
+  shelf: Shelf,
+): Promise<NewEntry> {
   const { name } = entry
-  if (entry.kind !== 'flight')
-    return { number, name, status: entry.kind, reason: entry.reason, options: {}, compressed: null }
-  const described = readDescription(entry.description)
+  if (entry.kind !== 'flight') {
+    const { kind: status, gliders } = entry
+    const reason = gliders === undefined ? entry.reason : describeAdded(await shelf(readGliders(gliders)))
+    return { number, name, status, reason, options: {}, compressed: null }
+  }
+  const { options: described, ownGlider } = readDescription(entry.description)
+  if (ownGlider) await shelf([ownGlider])
   const fileName = described.fileName ?? cleanFileName(name)
   return {
     number,
     name,
     status: 'waiting',
     reason: null,
-    options: { ...described, ...options, ...(fileName !== undefined && { fileName }) },
+    options: {
+      ownGlider: ownGlider?.name ?? null,
+      ...described,
+      ...options,
+      ...(fileName !== undefined && { fileName }),
+    },
     compressed: await compress(entry.bytes),
   }
 }
 
+const describeAdded = (added: number) =>
+  `This is a list of gliders: ${added === 1 ? '1 was' : `${added} were`} added to yours.`
+
 /** From an export of this service, or of another installation: what its pilot has said about the flight. */
-function readDescription(text: string | undefined): EntryOptions {
+function readDescription(text: string | undefined): {
+  options: EntryOptions
+  ownGlider: NewGlider | undefined
+} {
   const options: EntryOptions = {}
   const { original_file_name, launch_type, is_tandem, flight_date, flightInfo } = parseObject(text)
   const fileName = typeof original_file_name === 'string' ? cleanFileName(original_file_name) : undefined
@@ -137,7 +173,10 @@ function readDescription(text: string | undefined): EntryOptions {
   const { metadata } = (flightInfo ?? {}) as { metadata?: Record<string, unknown> | null }
   const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
-  return { ...options, ...readRemarks(metadata ?? {}) }
+  return {
+    options: { ...options, ...readRemarks(metadata ?? {}) },
+    ownGlider: readGlider(metadata?.ownGlider),
+  }
 }
 
 function parseObject(text: string | undefined): Record<string, unknown> {

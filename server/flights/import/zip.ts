@@ -20,7 +20,7 @@ export interface ZipLimits {
 
 export type ZipEntry =
   | { kind: 'flight'; name: string; bytes: Uint8Array; description: string | undefined }
-  | { kind: 'skipped' | 'refused'; name: string; reason: string }
+  | { kind: 'skipped' | 'refused'; name: string; reason: string; gliders?: string | undefined }
 
 const MIB = 1024 * 1024
 /** Of any kind: an export has two for each flight, a phone's folder has pictures too. */
@@ -29,6 +29,8 @@ const MAX_ENTRIES = 2500
 const MAX_DIRECTORY_BYTES = 4 * MIB
 const MAX_DESCRIPTION_BYTES = MIB / 2
 const MAX_NAME_LENGTH = 255
+/** The pilot's list in an export. */
+export const GLIDERS_NAME = 'gliders.json'
 
 export function zipLimits({ maxUploadBytes }: Pick<Config, 'maxUploadBytes'>): ZipLimits {
   return { maxFiles: 500, maxFileBytes: maxUploadBytes, maxInflatedBytes: 200 * MIB, maxRatio: 100 }
@@ -52,7 +54,8 @@ export async function* readZip(source: Uint8Array | number, limits: ZipLimits): 
   for (const { name, entry } of listed) {
     const skipped = explainSkip(name, entry.uncompressedSize, names)
     if (skipped !== undefined) {
-      yield { kind: 'skipped', name, reason: skipped }
+      const gliders = name === GLIDERS_NAME ? await readText(zip, entry) : undefined
+      yield { kind: 'skipped', name, reason: skipped, gliders }
       continue
     }
     const refusal = explainRefusal(entry, limits)
@@ -169,7 +172,11 @@ async function readDescription(
   name: string,
 ): Promise<string | undefined> {
   const entry = names.get(name.replace(/\.[^./]+$/, '.json'))
-  if (!entry || entry.uncompressedSize > MAX_DESCRIPTION_BYTES || !entry.canDecodeFileData()) return undefined
+  return entry && readText(zip, entry)
+}
+
+async function readText(zip: ZipFile, entry: Entry): Promise<string | undefined> {
+  if (entry.uncompressedSize > MAX_DESCRIPTION_BYTES || !entry.canDecodeFileData()) return undefined
   const bytes = await inflate(zip, entry)
   return bytes && Buffer.from(bytes).toString('utf8')
 }

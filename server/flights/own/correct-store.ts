@@ -1,6 +1,8 @@
 // What the owner of a flight knows better, or writes on it.
 import type { FlightCorrection } from '#contract/flight.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { holdForFlight } from '../gliders/store.ts'
 import { beginChange } from '../record-change.ts'
 import { endLink } from '../sharing/links.ts'
 import { writeSearchText } from '../search/search-text.ts'
@@ -16,6 +18,7 @@ export async function correctFlight(
   correction: FlightCorrection,
   precondition?: Precondition,
 ): Promise<ChangedFlight | undefined> {
+  await requireOwnGlider(sql, ownerId, correction.glider_id)
   const change = await beginChange(sql, nowMs, ownerId)
   if (!change) return undefined
   await precondition?.(sql)
@@ -26,6 +29,12 @@ export async function correctFlight(
   return changed
 }
 
+/** Before the pilot's counter is held: gliders come first in the order of locks. */
+async function requireOwnGlider(sql: Sql, ownerId: string, id: string | null | undefined): Promise<void> {
+  if (typeof id === 'string' && !(await holdForFlight(sql, ownerId, id)))
+    throw invalidRequest('glider_id must be the id of one of your gliders, or null.')
+}
+
 async function keepSearchText(sql: Sql, flight: ChangedFlight): Promise<void> {
   const text = writeSearchText(flight, flight.metadata)
   await sql`
@@ -34,12 +43,20 @@ async function keepSearchText(sql: Sql, flight: ChangedFlight): Promise<void> {
 }
 
 /** Only what is given: at least one, as the schema has it. */
-function listValues({ launch_type, is_tandem, visibility, title, notes }: FlightCorrection): Fragment[] {
+function listValues({
+  launch_type,
+  is_tandem,
+  visibility,
+  title,
+  notes,
+  glider_id,
+}: FlightCorrection): Fragment[] {
   const values: Fragment[] = []
   if (launch_type !== undefined) values.push(fragment`launch_type = ${launch_type}`)
   if (is_tandem !== undefined) values.push(fragment`is_tandem = ${is_tandem}`)
   if (visibility !== undefined) values.push(fragment`visibility = ${visibility}`)
   if (title !== undefined) values.push(fragment`title = ${cleanTitle(title)}`)
   if (notes !== undefined) values.push(fragment`notes = ${cleanNotes(notes)}`)
+  if (glider_id !== undefined) values.push(fragment`glider_id = ${glider_id}`)
   return values
 }

@@ -31,6 +31,7 @@ export function readFilter(query: FlightListQueryOfAnyType): FlightFilter {
   const filter: FlightFilter = {
     hash: query.hash,
     takeoffId: query.takeoff,
+    gliderId: query.glider || undefined,
     scoreType: query.type || undefined,
     minScore: query.minScore,
     country: query.country?.toUpperCase(),

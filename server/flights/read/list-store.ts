@@ -22,6 +22,7 @@ export interface FlightFilter {
   updatedSince?: number | undefined
   hash?: string | undefined
   takeoffId?: string | undefined
+  gliderId?: string | undefined
   scoreType?: string | undefined
   minScore?: number | undefined
   /** ISO 3166-1 alpha-2, in upper case. */
@@ -122,7 +123,8 @@ export async function listFlightsFrom(
 }
 
 async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): Promise<Fragment[]> {
-  const { from, to, updatedSince, hash, takeoffId, scoreType, minScore, country, box, words } = filter
+  const { from, to, updatedSince, hash, takeoffId, gliderId, scoreType, minScore, country, box, words } =
+    filter
   const conditions: Fragment[] = [fragment`f.owner_id = ${ownerId}`]
   if (from !== undefined) conditions.push(fragment`f.flight_date >= ${from}`)
   if (to !== undefined) conditions.push(fragment`f.flight_date <= ${to}`)
@@ -130,6 +132,7 @@ async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): 
   if (hash !== undefined) conditions.push(fragment`f.hash = ${hash}`)
   if (takeoffId !== undefined)
     conditions.push(fragment`f.takeoff_id = ${(await findPlaceOf(sql, ownerId, takeoffId)) ?? ''}`)
+  if (gliderId !== undefined) conditions.push(fragment`f.glider_id = ${gliderId}`)
   if (scoreType !== undefined) conditions.push(fragment`f.score_type = ${scoreType}`)
   if (minScore !== undefined) conditions.push(fragment`f.score >= ${minScore}`)
   if (country !== undefined) conditions.push(isIn(ownerId, country))

@@ -9,17 +9,18 @@ import { findPlaceOf, listPlacesOf } from '../takeoffs/pilots.ts'
 export interface StatisticsFilter {
   season?: number | undefined
   takeoffId?: string | undefined
+  gliderId?: string | undefined
   scoreType?: string | undefined
 }
 
 export async function readStatistics(
   sql: Sql,
   ownerId: string,
-  { season, takeoffId, scoreType }: StatisticsFilter = {},
+  { season, takeoffId, gliderId, scoreType }: StatisticsFilter = {},
 ): Promise<Omit<FlightStatistics, 'storage'>> {
   const dates = season === undefined ? {} : datesOfSeason(season)
   const place = takeoffId === undefined ? undefined : ((await findPlaceOf(sql, ownerId, takeoffId)) ?? '')
-  const days = await listDays(sql, ownerId, { ...dates, takeoffId: place, scoreType })
+  const days = await listDays(sql, ownerId, { ...dates, takeoffId: place, gliderId, scoreType })
   const months = await listMonths(sql, ownerId)
   const best = findBest(days)
   return {

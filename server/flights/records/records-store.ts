@@ -50,7 +50,9 @@ export function listValues(flight: Contender): { record: RecordName; value: numb
 
 /** Whether the same records are theirs. */
 export function isAlike(one: Contender, other: Contender): boolean {
-  return one.flight_date === other.flight_date && Object.values(columns).every((key) => one[key] === other[key])
+  return (
+    one.flight_date === other.flight_date && Object.values(columns).every((key) => one[key] === other[key])
+  )
 }
 
 /** The flight holds every record of its season that it breaks; of two equal ones the smaller id does. */

@@ -1,8 +1,5 @@
-// What a search compares: text without case and accents. Both engines would fold it differently, so the program does.
-
-export function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
+// What a search compares: text without case and accents.
+import { fold } from '../file-name.ts'
 
 /** Some characters become several when they are folded. */
 const MAX_LENGTH = 8000

@@ -68,7 +68,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       title: row.title,
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
-      glider: readMetadata(row).glider ?? null,
+      glider: row.glider_name ?? readMetadata(row).glider ?? null,
       ...(shown.kind === 'whole' ? describeWhole(row) : describeCut(row, shown)),
     }
   }

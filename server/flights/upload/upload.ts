@@ -21,6 +21,7 @@ import {
 import { describeFlight, nameScorer, readHeights } from '../metadata.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
 import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
+import { chooseGlider } from '../gliders/choose.ts'
 import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
@@ -163,7 +164,10 @@ async function storeFlight(
     town: flight.place.town,
     country: flight.place.country,
   })
-  const record = toRecord(nowMs, hash, byteLength, upload, flight, site.id)
+  const { glider: named = flight.summary.glider, ownGlider: own } = upload.options
+  const gliderId = await chooseGlider(sql, ownerId, { own, named })
+  const chosen = { takeoffId: site.id, gliderId }
+  const record = toRecord(nowMs, hash, byteLength, upload, flight, chosen)
   while (!(await insertFlight(sql, nowMs, ownerId, record))) {
     // Another upload of the same flight was faster, and this one has waited for it.
     const winner = await findDuplicate(sql, ownerId, file)
@@ -202,7 +206,7 @@ function toRecord(
   byteLength: number,
   { fileName, options }: Upload,
   flight: AnalysedFlight & KeptFile,
-  takeoffId: string,
+  chosen: Pick<NewFlight, 'takeoffId' | 'gliderId'>,
 ): NewFlight {
   const { summary, score, flightDate } = flight
   return {
@@ -218,7 +222,7 @@ function toRecord(
     score: score.score,
     scoreType: score.type,
     scoredBy: nameScorer(score),
-    takeoffId,
+    ...chosen,
     launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,

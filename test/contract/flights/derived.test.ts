@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, suite, test } from 'node:test'
+import { addGlider, removeGlider } from '#server/flights/gliders/gliders.ts'
 import { removeAllFlights, removeFlight } from '#server/flights/remove.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
 import { readStatistics } from '#server/flights/read/statistics.ts'
 import type { AnalysedFlight } from '#server/flights/scorer/analyse.ts'
-import type { OutdatedFlight } from '#server/flights/store.ts'
+import type { OutdatedFlight } from '#server/flights/score-store.ts'
 import { updateFlight, updateScore } from '#server/flights/update.ts'
 import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
@@ -80,7 +81,8 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
 
   const flights: Known[] = []
   const deleted: Known[] = []
-  let [keys, changes] = [0, 0]
+  let [keys, changes, gliderNumber] = [0, 0, 0]
+  const gliders = new Map<Pilot, string[]>()
 
   const anyPilot = () => pilots[below(PILOTS)] as Pilot
   /** Some of them twice, so that files and flights are known already. */
@@ -123,7 +125,30 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     },
     correction: async () => {
       const flight = takeAny()
-      if (flight) await updateFlight(services, flight.pilot.user.id, flight.id, { is_tandem: random() < 0.5 })
+      if (!flight) return
+      const mine = gliders.get(flight.pilot) ?? []
+      const glider_id = random() < 0.3 ? null : (mine[below(mine.length)] ?? null)
+      await updateFlight(services, flight.pilot.user.id, flight.id, { is_tandem: random() < 0.5, glider_id })
+    },
+    glider: async () => {
+      const pilot = anyPilot()
+      const mine = gliders.get(pilot) ?? []
+      const last = mine.at(-1)
+      // Those that have flights stay.
+      if (last !== undefined && random() < 0.5)
+        await removeGlider(services, pilot.user.id, last).then(
+          () => mine.pop(),
+          (error: unknown) => assert.match(String(error), /flown with this glider/),
+        )
+      else if (mine.length < 3) {
+        const name = `Glider ${gliderNumber++}`
+        const { id } = await addGlider(services, pilot.user.id, {
+          name,
+          class: 'B',
+          isDefault: random() < 0.5,
+        })
+        gliders.set(pilot, [...mine, id])
+      }
     },
     rescore: async () => {
       const flight = takeAny()
@@ -189,6 +214,8 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     'upload',
     'import',
     'correction',
+    'correction',
+    'glider',
     'rescore',
     'rescore',
     'deletion',

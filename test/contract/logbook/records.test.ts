@@ -18,7 +18,7 @@ function findBest(flights: readonly Flight[]): Records {
     const [first] = [...flights].sort((a, b) => valueOf(b) - valueOf(a) || (a.id < b.id ? -1 : 1))
     return first ? { value: valueOf(first), flightId: first.id, date: first.flight_date } : null
   }
-  const altitudeOf = ({ flightInfo }: Flight) => flightInfo.metadata.altitude as Altitude
+  const altitudeOf = ({ flightInfo }: Flight) => (flightInfo.metadata as { altitude?: Altitude }).altitude!
   return {
     distance: best(({ scoring }) => scoring.distance),
     score: best(({ scoring }) => scoring.score),

@@ -1,21 +1,9 @@
 // What is derived from flights, compared with a recount of them.
 import assert from 'node:assert/strict'
-import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 
 /** Keys and figures of each row: what is kept, and what a recount gives. */
 type Compare = (sql: Sql) => [kept: Promise<object[]>, counted: Promise<object[]>]
-
-const recordColumns: [string, Fragment][] = [
-  ['distance', fragment`distance_km`],
-  ['score', fragment`score`],
-  ['duration', fragment`duration_seconds`],
-  ['altitude', fragment`highest_m`],
-  ['climb', fragment`best_climb_ms`],
-]
-
-const contendFor = ([record, column]: [string, Fragment]): Fragment => fragment`
-  select owner_id, season, cast(${record} as text) as record, cast(${column} as double precision) as value, id, flight_date
-  from flights where duration_seconds > 0 and ${column} > 0`
 
 const comparisons: Record<string, Compare> = {
   days: (sql) => [
@@ -34,6 +22,29 @@ const comparisons: Record<string, Compare> = {
       group by owner_id, flight_date, takeoff_id, score_type
       order by owner_id, flight_date, takeoff_id, score_type`,
   ],
+  'days of gliders': (sql) => [
+    sql`
+      select owner_id, glider_id, flight_date, takeoff_id, score_type, flights, seconds,
+        round(cast(kilometres * 1000 as numeric)) as metres, best_score, best_flight_id
+      from glider_days order by owner_id, glider_id, flight_date, takeoff_id, score_type`,
+    sql`
+      select owner_id, glider_id, flight_date, takeoff_id, score_type, count(*) as flights,
+        sum(duration_seconds) as seconds, round(cast(sum(distance_km) * 1000 as numeric)) as metres,
+        max(score) as best_score, max(case when place = 1 then id end) as best_flight_id
+      from (
+        select id, owner_id, glider_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score,
+          row_number() over (
+            partition by owner_id, glider_id, flight_date, takeoff_id, score_type order by score desc, id) as place
+        from flights where glider_id is not null) ranked
+      group by owner_id, glider_id, flight_date, takeoff_id, score_type
+      order by owner_id, glider_id, flight_date, takeoff_id, score_type`,
+  ],
+  'gliders that are not their pilot’s': (sql) => [
+    sql`
+      select f.id from flights f left join gliders g on g.id = f.glider_id and g.owner_id = f.owner_id
+      where f.glider_id is not null and g.id is null`,
+    sql`select id from flights where 1 = 0`,
+  ],
   months: (sql) => [
     sql`select owner_id, month, flights from flight_months order by owner_id, month`,
     sql`
@@ -48,7 +59,21 @@ const comparisons: Record<string, Compare> = {
       select owner_id, season, record, value, id as flight_id, flight_date from (
         select owner_id, season, record, value, id, flight_date,
           row_number() over (partition by owner_id, season, record order by value desc, id) as place
-        from (${join(recordColumns.map(contendFor), ' union all ')}) contenders) ranked
+        from (
+          select owner_id, season, 'distance' as record, distance_km as value, id, flight_date from flights
+          where duration_seconds > 0 and distance_km > 0
+          union all
+          select owner_id, season, 'score' as record, score as value, id, flight_date from flights
+          where duration_seconds > 0 and score > 0
+          union all
+          select owner_id, season, 'duration' as record, duration_seconds as value, id, flight_date from flights
+          where duration_seconds > 0 and duration_seconds > 0
+          union all
+          select owner_id, season, 'altitude' as record, highest_m as value, id, flight_date from flights
+          where duration_seconds > 0 and highest_m > 0
+          union all
+          select owner_id, season, 'climb' as record, best_climb_ms as value, id, flight_date from flights
+          where duration_seconds > 0 and best_climb_ms > 0) contenders) ranked
       where place = 1 order by owner_id, season, record`,
   ],
   'pilots of places': (sql) => [

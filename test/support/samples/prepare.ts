@@ -2,6 +2,7 @@
 import { ZipFile } from 'yazl'
 import { buffer } from 'node:stream/consumers'
 import { keyScopes } from '#contract/scopes.ts'
+import { addGlider } from '#server/flights/gliders/gliders.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 import type { SampleRequest } from '#server/site/reference/requests.ts'
 import { addDevice, type TestDevice } from '../devices.ts'
@@ -53,6 +54,9 @@ const preparations: Record<string, Prepare> = {
   getFlightTrack: withFlight,
   deleteFlight: withFlight,
   getImport: withImport,
+  changeGlider: withGlider,
+  deleteGlider: withGlider,
+  addGliderFlights: withGlider,
   createWebhook: async (_server, url) => ({ replace: { 'https://tracker.example/hooks/cloudstreet': url } }),
   getWebhook: withWebhook,
   updateWebhook: withWebhook,
@@ -143,6 +147,15 @@ async function withWebhook(server: TestServer, url: string): Promise<Prepared> {
   return {
     environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
     replace: { [EXAMPLE_ID]: id, 'https://tracker.example/hooks/cloudstreet': url },
+  }
+}
+
+async function withGlider(server: TestServer): Promise<Prepared> {
+  const user = await createUser(server)
+  const { id } = await addGlider(server.services, user.id, { name: 'Gin Explorer', class: 'B' })
+  return {
+    environment: { CLOUDSTREET_KEY: await createKey(server, user, [...keyScopes]) },
+    replace: { [EXAMPLE_ID]: id },
   }
 }
 

@@ -25,6 +25,22 @@ const call = (name: string, lines: string[], more: Partial<SdkCall> = {}): SdkCa
 })
 
 const calls: Record<string, (parts: Parts) => SdkCall> = {
+  listGliders: () =>
+    call('listGliders', [
+      'for (const { name, flights, seconds } of await listGliders(client)) {',
+      '  console.log(name, flights, seconds / 3600)',
+      '}',
+    ]),
+  addGlider: ({ json }) =>
+    call('addGlider', [`const glider = await addGlider(client, ${json})`, 'console.log(glider.id)']),
+  changeGlider: ({ id, json }) =>
+    call('changeGlider', [
+      `const glider = await changeGlider(client, ${id}, ${json})`,
+      'console.log(glider.name)',
+    ]),
+  deleteGlider: ({ id }) => call('deleteGlider', [`await deleteGlider(client, ${id})`]),
+  addGliderFlights: ({ id, json }) =>
+    call('addGliderFlights', [`console.log(await addGliderFlights(client, ${id}, ${json}))`]),
   getRecords: ({ query }) =>
     call('getRecords', [
       `const { allTime, seasons } = await getRecords(client, ${query})`,

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Flight } from '#contract/flight.ts'
+import type { Glider } from '#contract/own/gliders.ts'
+import { addGlider } from '#server/flights/gliders/gliders.ts'
 import { send } from '#test/support/account.ts'
 import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
 import {
@@ -37,6 +39,8 @@ function withoutDate(file: Uint8Array): Uint8Array {
 function withoutOwn(flight: Flight): Flight {
   const copy = structuredClone(flight)
   Object.assign(copy.flightInfo.takeoff, { id: '', lat: 0, lng: 0 })
+  const { ownGlider } = copy.flightInfo.metadata
+  if (ownGlider) ownGlider.id = ''
   delete (copy.flightInfo.metadata.scoring as { elapsedMs?: number } | undefined)?.elapsedMs
   return copy
 }
@@ -44,6 +48,12 @@ function withoutOwn(flight: Flight): Flight {
 async function exportOf(server: TestServer, user: { id: string; email: string }): Promise<Uint8Array> {
   const response = await send(server, { headers: await signIn(server, user) }, 'GET', '/account/export')
   return new Uint8Array(await response.arrayBuffer())
+}
+
+async function glidersOf(server: TestServer, pilot: Pick<Pilot, 'headers'>): Promise<object[]> {
+  const response = await server.fetch('/api/v1/gliders', { headers: pilot.headers })
+  const { data } = (await response.json()) as { data: Glider[] }
+  return data.map(({ id: _id, dateCreated: _created, ...glider }) => glider)
 }
 
 async function analysisOf(server: TestServer, pilot: Pick<Pilot, 'headers'>, id: string): Promise<object> {
@@ -65,17 +75,23 @@ suite('an account that is exported and imported elsewhere', () => {
       query: '?flight_date=2025-10-03',
     })
     const corrected = await uploadNew(server, pilot, makeFlight(3, { shape: 'line' }))
+    const chosen = { name: 'Ozone Zeno 2', class: 'D', inspectedOn: '2026-01-31' } as const
+    const zeno = await addGlider(server.services, pilot.user.id, chosen)
+    const retired = { name: 'Old <one>', class: 'hang glider', isRetired: true } as const
+    await addGlider(server.services, pilot.user.id, retired)
     const answer = await server.fetch(`/api/v1/flights/${corrected.id}`, {
       method: 'PATCH',
       headers: { ...pilot.headers, 'content-type': 'application/json' },
       body: JSON.stringify({
         launch_type: 'Powered',
         is_tandem: true,
+        glider_id: zeno.id,
         title: 'Über den Pass 🪂',
         notes: 'Too early.\n\n  "Wait" next time.',
       }),
     })
     assert.equal(answer.status, 200)
+    await addGlider(server.services, pilot.user.id, { name: 'Alpina', class: 'B', isDefault: true })
     const plain = await readUploaded(await upload(server, pilot, makeFlight(4)))
 
     const imported = await readImport(await importZip(server, another, await exportOf(server, pilot.user)))
@@ -87,6 +103,7 @@ suite('an account that is exported and imported elsewhere', () => {
       before.map(({ hash }) => hash).sort(),
       [given, dated, corrected, plain].map(({ hash }) => hash).sort(),
     )
+    assert.deepEqual(await glidersOf(server, another), await glidersOf(server, pilot))
     for (const { id, hash } of before) {
       const copy = after.find((flight) => flight.hash === hash)
       assert.deepEqual(await analysisOf(server, another, copy!.id), await analysisOf(server, pilot, id))

@@ -1,0 +1,71 @@
+// The pilot's own gliders.
+import { type CallOptions, call, type Client } from './client.ts'
+import type { Glider, GliderChange, GliderFlights, NewGlider } from './types/gliders.ts'
+
+const ROOT = 'gliders'
+const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
+
+/**
+ * All gliders, with how much each has flown, in all and since its last inspection.
+ *
+ * @example
+ * for (const { name, flights, seconds } of await listGliders(client)) console.log(name, flights, seconds / 3600)
+ */
+export function listGliders(client: Client, options?: CallOptions): Promise<Glider[]> {
+  return call(client, 'GET', ROOT, options)
+}
+
+/**
+ * Adds a glider.
+ *
+ * @example
+ * const { id } = await addGlider(client, { name: 'Ozone Alpina 5 M', class: 'C', isDefault: true })
+ */
+export function addGlider(client: Client, glider: NewGlider, options?: CallOptions): Promise<Glider> {
+  return call(client, 'POST', ROOT, { json: glider, ...options })
+}
+
+/**
+ * Changes what is given.
+ *
+ * @example
+ * await changeGlider(client, id, { inspectedOn: '2026-03-01' })
+ */
+export function changeGlider(
+  client: Client,
+  id: string,
+  change: GliderChange,
+  options?: CallOptions,
+): Promise<Glider> {
+  return call(client, 'PATCH', pathOf(id), { json: change, ...options })
+}
+
+/**
+ * Deletes a glider that has no flights.
+ *
+ * @example
+ * await deleteGlider(client, id)
+ */
+export function deleteGlider(client: Client, id: string, options?: CallOptions): Promise<void> {
+  return call(client, 'DELETE', pathOf(id), { read: async () => undefined, ...options })
+}
+
+/**
+ * Chooses the glider for all flights of some days that have none. Returns how many were changed.
+ *
+ * @example
+ * await addGliderFlights(client, id, { from: '2024-01-01', to: '2025-12-31' })
+ */
+export async function addGliderFlights(
+  client: Client,
+  id: string,
+  days: GliderFlights = {},
+  options?: CallOptions,
+): Promise<number> {
+  const { changed } = await call<{ changed: number }>(client, 'POST', `${pathOf(id)}/flights`, {
+    json: days,
+    isRepeatable: true,
+    ...options,
+  })
+  return changed
+}

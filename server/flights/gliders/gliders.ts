@@ -1,0 +1,106 @@
+// Changes of a pilot's list of gliders. Each takes the pilot's next number, as a change of a flight does: lists of flights that
+// name the glider are then known to have changed.
+//
+// Anyone who changes flights and gliders takes locks in one order: the account, the glider, the counter, the flight.
+import type { Glider, GliderChange, GliderFlights, NewGlider } from '#contract/own/gliders.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { isUniqueViolation } from '#server/platform/database/violations.ts'
+import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import type { RequestOrigin } from '#server/platform/requests/origin.ts'
+import type { Services } from '#server/platform/services.ts'
+import { nextNumber } from '../change-numbers.ts'
+import { updateFlight } from '../update.ts'
+import * as store from './store.ts'
+
+export const noSuchGlider = () => notFound('There is no such glider.')
+const nameTaken = () => invalidRequest('You already have a glider with this name.')
+
+export async function requireGlider(sql: Sql, ownerId: string, id: string): Promise<Glider> {
+  const glider = await store.findGlider(sql, ownerId, id)
+  if (!glider) throw noSuchGlider()
+  return glider
+}
+
+export function addGlider({ db, now }: Services, ownerId: string, glider: NewGlider): Promise<Glider> {
+  return db.transaction(async (sql) => {
+    if (!(await store.holdList(sql, ownerId))) throw noSuchGlider()
+    if ((await store.countGliders(sql, ownerId)) >= store.MAX_GLIDERS)
+      throw invalidRequest(`You have ${store.MAX_GLIDERS} gliders, the most there may be: delete one first.`)
+    requireUsable(glider)
+    const id = await store.insertGlider(sql, now(), ownerId, glider)
+    if (id === undefined) throw nameTaken()
+    return settle(sql, ownerId, id)
+  })
+}
+
+export async function changeGlider(
+  { db, now }: Services,
+  ownerId: string,
+  id: string,
+  change: GliderChange,
+): Promise<Glider> {
+  try {
+    return await db.transaction(async (sql) => {
+      if (!(await store.holdList(sql, ownerId))) throw noSuchGlider()
+      requireUsable({ ...(await requireGlider(sql, ownerId, id)), ...change })
+      await store.updateGlider(sql, now(), ownerId, id, change)
+      return settle(sql, ownerId, id)
+    })
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken() : error
+  }
+}
+
+/** Refused here, as the schema cannot: text of which nothing is left, and a day that is none. */
+function requireUsable({ name }: Pick<NewGlider, 'name'>): void {
+  if (store.cleanName(name) === '') throw invalidRequest('name must be text of 1 to 100 characters.')
+}
+
+async function settle(sql: Sql, ownerId: string, id: string): Promise<Glider> {
+  await store.keepOneDefault(sql, ownerId, id)
+  await nextNumber(sql, ownerId)
+  return requireGlider(sql, ownerId, id)
+}
+
+/** One that has flights stays: what it has flown would be lost. */
+export function removeGlider({ db }: Services, ownerId: string, id: string): Promise<void> {
+  return db.transaction(async (sql) => {
+    if (!(await store.holdGlider(sql, ownerId, id))) throw noSuchGlider()
+    const { flights } = await requireGlider(sql, ownerId, id)
+    if (flights > 0) throw inUse(flights)
+    await store.deleteGlider(sql, ownerId, id)
+    await nextNumber(sql, ownerId)
+  })
+}
+
+function inUse(flights: number): ApiError {
+  const [count, them] = flights === 1 ? ['1 flight was', 'it'] : [`${flights} flights were`, 'them']
+  const remedy = `retire it, or choose another one for ${them} first`
+  return new ApiError(409, 'invalid_request', `${count} flown with this glider: ${remedy}.`)
+}
+
+const CHANGED_AT_ONCE = 100
+const FIRST_DAY = '0000-01-01'
+const LAST_DAY = '9999-12-31'
+
+/** Flights of these days that have no glider; each is a change of its own, with its event. */
+export async function giveFlights(
+  services: Services,
+  ownerId: string,
+  id: string,
+  { from = FIRST_DAY, to = LAST_DAY }: GliderFlights,
+  origin: RequestOrigin,
+): Promise<number> {
+  const { sql } = services.db
+  await requireGlider(sql, ownerId, id)
+  let changed = 0
+  for (let afterId = ''; ;) {
+    const page = { from, to, afterId, limit: CHANGED_AT_ONCE }
+    const flights = await store.listWithoutGlider(sql, ownerId, page)
+    for (const flight of flights) {
+      afterId = flight
+      if (await updateFlight(services, ownerId, flight, { glider_id: id }, { origin })) changed++
+    }
+    if (flights.length < CHANGED_AT_ONCE) return changed
+  }
+}

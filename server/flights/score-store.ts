@@ -1,0 +1,88 @@
+// Flights that are scored again.
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { keepAnalysis } from './analysis-store.ts'
+import { beginChange } from './record-change.ts'
+import { changeFlight, type ChangedFlight, type NewFlight } from './store.ts'
+
+export interface ScoreChange {
+  flightDate: string
+  season: number
+  distanceKm: number
+  score: number
+  scoreType: string
+  scoredBy: string
+  takeoffId: string
+  launch: NewFlight['launch']
+  durationSeconds: number
+  trackDistanceKm: number
+  highestM: number
+  bestClimbMs: number
+  metadata: string
+  shape: string
+  analysis: NewFlight['analysis']
+}
+
+export interface OutdatedFlight {
+  id: string
+  byteLength: number
+  ownerId: string
+  scoredBy: string
+  takeoffId: string
+  metadata: string
+  analysis: Uint8Array | null
+  hash: string
+  compressed: Uint8Array
+  storedHash: string | null
+  isOutside: boolean
+  givenDate: string | null
+}
+
+/** Flights that another version of range, rules, solver or analysis has scored, by id. */
+export function listOutdated(
+  sql: Sql,
+  scoredBy: string,
+  afterId: string,
+  limit: number,
+): Promise<OutdatedFlight[]> {
+  return sql<OutdatedFlight>`
+    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
+      f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
+      s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
+    from flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id
+    where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
+}
+
+/** Scored again with the same outcome: the flight is not changed. False as for changeScore's undefined. */
+export async function markScored(
+  sql: Sql,
+  { id, ownerId, scoredBy }: OutdatedFlight,
+  newScoredBy: string,
+): Promise<boolean> {
+  const marked = await sql`
+    update flights set scored_by = ${newScoredBy}
+    where owner_id = ${ownerId} and id = ${id} and scored_by = ${scoredBy} returning id`
+  return marked.length > 0
+}
+
+/** Undefined when the flight is gone or was scored by another process in the meantime. */
+export async function changeScore(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flight: { id: string; scoredBy: string },
+  change: ScoreChange,
+): Promise<ChangedFlight | undefined> {
+  const begun = await beginChange(sql, nowMs, ownerId)
+  if (!begun) return undefined
+  const values = fragment`
+    flight_date = ${change.flightDate}, season = ${change.season}, distance_km = ${change.distanceKm},
+    score = ${change.score}, score_type = ${change.scoreType}, scored_by = ${change.scoredBy},
+    takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
+    launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
+    track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
+    best_climb_ms = ${change.bestClimbMs}, metadata = ${change.metadata}, shape = ${change.shape}`
+  const condition = fragment`and scored_by = ${flight.scoredBy}`
+  const changed = await changeFlight(sql, begun, flight.id, values, condition)
+  if (changed) await keepAnalysis(sql, flight.id, change.analysis)
+  return changed
+}
