@@ -6,7 +6,7 @@ import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
 import type { FlightSharing, SharedFlight } from './types/sharing.ts'
-import type { FlightRecords, Statistics, StorageUse } from './types/logbook.ts'
+import type { FlightRecords, FlightTracks, Statistics, StorageUse, TracksQuery } from './types/logbook.ts'
 import type {
   Flight,
   FlightChange,
@@ -184,6 +184,20 @@ export function getStatistics(
   { season, ...options }: CallOptions & { season?: number } = {},
 ): Promise<Statistics> {
   return call(client, 'GET', 'flights/statistics', { query: { season }, ...options })
+}
+
+/**
+ * The tracks of all flights, in a few points each, for one map. `line` is an encoded polyline.
+ *
+ * @example
+ * const { tracks } = await listTracks(client, { season: 2026 })
+ */
+export function listTracks(
+  client: Client,
+  filter?: TracksQuery,
+  options?: CallOptions,
+): Promise<FlightTracks> {
+  return call(client, 'GET', 'flights/tracks', { query: filter, ...options })
 }
 
 /**

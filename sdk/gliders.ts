@@ -1,6 +1,6 @@
 // The pilot's own gliders.
 import { type CallOptions, call, type Client } from './client.ts'
-import type { Glider, GliderChange, GliderFlights, NewGlider } from './types/gliders.ts'
+import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types/gliders.ts'
 
 const ROOT = 'gliders'
 const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
@@ -21,7 +21,11 @@ export function listGliders(client: Client, options?: CallOptions): Promise<Glid
  * @example
  * const { id } = await addGlider(client, { name: 'Ozone Alpina 5 M', class: 'C', isDefault: true })
  */
-export function addGlider(client: Client, glider: NewGlider, options?: CallOptions): Promise<Glider> {
+export function addGlider(
+  client: Client,
+  glider: GliderRegistration,
+  options?: CallOptions,
+): Promise<Glider> {
   return call(client, 'POST', ROOT, { json: glider, ...options })
 }
 

@@ -75,6 +75,7 @@ export {
   type Listed,
   listFlights,
   listLeagues,
+  listTracks,
   type ScoresOptions,
   type TrackOptions,
 } from './flights.ts'

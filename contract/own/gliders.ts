@@ -58,7 +58,7 @@ export const Glider = Type.Object(
 )
 export type Glider = Static<typeof Glider>
 
-export const NewGlider = Type.Object(
+export const GliderRegistration = Type.Object(
   {
     name,
     class: GliderClass,
@@ -66,11 +66,11 @@ export const NewGlider = Type.Object(
     isRetired: Type.Optional(choices.isRetired),
     inspectedOn: Type.Optional(choices.inspectedOn),
   },
-  { title: 'NewGlider', additionalProperties: false },
+  { title: 'GliderRegistration', additionalProperties: false },
 )
-export type NewGlider = Static<typeof NewGlider>
+export type GliderRegistration = Static<typeof GliderRegistration>
 
-export const GliderChange = Type.Partial(NewGlider, {
+export const GliderChange = Type.Partial(GliderRegistration, {
   title: 'GliderChange',
   description: 'What to change: at least one member.',
   additionalProperties: false,

@@ -14,26 +14,24 @@ export const RecordsQuery = Type.Object({
 })
 export type RecordsQuery = Static<typeof RecordsQuery>
 
-const record = (description: string, example: number) =>
-  orNull(
-    Type.Object(
-      {
-        value: Type.Number({ description: 'In the unit of the record.', examples: [example] }),
-        flightId: id('The flight. Of several that are equally good, the one that was uploaded first.'),
-        date: Type.String({ format: 'date', description: 'Its flight_date.', examples: ['2026-05-17'] }),
-      },
-      { title: 'FlightRecord' },
-    ),
-    `${description} Null when there is no flight yet.`,
-  )
+const FlightRecord = Type.Object(
+  {
+    value: Type.Number({ description: 'In the unit of the record.', examples: [103.42] }),
+    flightId: id('The flight: of several that are as good, the one that was uploaded first.'),
+    date: Type.String({ format: 'date', description: 'Its flight_date.', examples: ['2026-05-17'] }),
+  },
+  { title: 'FlightRecord' },
+)
+
+const record = (description: string) => orNull(FlightRecord, `${description} Null when there is none yet.`)
 
 export const Records = Type.Object(
   {
-    distance: record('The longest scored distance, in kilometres.', 103.42),
-    score: record('The most points.', 165.47),
-    duration: record('The longest time in the air, in seconds.', 14_520),
-    altitude: record('The greatest altitude, in metres.', 3412),
-    climb: record('The strongest climb over 20 seconds, in metres per second.', 5.1),
+    distance: record('The longest scored distance, in kilometres.'),
+    score: record('The most points.'),
+    duration: record('The longest time in the air, in seconds.'),
+    altitude: record('The greatest altitude, in metres.'),
+    climb: record('The strongest climb over 20 seconds, in metres per second.'),
   },
   { title: 'Records' },
 )

@@ -14,7 +14,7 @@ import { printTypes } from './types.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Minified, before compression. */
-const MAX_BYTES = 19_000
+const MAX_BYTES = 20_000
 
 /** Minified code of what somebody uses of the SDK. */
 async function bundle(code: string): Promise<string> {
@@ -51,7 +51,7 @@ test('the types of the SDK are those of the contract', () => {
   assert.ok(same)
 })
 
-test('the whole SDK is under 19 kB, imports nothing, and what is not used is left out', async (context) => {
+test('the whole SDK is under 20 kB, imports nothing, and what is not used is left out', async (context) => {
   const whole = await bundle(`export * from 'sdk'`)
   assert.ok(whole.length < MAX_BYTES, `${whole.length} bytes`)
   assert.doesNotMatch(whole, /\bimport\b\s*[{('"]/)

@@ -26,8 +26,9 @@ import type { Schema } from '#contract/openapi/document.ts'
 import { Profile } from '#contract/profile.ts'
 import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
-import { Glider, GliderChange, GliderFlights, NewGlider } from '#contract/own/gliders.ts'
+import { Glider, GliderChange, GliderFlights, GliderRegistration } from '#contract/own/gliders.ts'
 import { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
+import { FlightTracks, TracksQuery } from '#contract/own/tracks.ts'
 import {
   CreatedWebhookResponse,
   DeliveryQuery,
@@ -48,8 +49,8 @@ const files: Record<string, Record<string, object>> = {
   certificate: { ScoredPoint, Certificate },
   terrain: { FlightTerrain },
   signature: { FileSignature },
-  logbook: { Statistics, StorageUse, Records, SeasonRecords, FlightRecords },
-  gliders: { Glider, NewGlider, GliderChange, GliderFlights },
+  logbook: { Statistics, StorageUse, Records, SeasonRecords, FlightRecords, TracksQuery, FlightTracks },
+  gliders: { Glider, GliderRegistration, GliderChange, GliderFlights },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
     Flight,

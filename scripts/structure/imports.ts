@@ -91,6 +91,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     sharing: ['.', 'scorer', 'files', 'read', 'formats'],
     own: ['.', 'sharing', 'search', 'gliders'],
     records: ['.', 'scorer', 'read'],
+    tracks: ['.', 'scorer', 'read'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

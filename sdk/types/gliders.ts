@@ -28,7 +28,7 @@ export type Glider = {
   dateCreated: string
 }
 
-export type NewGlider = {
+export type GliderRegistration = {
   /** What the pilot calls it: make, model and size. No other glider of the pilot has the same name. */
   name: string
   /** A to D: the class of a paraglider by EN 926; CCC: a competition paraglider; tandem: a paraglider for two. */

@@ -41,47 +41,47 @@ export type StorageUse = {
 }
 
 export type Records = {
-  /** The longest scored distance, in kilometres. Null when there is no flight yet. */
+  /** The longest scored distance, in kilometres. Null when there is none yet. */
   distance: {
     /** In the unit of the record. */
     value: number
-    /** The flight. Of several that are equally good, the one that was uploaded first. */
+    /** The flight: of several that are as good, the one that was uploaded first. */
     flightId: string
     /** Its flight_date. */
     date: string
   } | null
-  /** The most points. Null when there is no flight yet. */
+  /** The most points. Null when there is none yet. */
   score: {
     /** In the unit of the record. */
     value: number
-    /** The flight. Of several that are equally good, the one that was uploaded first. */
+    /** The flight: of several that are as good, the one that was uploaded first. */
     flightId: string
     /** Its flight_date. */
     date: string
   } | null
-  /** The longest time in the air, in seconds. Null when there is no flight yet. */
+  /** The longest time in the air, in seconds. Null when there is none yet. */
   duration: {
     /** In the unit of the record. */
     value: number
-    /** The flight. Of several that are equally good, the one that was uploaded first. */
+    /** The flight: of several that are as good, the one that was uploaded first. */
     flightId: string
     /** Its flight_date. */
     date: string
   } | null
-  /** The greatest altitude, in metres. Null when there is no flight yet. */
+  /** The greatest altitude, in metres. Null when there is none yet. */
   altitude: {
     /** In the unit of the record. */
     value: number
-    /** The flight. Of several that are equally good, the one that was uploaded first. */
+    /** The flight: of several that are as good, the one that was uploaded first. */
     flightId: string
     /** Its flight_date. */
     date: string
   } | null
-  /** The strongest climb over 20 seconds, in metres per second. Null when there is no flight yet. */
+  /** The strongest climb over 20 seconds, in metres per second. Null when there is none yet. */
   climb: {
     /** In the unit of the record. */
     value: number
-    /** The flight. Of several that are equally good, the one that was uploaded first. */
+    /** The flight: of several that are as good, the one that was uploaded first. */
     flightId: string
     /** Its flight_date. */
     date: string
@@ -113,4 +113,45 @@ export type FlightRecords = {
   allTime: Records
   /** Every season with flights, latest first. */
   seasons: Array<SeasonRecords>
+}
+
+export type TracksQuery = {
+  /** Only flights with this flight_date or a later one. */
+  from?: string
+  /** Only flights with this flight_date or an earlier one. */
+  to?: string
+  /** Only flights of this season. */
+  season?: number
+  /** Only flights that were uploaded, corrected or scored again at this time or later. */
+  updatedSince?: string
+  /** Only the flight with this hash: the SHA-256 of its file. */
+  hash?: string
+  /** Only flights from the take-off with this id. */
+  takeoff?: string
+  /** Only flights with this glider of the pilot’s list. */
+  glider?: string
+  /** Only flights from take-offs in this country: ISO 3166-1 alpha-2. */
+  country?: string
+  /** Only flights whose score is of this type. */
+  type?: 'Free Flight' | 'Straight Distance' | 'Free Triangle' | 'FAI Triangle' | 'Closed Free Triangle' | 'Closed FAI Triangle' | 'Out and Return' | 'None'
+  /** Only flights with this many points or more. */
+  minScore?: number
+  /** Only flights that began in this box: west,south,east,north in WGS84 degrees. If west is greater than east, the box crosses the antimeridian. */
+  bbox?: string
+  /** Only flights in which every one of these words, up to 5, is part of the title, the notes, the glider (of the file, or of the pilot’s list) or the name of the take-off. Case and accents do not matter. */
+  q?: string
+}
+
+export type FlightTracks = {
+  /** Newest first. The more flights there are, the fewer points each has. */
+  tracks: Array<{
+    /** The id of the flight. */
+    id: string
+    /** Its flight_date. */
+    date: string
+    /** Its track in at most 48 points, as an encoded polyline: latitude and longitude in steps of 0.00001 degrees. */
+    line: string
+  }>
+  /** False when there are more than 10000 flights: those are the newest. */
+  isComplete: boolean
 }

@@ -34,6 +34,7 @@ import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics.ts'
 import { addRecordDashboard } from './records/routes.ts'
+import { addTrackDashboard } from './tracks/routes.ts'
 import { findFile, readFile } from './files/files.ts'
 import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
@@ -87,6 +88,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
 
   addRecordDashboard(app, services)
   addGliderDashboard(app, services)
+  addTrackDashboard(app, services)
   addOneFlight(app, services)
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)

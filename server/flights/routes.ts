@@ -24,6 +24,7 @@ import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { readStatistics } from './read/statistics.ts'
 import { addRecordRoutes } from './records/routes.ts'
+import { addTrackRoutes } from './tracks/routes.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
@@ -53,6 +54,7 @@ export function addFlightRoutes(app: App, services: LeagueServices, reader: Shar
   addReading(app, services)
   addRecordRoutes(app, services)
   addGliderRoutes(app, services)
+  addTrackRoutes(app, services)
   addTerrain(app, services)
   addLeagues(app, services)
   addAirspaceRoutes(app, services)

@@ -2,7 +2,7 @@
 // name the glider are then known to have changed.
 //
 // Anyone who changes flights and gliders takes locks in one order: the account, the glider, the counter, the flight.
-import type { Glider, GliderChange, GliderFlights, NewGlider } from '#contract/own/gliders.ts'
+import type { Glider, GliderChange, GliderFlights, GliderRegistration } from '#contract/own/gliders.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
 import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
@@ -21,7 +21,11 @@ export async function requireGlider(sql: Sql, ownerId: string, id: string): Prom
   return glider
 }
 
-export function addGlider({ db, now }: Services, ownerId: string, glider: NewGlider): Promise<Glider> {
+export function addGlider(
+  { db, now }: Services,
+  ownerId: string,
+  glider: GliderRegistration,
+): Promise<Glider> {
   return db.transaction(async (sql) => {
     if (!(await store.holdList(sql, ownerId))) throw noSuchGlider()
     if ((await store.countGliders(sql, ownerId)) >= store.MAX_GLIDERS)
@@ -52,7 +56,7 @@ export async function changeGlider(
 }
 
 /** Refused here, as the schema cannot: text of which nothing is left, and a day that is none. */
-function requireUsable({ name }: Pick<NewGlider, 'name'>): void {
+function requireUsable({ name }: Pick<GliderRegistration, 'name'>): void {
   if (store.cleanName(name) === '') throw invalidRequest('name must be text of 1 to 100 characters.')
 }
 

@@ -1,13 +1,13 @@
 // Gliders of an export, of this service or of another installation: what is there already stays as it is.
 import { type GliderClass, gliderClasses } from '#contract/own/glider-classes.ts'
-import type { NewGlider } from '#contract/own/gliders.ts'
+import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { MAX_GLIDER_NAME_LENGTH } from '#contract/own/lengths.ts'
 import type { Services } from '#server/platform/services.ts'
 import { fold } from '../file-name.ts'
 import { cleanName, holdList, insertGlider, listKnown, MAX_GLIDERS } from './store.ts'
 
 /** Undefined when there is none in it. What is no glider's is left out, so that the flight itself gets in. */
-export function readGlider(value: unknown): NewGlider | undefined {
+export function readGlider(value: unknown): GliderRegistration | undefined {
   const { name, class: given, isDefault, isRetired, inspectedOn } = (value ?? {}) as Record<string, unknown>
   const clean = typeof name === 'string' ? cleanName(name) : ''
   if (clean === '' || Array.from(clean).length > MAX_GLIDER_NAME_LENGTH) return undefined
@@ -26,7 +26,7 @@ function isDay(text: string): boolean {
 }
 
 /** The file gliders.json of an export. */
-export function readGliders(text: string): NewGlider[] {
+export function readGliders(text: string): GliderRegistration[] {
   try {
     const list: unknown = JSON.parse(text)
     return Array.isArray(list) ? list.slice(0, MAX_GLIDERS).flatMap((one) => readGlider(one) ?? []) : []
@@ -39,7 +39,7 @@ export function readGliders(text: string): NewGlider[] {
 export async function keepGliders(
   { db, now }: Services,
   ownerId: string,
-  gliders: readonly NewGlider[],
+  gliders: readonly GliderRegistration[],
 ): Promise<number> {
   return db.transaction(async (sql) => {
     if (gliders.length === 0 || !(await holdList(sql, ownerId))) return 0

@@ -1,5 +1,5 @@
 // The pilot's gliders: for Bearer credentials, and for the dashboard.
-import { GliderChange, GliderFlights, GliderParams, NewGlider } from '#contract/own/gliders.ts'
+import { GliderChange, GliderFlights, GliderParams, GliderRegistration } from '#contract/own/gliders.ts'
 import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import { SESSION } from '#server/access/proof.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
@@ -44,7 +44,7 @@ export function addGliderDashboard(app: App, services: FlightServices & SessionS
   app.get(path, { onRequest, schema: { hide: true } }, ({ session }) =>
     listGliders(services.db.sql, session.userId),
   )
-  const add = { onRequest, config: SESSION, schema: { hide: true, body: NewGlider } }
+  const add = { onRequest, config: SESSION, schema: { hide: true, body: GliderRegistration } }
   app.post(path, add, async ({ session, body }, reply) =>
     reply.code(201).send(await addGlider(services, session.userId, body)),
   )

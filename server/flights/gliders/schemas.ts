@@ -25,7 +25,7 @@ export const addSchema = {
   ...secured('addGlider', 'flights:write'),
   summary: 'Add a glider',
   description: 'A pilot has up to 100. Flights that are there already keep what they have.',
-  body: contract.NewGlider,
+  body: contract.GliderRegistration,
   response: { 201: contract.GliderResult, ...errors },
 }
 

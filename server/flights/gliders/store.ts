@@ -1,5 +1,5 @@
 // The pilot's gliders: every statement begins with the owner. How much they have flown is counted in glider_days.
-import type { Glider, GliderChange, NewGlider } from '#contract/own/gliders.ts'
+import type { Glider, GliderChange, GliderRegistration } from '#contract/own/gliders.ts'
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -74,7 +74,7 @@ export async function insertGlider(
   sql: Sql,
   nowMs: number,
   ownerId: string,
-  glider: NewGlider,
+  glider: GliderRegistration,
 ): Promise<string | undefined> {
   const { isRetired = false, isDefault = false, inspectedOn = null } = glider
   const id = createId(nowMs)

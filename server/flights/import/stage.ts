@@ -9,7 +9,7 @@ import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
-import type { NewGlider } from '#contract/own/gliders.ts'
+import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { keepGliders, readGlider, readGliders } from '../gliders/import.ts'
 import { readRemarks } from '../own/remarks.ts'
 import {
@@ -113,7 +113,7 @@ async function storeEntries(
 }
 
 /** Adds gliders to the pilot's list, each name once; gives how many. */
-type Shelf = (gliders: readonly NewGlider[]) => Promise<number>
+type Shelf = (gliders: readonly GliderRegistration[]) => Promise<number>
 
 function createShelf(services: Services, ownerId: string): Shelf {
   const kept = new Set<string>()
@@ -160,7 +160,7 @@ const describeAdded = (added: number) =>
 /** From an export of this service, or of another installation: what its pilot has said about the flight. */
 function readDescription(text: string | undefined): {
   options: EntryOptions
-  ownGlider: NewGlider | undefined
+  ownGlider: GliderRegistration | undefined
 } {
   const options: EntryOptions = {}
   const { original_file_name, launch_type, is_tandem, flight_date, flightInfo } = parseObject(text)

@@ -94,7 +94,7 @@ async function listPart(
 }
 
 /** By the counts of places or days, where these tell; else one by one. */
-async function countFlights(
+export async function countFlights(
   sql: Sql,
   ownerId: string,
   { from, to, ...others }: FlightFilter,
@@ -122,7 +122,7 @@ export async function listFlightsFrom(
     where ${join(conditions, ' and ')} order by ${orderBy(order)} limit ${limit}`
 }
 
-async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): Promise<Fragment[]> {
+export async function listConditions(sql: Sql, ownerId: string, filter: FlightFilter): Promise<Fragment[]> {
   const { from, to, updatedSince, hash, takeoffId, gliderId, scoreType, minScore, country, box, words } =
     filter
   const conditions: Fragment[] = [fragment`f.owner_id = ${ownerId}`]

@@ -41,6 +41,11 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
   deleteGlider: ({ id }) => call('deleteGlider', [`await deleteGlider(client, ${id})`]),
   addGliderFlights: ({ id, json }) =>
     call('addGliderFlights', [`console.log(await addGliderFlights(client, ${id}, ${json}))`]),
+  listTracks: ({ query }) =>
+    call('listTracks', [
+      `const { tracks } = await listTracks(client, ${query})`,
+      'console.log(tracks.length)',
+    ]),
   getRecords: ({ query }) =>
     call('getRecords', [
       `const { allTime, seasons } = await getRecords(client, ${query})`,
