@@ -2,6 +2,15 @@
 // GET, PATCH, DELETE /app/api/account; POST, DELETE /app/api/account/image; POST /app/api/account/password,
 // /app/api/account/email; GET /app/api/account/export (a ZIP). Times are milliseconds since 1970.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#contract/values.ts'
+import {
+  type Clock,
+  clocks,
+  type Language,
+  languages,
+  type Units,
+  unitSystems,
+} from '#language/preferences.ts'
 
 export interface Account {
   id: string
@@ -17,6 +26,10 @@ export interface Account {
   /** May open /app/admin. */
   isOperator: boolean
   createdAt: number
+  /** How they read pages and emails; null where they have not chosen. */
+  language: Language | null
+  units: Units | null
+  clock: Clock | null
 }
 
 // Longer than anything that is accepted: what is wrong with a text is said by the rules for it.
@@ -24,13 +37,16 @@ const text = Type.String({ maxLength: 1000 })
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 1000 })
 const strict = { additionalProperties: false }
 
-/** PATCH: any of these. */
+/** PATCH: any of these; null for language, units and clock leaves them to the browser. */
 export const AccountChange = Type.Object(
   {
     name: Type.Optional(textOrNull),
     publicProfile: Type.Optional(Type.Boolean()),
     club: Type.Optional(textOrNull),
     civlId: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+    language: Type.Optional(orNull(Type.Enum([...languages], { type: 'string' }))),
+    units: Type.Optional(orNull(Type.Enum([...unitSystems], { type: 'string' }))),
+    clock: Type.Optional(orNull(Type.Enum([...clocks], { type: 'string' }))),
   },
   strict,
 )

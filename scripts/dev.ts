@@ -18,7 +18,7 @@ import { findFreePort } from '#test/support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What the browser may load; not data/, where the database is. */
-const webSources = ['web', 'assets', 'contract', 'dashboard', 'igc', 'scoring', 'node_modules']
+const webSources = ['web', 'assets', 'contract', 'dashboard', 'igc', 'language', 'scoring', 'node_modules']
 
 const MAX_RESTART_MS = 15_000
 

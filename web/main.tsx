@@ -1,8 +1,10 @@
 // The dashboard: which path shows which page.
 import './theme.css'
 import { render } from 'preact'
+import { loadTexts } from './language/texts.ts'
 import { Shell } from './shell.tsx'
 
+await loadTexts()
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
 

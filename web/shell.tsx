@@ -9,19 +9,27 @@ import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import type { Tab } from './parts/tabs.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
 import { queueFiles } from './parts/upload-queue.ts'
+import { PageFoot } from './language/page-foot.tsx'
+import { texts } from './language/texts.ts'
 import { matchRoute, navigate, type PageProps, usePath } from './parts/router.ts'
 
 /** Each page is fetched when it is first opened. */
 const pages = import.meta.glob<{ default: ComponentType<PageProps> }>('./pages/**/*.tsx')
 
-const operatorSection: Tab = { path: '/app/admin', name: 'Operate', icon: 'chart' }
+const OPERATE = '/app/admin'
+/** Their pages are in English. */
+const englishSections = ['/app/developers', OPERATE]
 
-const sections: Tab[] = [
-  { path: '/app/logbook', name: 'Logbook', icon: 'book' },
-  { path: '/app/upload', name: 'Upload', icon: 'upload' },
-  { path: '/app/developers', name: 'Developers', icon: 'code' },
-  { path: '/app/account', name: 'Account', icon: 'person' },
-]
+function listSections(mayOperate: boolean | undefined): Tab[] {
+  const { shell } = texts
+  return [
+    { path: '/app/logbook', name: shell.logbook, icon: 'book' },
+    { path: '/app/upload', name: shell.upload, icon: 'upload' },
+    { path: '/app/developers', name: shell.developers, icon: 'code' },
+    { path: '/app/account', name: shell.account, icon: 'person' },
+    ...(mayOperate ? [{ path: OPERATE, name: shell.operate, icon: 'chart' } as const] : []),
+  ]
+}
 
 /** Files dropped beside everything that takes files are uploads: otherwise the browser would leave the page for them. */
 function useDroppedFiles(): void {
@@ -51,8 +59,8 @@ export function Shell() {
   return (
     <>
       <TopBar home="/app/logbook">
-        <nav aria-label="Main" class="sections">
-          {[...sections, ...(account.value?.isOperator ? [operatorSection] : [])].map((section) => (
+        <nav aria-label={texts.shell.main} class="sections">
+          {listSections(account.value?.isOperator).map((section) => (
             <a
               key={section.path}
               href={section.path}
@@ -66,6 +74,7 @@ export function Shell() {
         {account.value && <SignedInPilot account={account.value} />}
       </TopBar>
       <CurrentPage path={path} mayOperate={account.value?.isOperator} />
+      <PageFoot />
       <ProofDialog />
     </>
   )
@@ -84,7 +93,7 @@ function SignedInPilot({ account }: { account: Account }) {
       </span>
       <span class="who-name">{name}</span>
       <form method="post" action="/sign-out">
-        <button class="quiet" title="Sign out" aria-label="Sign out">
+        <button class="quiet" title={texts.shell.signOut} aria-label={texts.shell.signOut}>
           <Icon name="out" />
         </button>
       </form>
@@ -107,7 +116,7 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
   const [isMissing, setMissing] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
-  const isAllowed = !path.startsWith(operatorSection.path) || mayOperate
+  const isAllowed = !path.startsWith(OPERATE) || mayOperate
 
   useEffect(() => {
     if (isAllowed === undefined) return
@@ -132,7 +141,14 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
   }, [path, isAllowed])
 
   return (
-    <main id="main" ref={main} tabIndex={-1} class="page" aria-busy={!shown && !isMissing}>
+    <main
+      id="main"
+      ref={main}
+      tabIndex={-1}
+      class="page"
+      lang={englishSections.some((section) => path.startsWith(section)) ? 'en' : undefined}
+      aria-busy={!shown && !isMissing}
+    >
       {isMissing ? <NotFound /> : shown && <shown.Page key={shown.path} {...shown.parameters} />}
     </main>
   )
@@ -141,9 +157,9 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
 function NotFound() {
   return (
     <div class="empty">
-      <h1>Page not found</h1>
-      <p>The link may be out of date, or the address mistyped.</p>
-      <button onClick={() => navigate('/app/logbook')}>Open the logbook</button>
+      <h1>{texts.shell.notFound}</h1>
+      <p>{texts.shell.notFoundWhy}</p>
+      <button onClick={() => navigate('/app/logbook')}>{texts.shell.openLogbook}</button>
     </div>
   )
 }

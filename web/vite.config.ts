@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { languages } from '#language/preferences.ts'
 import { routes, visitorPages } from './routes.ts'
 
 const DIST = join(import.meta.dirname, 'dist')
@@ -22,7 +23,7 @@ const compressAssets: Plugin = {
   },
 }
 
-/** Lists the files that each page needs, for the server to preload. */
+/** Lists the files that each page and each language needs, for the server to preload. */
 const listFirstLoads: Plugin = {
   name: 'list-first-loads',
   generateBundle(_options, bundle) {
@@ -42,13 +43,20 @@ const listFirstLoads: Plugin = {
       for (const name of findChunk(bundle, entry).imports) addImported(bundle, name, first)
       return { pattern, first: [], later: listLater(bundle, parts, first), asks }
     })
+    const texts = Object.fromEntries(
+      languages.map((language) => {
+        const needed = new Set<string>()
+        addNeeded(bundle, findChunk(bundle, `../language/${language}/web.ts`), needed)
+        return [language, [...needed].map((name) => BASE + name)]
+      }),
+    )
     const fonts = Object.values(bundle)
       .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => name.endsWith(FONT)))
       .map((file) => BASE + file.fileName)
     this.emitFile({
       type: 'asset',
       fileName: 'first-loads.json',
-      source: JSON.stringify({ fonts, pages: [...pages, ...open] }),
+      source: JSON.stringify({ fonts, texts, pages: [...pages, ...open] }),
     })
   },
 }
@@ -130,7 +138,10 @@ export default defineConfig({
         codeSplitting: {
           // Code that several pages share becomes one file instead of a dozen small ones.
           groups: [
-            group('shared', /^(web\/parts\/|contract\/|dashboard\/|node_modules\/preact\/)/),
+            group(
+              'shared',
+              /^(web\/(parts|language)\/|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
+            ),
             group('flight-shared', /^web\/flight\//),
             group('developers', /^web\/developers\//),
           ],

@@ -32,6 +32,7 @@ export const product = [
   'contract',
   'dashboard',
   'igc',
+  'language',
   'privacy',
   'scoring',
   'server',

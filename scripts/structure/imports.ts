@@ -3,32 +3,50 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const features = ['accounts', 'keys', 'oauth', 'flights', 'webhooks'].map((name) => `server/${name}`)
-const belowFeatures = ['server/access', 'server/events', 'server/platform', 'dashboard', 'contract']
+const belowFeatures = [
+  'server/access',
+  'server/events',
+  'server/platform',
+  'language',
+  'dashboard',
+  'contract',
+]
 
 /** Pure: a server, a thread, a browser and a command line run them alike. */
-const runsInBrowser = ['airspace', 'analysis', 'contract', 'dashboard', 'igc', 'privacy', 'scoring', 'sdk']
+const runsInBrowser = [
+  'airspace',
+  'analysis',
+  'contract',
+  'dashboard',
+  'igc',
+  'language',
+  'privacy',
+  'scoring',
+  'sdk',
+]
 /** But for what is in rooms named so. */
 const NODE_ROOM = 'node'
 
 /** What each folder may import besides itself. */
 const allowed: Record<string, string[]> = {
   contract: [],
-  dashboard: ['contract'],
+  language: ['contract'],
+  dashboard: ['language', 'contract'],
   igc: [],
   scoring: ['igc'],
   analysis: ['igc'],
   terrain: [],
   airspace: ['igc'],
   privacy: ['igc'],
-  'server/platform': ['contract'],
+  'server/platform': ['language', 'contract'],
   // Every table, no matter who's it is, read from the schema: it needs to know no feature.
   'server/archive': ['server/platform', 'contract'],
   'server/events': ['server/platform', 'contract'],
-  'server/access': ['server/platform', 'dashboard', 'contract'],
+  'server/access': ['server/platform', 'language', 'dashboard', 'contract'],
   'server/mcp': ['server/access', 'server/platform', 'contract'],
   'server/map': ['server/access', 'server/platform', 'dashboard', 'contract'],
   'server/terrain': ['server/access', 'server/platform', 'terrain'],
-  'server/site': ['server/access', 'server/platform', 'contract'],
+  'server/site': ['server/access', 'server/platform', 'language', 'contract'],
   ...Object.fromEntries(features.map((feature) => [feature, belowFeatures])),
   'server/flights': [...belowFeatures, 'server/terrain', 'igc', 'scoring', 'analysis', 'airspace', 'privacy'],
   // The demo does what a pilot and a developer would do, so it is above the features.
@@ -48,7 +66,7 @@ const allowed: Record<string, string[]> = {
     'igc',
     'scoring',
   ],
-  web: ['dashboard', 'contract', 'sdk', 'igc', 'scoring', 'assets'],
+  web: ['language', 'dashboard', 'contract', 'sdk', 'igc', 'scoring', 'assets'],
   // A package of its own: its types are written from the contract, and it imports nothing.
   sdk: [],
   cli: ['sdk'],
@@ -57,6 +75,7 @@ const allowed: Record<string, string[]> = {
 /** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
 const rooms: Record<string, Record<string, string[]>> = {
   contract: { openapi: ['.'], sharing: ['.'], own: ['.'] },
+  language: Object.fromEntries(['en', 'de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])),
   igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
   terrain: { hgt: ['.'], pmtiles: ['.'], shading: ['.'] },
@@ -136,17 +155,28 @@ const rooms: Record<string, Record<string, string[]>> = {
     commands: ['.', 'account', 'files', 'terminal', 'watch', 'listen', 'completion'],
   },
   web: {
-    sharing: ['parts', 'developers'],
-    shared: ['.', 'parts', 'flight'],
-    try: ['.', 'parts', 'flight', 'shared'],
-    parts: [],
-    flight: ['parts'],
-    logbook: ['parts'],
-    upload: ['parts', 'logbook'],
-    developers: ['parts'],
-    account: ['parts'],
-    operator: ['parts'],
-    pages: ['parts', 'flight', 'sharing', 'logbook', 'upload', 'developers', 'account', 'operator'],
+    language: [],
+    sharing: ['parts', 'language', 'developers'],
+    shared: ['.', 'parts', 'language', 'flight'],
+    try: ['.', 'parts', 'language', 'flight', 'shared'],
+    parts: ['language'],
+    flight: ['parts', 'language'],
+    logbook: ['parts', 'language'],
+    upload: ['parts', 'language', 'logbook'],
+    developers: ['parts', 'language'],
+    account: ['parts', 'language'],
+    operator: ['parts', 'language'],
+    pages: [
+      'parts',
+      'language',
+      'flight',
+      'sharing',
+      'logbook',
+      'upload',
+      'developers',
+      'account',
+      'operator',
+    ],
   },
 }
 

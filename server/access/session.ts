@@ -1,6 +1,7 @@
 // The session of a browser that is signed in. The accounts feature reads the cookie; everyone else asks here.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Choices } from '#language/preferences.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { isSigned, signText } from '#server/platform/secrets.ts'
@@ -18,6 +19,8 @@ export interface Session {
   readonly provedBy: string | undefined
   /** After a recovery, until the user has decided about what else can act for the account. */
   readonly isReviewDue: boolean
+  /** How they read the pages. */
+  readonly choices: Choices
 }
 
 /** Reads the session cookie; made by the accounts feature and handed to the others by app.ts. */
@@ -81,6 +84,7 @@ export function requireSignIn(services: SessionServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const session = await services.findSession(request.headers)
     if (!session) return reply.redirect(`/sign-in?return_to=${encodeURIComponent(request.url)}`, 303)
+    request.choices = session.choices
     if (session.isReviewDue) return redirectToReview(request, reply)
     request.session = session
   }
@@ -90,6 +94,7 @@ export function requireSignIn(services: SessionServices) {
 export function reviewFirst(services: SessionServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const session = await services.findSession(request.headers)
+    if (session) request.choices = session.choices
     if (session?.isReviewDue) return redirectToReview(request, reply)
   }
 }

@@ -14,6 +14,7 @@ import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession } from '#server/access/session.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { writePreferencesCookie } from '#server/platform/requests/preferences.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -62,8 +63,10 @@ function addAccount(scope: App, accounts: AccountServices): void {
   scope.patch(
     '/app/api/account',
     { config: SESSION, schema: { hide: true, body: AccountChange } },
-    async (request) => {
+    async (request, reply) => {
       const user = await changeProfile(accounts, request.session.userId, request.body)
+      // Pages without a sign-in are read on this browser, too.
+      reply.header('set-cookie', writePreferencesCookie(accounts.config.baseUrl, user))
       return toAccount(accounts.config, user)
     },
   )

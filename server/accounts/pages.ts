@@ -5,6 +5,7 @@ import { addKeepEmailPages } from './recovery/keep-email-pages.ts'
 import { addUndoFactorPages } from './recovery/undo-factor-pages.ts'
 import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
 import { addReviewPages } from './recovery/review-pages.ts'
+import { addPreferencesForm } from './preferences.ts'
 import { addSecondFactorPages } from './second-factor/pages.ts'
 import { addPasskeySignIn } from './sign-in/passkey-routes.ts'
 import { addSecondFactorStep } from './sign-in/second-factor-pages.ts'
@@ -22,6 +23,7 @@ export function addAccountPages(app: App, accounts: AccountServices): void {
   addKeepEmailPages(app, accounts)
   addUndoFactorPages(app, accounts)
   addReviewPages(app, accounts)
+  addPreferencesForm(app, accounts)
   redirectOldSettings(app)
 }
 

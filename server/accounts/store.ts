@@ -1,11 +1,19 @@
 // The tables of accounts: users, sessions, identities, profile_images. (Links: mail/links.ts.)
+import type { Clock, Language, Units } from '#language/preferences.ts'
 import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
 import { DELETE_BATCH_SIZE } from '#server/platform/jobs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { deletePendingSignIns } from './pending-sign-ins.ts'
 
-export interface User {
+/** How somebody reads pages and emails; null where it was never chosen. */
+export interface StoredChoices {
+  language: Language | null
+  units: Units | null
+  clock: Clock | null
+}
+
+export interface User extends StoredChoices {
   id: string
   email: string
   email_verified: boolean
@@ -22,7 +30,7 @@ export interface User {
 }
 
 const userColumns: Fragment = fragment`
-  id, email, email_verified, name, image, public_profile, club, civl_id, created_at, updated_at, disabled_at, review_due_at`
+  id, email, email_verified, name, image, public_profile, club, civl_id, language, units, clock, created_at, updated_at, disabled_at, review_due_at`
 
 export async function findUser(sql: Sql, userId: string): Promise<User | undefined> {
   const [user] = await sql<User>`select ${userColumns} from users where id = ${userId}`
@@ -57,7 +65,7 @@ export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promis
   return row
 }
 
-export interface SessionRow {
+export interface SessionRow extends StoredChoices {
   id: string
   user_id: string
   email: string
@@ -81,7 +89,7 @@ export async function findSessionByToken(
 ): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow>`
     select s.id, s.user_id, s.updated_at, coalesce(s.proved_at, s.created_at) as proved_at, s.proved_by,
-      u.email, u.name, u.review_due_at
+      u.email, u.name, u.review_due_at, u.language, u.units, u.clock
     from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and ${isLive(nowMs)} and u.disabled_at is null`
   return row
@@ -220,7 +228,7 @@ export async function deletePassword(sql: Sql, userId: string): Promise<void> {
   await sql`delete from identities where user_id = ${userId} and provider_id = 'credential'`
 }
 
-export interface ProfileFields {
+export interface ProfileFields extends StoredChoices {
   name: string | null
   club: string | null
   civlId: number | null
@@ -231,11 +239,11 @@ export async function updateProfile(
   sql: Sql,
   nowMs: number,
   userId: string,
-  { name, club, civlId, publicProfile }: ProfileFields,
+  { name, club, civlId, publicProfile, language, units, clock }: ProfileFields,
 ): Promise<User | undefined> {
   const [user] = await sql<User>`
     update users set name = ${name}, club = ${club}, civl_id = ${civlId}, public_profile = ${publicProfile},
-      updated_at = ${nowMs}
+      language = ${language}, units = ${units}, clock = ${clock}, updated_at = ${nowMs}
     where id = ${userId} returning ${userColumns}`
   return user
 }

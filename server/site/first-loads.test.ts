@@ -4,6 +4,7 @@ import { createFirstLoads } from './first-loads.ts'
 
 const findLinks = createFirstLoads({
   fonts: ['/app/assets/font.woff2'],
+  texts: { en: ['/app/assets/en.js'], de: ['/app/assets/de.js'], fr: [], it: [], es: [] },
   pages: [
     {
       pattern: '/app/logbook',
@@ -21,24 +22,29 @@ const findLinks = createFirstLoads({
 })
 
 test('a page preloads its script, its font and its first data', () => {
-  const links = findLinks('/app/logbook')
-  for (const href of ['/app/assets/logbook.js', '/app/assets/font.woff2', '/app/api/flights?page=1']) {
+  const links = findLinks('/app/logbook', 'en')
+  for (const href of [
+    '/app/assets/en.js',
+    '/app/assets/logbook.js',
+    '/app/assets/font.woff2',
+    '/app/api/flights?page=1',
+  ]) {
     assert.ok(links.includes(`href="${href}"`), href)
   }
 })
 
 test('the id in the address is part of the preloaded endpoint', () => {
-  assert.match(findLinks('/app/flights/abc123'), /href="\/app\/api\/flights\/abc123\/track"/)
+  assert.match(findLinks('/app/flights/abc123', 'en'), /href="\/app\/api\/flights\/abc123\/track"/)
 })
 
 test('with a query the data differs, so none is preloaded', () => {
-  const links = findLinks('/app/logbook?season=2025')
+  const links = findLinks('/app/logbook?season=2025', 'en')
   assert.match(links, /logbook\.js/)
   assert.doesNotMatch(links, /\/app\/api/)
 })
 
 test('nothing of an unknown address gets into the page', () => {
   for (const url of ['/app/flights/"><script>', '/app/flights/a/b', '/app/flights/%22', '/app/nowhere']) {
-    assert.equal(findLinks(url), '')
+    assert.equal(findLinks(url, 'de'), '<link rel="modulepreload" crossorigin href="/app/assets/de.js">')
   }
 })

@@ -2,9 +2,13 @@
 // instead of discovering each through the one before.
 import { escapeMarkup } from '#server/platform/http/html.ts'
 
+import type { Language } from '#language/preferences.ts'
+
 /** Written by the build of the web application. */
 export interface FirstLoads {
   fonts: string[]
+  /** The scripts with the texts of each language. */
+  texts: Record<Language, string[]>
   pages: {
     pattern: string
     /** Scripts and styles of the page. */
@@ -16,11 +20,11 @@ export interface FirstLoads {
   }[]
 }
 
-type FindLinks = (url: string) => string
+type FindLinks = (url: string, language: Language) => string
 
-export function createFirstLoads({ fonts, pages }: FirstLoads): FindLinks {
+export function createFirstLoads({ fonts, texts, pages }: FirstLoads): FindLinks {
   const known = pages.map((page) => ({ ...page, matches: toPattern(page.pattern) }))
-  return (url) => {
+  return (url, language) => {
     const [path = '', query] = url.split('?', 2)
     for (const { matches, first, later, asks } of known) {
       const match = matches.exec(path)
@@ -29,12 +33,13 @@ export function createFirstLoads({ fonts, pages }: FirstLoads): FindLinks {
       const endpoints = query ? [] : asks.map((ask) => escapeMarkup(ask.replace(':id', match[1] ?? '')))
       return [
         ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-        ...first.map((href) => linkTo(href, '')),
+        ...[...texts[language], ...first].map((href) => linkTo(href, '')),
         ...endpoints.map((href) => `<link rel="preload" as="fetch" crossorigin href="${href}">`),
         ...later.map((href) => linkTo(href, ' fetchpriority="low"')),
       ].join('\n    ')
     }
-    return ''
+    // Of a page of which nothing else is known.
+    return texts[language].map((href) => linkTo(href, '')).join('\n    ')
   }
 }
 

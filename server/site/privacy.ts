@@ -48,7 +48,8 @@ function describePrivacy({ mapTilesUrl, securityContact, retention }: PrivacyCon
     </p>
     <h2>Cookies and other sites</h2>
     <p>
-      Cookies keep you signed in and protect forms. There is no advertising and no tracking.
+      Cookies keep you signed in, remember your language and protect forms. There is no advertising and no
+      tracking.
       ${
         mapTilesUrl
           ? `Maps come from ${new URL(mapTilesUrl.replace('{s}', 'a')).host}, which sees your address and the area you look at.`

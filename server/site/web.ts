@@ -2,11 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Preferences } from '#language/preferences.ts'
 import { reviewFirst, type SessionServices } from '#server/access/session.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { escapeMarkup, html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { createFirstLoads, type FirstLoads } from './first-loads.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
@@ -40,13 +42,15 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
+    vary: READER,
     'cross-origin-opener-policy': 'same-origin',
     // With no-referrer the form that signs out would say `Origin: null`, and on plain http that is all a browser says.
     'referrer-policy': 'same-origin',
   }
   app.get('/app/*', hidden, async (request, reply) => {
     if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
-    const body = page.replace('</title>', () => `</title>\n    ${findLinks(request.url)}`)
+    const preferences = preferencesOf(request)
+    const body = addLinks(nameReader(page, preferences), findLinks(request.url, preferences.language))
     return reply.headers(headers).type('text/html; charset=utf-8').send(body)
   })
 }
@@ -71,12 +75,31 @@ export function addTryPage(app: App, config: TilesConfig, rules: unknown, shadin
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
+    vary: READER,
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',
   }
-  app.get('/try', hidden, async (_request, reply) =>
-    reply.headers(headers).type('text/html; charset=utf-8').send(page),
+  const findLinks = readFirstLoads()
+  app.get('/try', hidden, async (request, reply) => {
+    const preferences = preferencesOf(request)
+    const body = addLinks(nameReader(page, preferences), findLinks('/try', preferences.language))
+    return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+  })
+}
+
+/** Whose requests get another page: a cache in between must not mix them. */
+const READER = 'Accept-Language, Cookie'
+
+/** Tells the scripts for whom they write. */
+function nameReader(page: string, { language, units, clock }: Preferences): string {
+  return page.replace(
+    '<html lang="en">',
+    `<html lang="${language}" data-units="${units}" data-clock="${clock}">`,
   )
+}
+
+function addLinks(page: string, links: string): string {
+  return page.replace('</title>', () => `</title>\n    ${links}`)
 }
 
 interface SharedHead {
@@ -96,7 +119,11 @@ export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
   const findLinks = isBuilt ? readFirstLoads() : () => ''
   const tiles = describeTiles(config, shadingUrl)
   const policy = contentSecurityPolicy(config.mapTilesUrl)
-  return ({ path, title, description, meta, links }: SharedHead, isEmbedded: boolean) => {
+  return (
+    { path, title, description, meta, links }: SharedHead,
+    isEmbedded: boolean,
+    reader: Preferences,
+  ) => {
     const tags = [
       `<meta name="description" content="${escapeMarkup(description)}" />`,
       ...Object.entries(meta).map(
@@ -107,10 +134,10 @@ export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
         const attributes = Object.entries(link).map(([name, value]) => `${name}="${escapeMarkup(value)}"`)
         return `<link ${attributes.join(' ')} />`
       }),
-      findLinks(path),
+      findLinks(path, reader.language),
     ]
     const html = tiles
-      .reduce(addMeta, page)
+      .reduce(addMeta, nameReader(page, reader))
       .replace(
         /<title>.*?<\/title>/s,
         () => `<title>${escapeMarkup(title)} · Cloudstreet</title>\n    ${tags.join('\n    ')}`,

@@ -3,6 +3,7 @@
 import type { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import type { Uploaded, UploadOptions } from '#sdk/types/flight.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
+import { texts } from '../language/texts.ts'
 import { askForProof } from './proof/proof.ts'
 
 /** The error that the server answered with; status 0 when it could not be reached. */
@@ -57,16 +58,13 @@ export const patch = <Answer>(path: string, body: unknown) => request<Answer>('P
 export const remove = (path: string, body?: unknown) => request<void>('DELETE', path, body)
 
 function unreachable(): Problem {
-  return new Problem(0, 'unreachable', 'The service cannot be reached. Check your connection and try again.')
+  return new Problem(0, 'unreachable', texts.shell.unreachable)
 }
 
 /** The body is null when it is no JSON: something in front of the service has answered. */
 function toProblem(status: number, body: Partial<ErrorBody & RateLimitedBody> | null): Problem {
   const seconds = body?.retryAfter
-  const sentence =
-    seconds === undefined
-      ? `The service failed to answer (status ${status}). Try again in a moment.`
-      : `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  const sentence = seconds === undefined ? texts.shell.failed(status) : texts.shell.tooMany(seconds)
   return new Problem(status, body?.error ?? 'server_error', body?.error_description ?? sentence, seconds)
 }
 

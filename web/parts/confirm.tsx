@@ -5,7 +5,7 @@ import { FormDialog } from './form/form-dialog.tsx'
 export function Confirm({
   title,
   action,
-  cancel = 'Cancel',
+  cancel,
   children,
   run,
   onClose,
@@ -29,7 +29,7 @@ export function Confirm({
     <FormDialog
       title={title}
       label={action}
-      cancel={cancel}
+      {...(cancel !== undefined && { cancel })}
       isDanger={isDanger}
       submit={submit}
       onClose={onClose}

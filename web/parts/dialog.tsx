@@ -1,6 +1,7 @@
 // A modal dialog. Escape and the close button close it.
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { texts } from '../language/texts.ts'
 import { Icon } from './icons.tsx'
 
 export function Dialog({
@@ -24,7 +25,7 @@ export function Dialog({
     <dialog ref={element} aria-labelledby={id} onCancel={onClose}>
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <button class="quiet" type="button" aria-label="Close" onClick={onClose}>
+        <button class="quiet" type="button" aria-label={texts.shell.close} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,6 +1,7 @@
 // An area to drop files on or to choose them from.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { texts } from '../language/texts.ts'
 import { Icon } from './icons.tsx'
 
 export function DropZone({
@@ -22,7 +23,7 @@ export function DropZone({
   return (
     <section
       class={`drop${compact ? ' compact' : ''}${isOver ? ' is-over' : ''}`}
-      aria-label="Upload IGC files"
+      aria-label={texts.shell.uploadFiles}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -38,7 +39,7 @@ export function DropZone({
       {children}
       <div class="row">
         <button onClick={() => picker.current?.click()}>
-          <Icon name="upload" /> Choose files
+          <Icon name="upload" /> {texts.shell.chooseFiles}
         </button>
       </div>
       <input
@@ -47,7 +48,7 @@ export function DropZone({
         type="file"
         multiple
         accept=".igc,.IGC,.gz,.zip,application/octet-stream,text/plain"
-        aria-label="IGC files"
+        aria-label={texts.shell.igcFiles}
         tabIndex={-1}
         onChange={(event) => {
           take(event.currentTarget.files)

@@ -1,6 +1,7 @@
 // What a page shows while it loads, when it fails, and when there is nothing yet.
 import type { ComponentChildren } from 'preact'
 import type { Problem } from './api.ts'
+import { texts } from '../language/texts.ts'
 import { Icon } from './icons.tsx'
 
 /** The problem in a sentence, with a button to try again. */
@@ -13,7 +14,7 @@ export function ProblemNotice({ problem, retry }: { problem: Problem | undefined
         <p>{problem.message}</p>
         {retry && (
           <button class="secondary small" onClick={retry}>
-            Try again
+            {texts.shell.tryAgain}
           </button>
         )}
       </div>
@@ -24,7 +25,7 @@ export function ProblemNotice({ problem, retry }: { problem: Problem | undefined
 export function Skeleton({ height }: { height: 'card' | 'bars' | 'year' | 'list' | 'drawing' | 'page' }) {
   return (
     <div class={`skeleton ${height}`} role="status">
-      <span class="unseen">Loading</span>
+      <span class="unseen">{texts.shell.loading}</span>
     </div>
   )
 }

@@ -3,8 +3,10 @@ import '../theme.css'
 import '../flight/flight.css'
 import './shared.css'
 import { render } from 'preact'
+import { loadTexts } from '../language/texts.ts'
 import { SharedPage } from './shared-page.tsx'
 
+await loadTexts()
 const [, reference = '', isEmbedded] = /^\/f\/([0-9A-Za-z]+)(\/embed)?/.exec(location.pathname) ?? []
 const root = document.querySelector('#app')
 if (root) {

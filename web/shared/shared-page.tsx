@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { TrackColumns } from '#sdk/types/flight.ts'
 import type { SharedFlight } from '#sdk/types/sharing.ts'
+import { PageFoot } from '../language/page-foot.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
@@ -28,6 +29,7 @@ export function SharedPage(props: SharedPageProps) {
         {loaded && 'problem' in loaded && <Problem problem={loaded.problem} />}
         {loaded && 'value' in loaded && <SharedView {...props} shared={loaded.value} />}
       </main>
+      {!props.isEmbedded && <PageFoot />}
     </>
   )
 }

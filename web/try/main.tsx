@@ -2,7 +2,9 @@
 import '../theme.css'
 import './try.css'
 import { render } from 'preact'
+import { loadTexts } from '../language/texts.ts'
 import { TryPage } from './try-page.tsx'
 
+await loadTexts()
 const root = document.querySelector('#app')
 if (root) render(<TryPage />, root)

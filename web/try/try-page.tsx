@@ -1,5 +1,6 @@
 // A flight that only this browser knows: its score with the proof, and the offer to keep it.
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { PageFoot } from '../language/page-foot.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
@@ -41,6 +42,7 @@ export function TryPage() {
         )}
         {state.kind === 'done' && <Result {...state} take={take} />}
       </main>
+      <PageFoot />
     </>
   )
 }

@@ -66,5 +66,6 @@ function toSession(row: SessionRow): Session {
     provedAt: row.proved_at,
     provedBy: row.proved_by ?? undefined,
     isReviewDue: row.review_due_at !== null,
+    choices: row,
   }
 }

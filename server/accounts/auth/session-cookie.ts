@@ -1,6 +1,7 @@
 // The cookie of a browser that is signed in: `token.signature`.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { readCookie } from '#server/platform/requests/cookies.ts'
 import { deriveKey, equalInConstantTime } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS } from '#server/platform/time.ts'
@@ -53,17 +54,4 @@ export function clearSessionCookie(services: Pick<Services, 'config'>): string {
 function writeCookie(services: Pick<Services, 'config'>, value: string, seconds: number): string {
   const secure = services.config.baseUrl.startsWith('https:') ? '; Secure' : ''
   return `${sessionCookieName(services)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Lax`
-}
-
-export function readCookie(headers: IncomingHttpHeaders, cookieName: string): string | undefined {
-  for (const part of (headers.cookie ?? '').split(';')) {
-    const [name, value] = part.trim().split('=', 2)
-    if (name !== cookieName || value === undefined) continue
-    try {
-      return decodeURIComponent(value)
-    } catch {
-      return undefined
-    }
-  }
-  return undefined
 }

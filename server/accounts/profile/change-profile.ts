@@ -22,6 +22,9 @@ export async function changeProfile(
       club: change.club === undefined ? before.club : change.club?.trim() || null,
       civlId: change.civlId === undefined ? before.civl_id : change.civlId,
       publicProfile: change.publicProfile ?? before.public_profile,
+      language: change.language === undefined ? before.language : change.language,
+      units: change.units === undefined ? before.units : change.units,
+      clock: change.clock === undefined ? before.clock : change.clock,
     })
   })
   if (!user) throw accountGone()

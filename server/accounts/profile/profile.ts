@@ -49,6 +49,9 @@ export function toAccount(
     image: user.image,
     email: user.email,
     createdAt: user.created_at,
+    language: user.language,
+    units: user.units,
+    clock: user.clock,
     isOperator: isOperator(config, { email: user.email, isVerified: user.email_verified }),
   }
 }

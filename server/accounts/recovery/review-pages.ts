@@ -83,6 +83,7 @@ function requireSignInAlone(accounts: AccountServices) {
     const session = await accounts.findSession(request.headers)
     if (!session) return reply.redirect(`/sign-in?return_to=${encodeURIComponent(request.url)}`, 303)
     request.session = session
+    request.choices = session.choices
   }
 }
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { equalInConstantTime, signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_SECONDS } from '#server/platform/time.ts'
-import { readCookie } from '../auth/session-cookie.ts'
+import { readCookie } from '#server/platform/requests/cookies.ts'
 
 const MAX_AGE_SECONDS = 365 * DAY_SECONDS
 /** A family shares a tablet. */

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
-import { readCookie } from '../auth/session-cookie.ts'
+import { readCookie } from '#server/platform/requests/cookies.ts'
 import { PENDING_MS } from '../pending-sign-ins.ts'
 
 const COOKIE = 'cloudstreet.pending'

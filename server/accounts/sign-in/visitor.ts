@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readCookie } from '../auth/session-cookie.ts'
+import { readCookie } from '#server/platform/requests/cookies.ts'
 
 const COOKIE = 'cloudstreet.visitor'
 const PURPOSE = 'visitor'

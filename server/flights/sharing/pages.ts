@@ -2,7 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { SHARED_REFERENCE, SharedParams } from '#contract/sharing/shared-flight.ts'
 import { OembedQuery } from '#dashboard/sharing.ts'
+import type { Preferences } from '#language/preferences.ts'
 import { addressBudget, spend } from '#server/access/limits/budgets.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
@@ -27,7 +29,11 @@ export interface PageHead {
 }
 
 /** The built page; supplied by the site. */
-export type WriteSharedPage = (head: PageHead, isEmbedded: boolean) => { html: string; policy: string }
+export type WriteSharedPage = (
+  head: PageHead,
+  isEmbedded: boolean,
+  reader: Preferences,
+) => { html: string; policy: string }
 
 const isReference = new RegExp(SHARED_REFERENCE)
 const PICTURE_FIXES = 800
@@ -75,10 +81,11 @@ export function addSharingPages(
         },
       ],
     }
-    const { html, policy } = writePage(head, isEmbedded)
+    const { html, policy } = writePage(head, isEmbedded, preferencesOf(reply.request))
     setVisibilityHeaders(reply, found)
     // The address of an unlisted flight is its secret: no other site learns where a visitor came from.
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
+    reply.header('vary', 'Accept-Language, Cookie')
     if (isEmbedded) reply.removeHeader('x-frame-options')
     return reply.type('text/html; charset=utf-8').send(html)
   }

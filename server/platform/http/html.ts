@@ -2,6 +2,8 @@
 // our own script files, for what only a script can do.
 import type { FastifyReply } from 'fastify'
 import { html } from 'htm/preact'
+import { textsIn } from '#language/server.ts'
+import type { Language } from '#language/preferences.ts'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 
@@ -46,6 +48,8 @@ export interface Page {
   /** What a feed reader finds. */
   feeds?: { type: string; href: string; title: string }[]
   status?: number
+  /** In which it is written; English unless it says so. */
+  language?: Language
   /**
    * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers apply
    * `form-action` to the redirects of a form too.
@@ -80,8 +84,9 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 function layout(page: Page): VNode | VNode[] {
-  const { title, body, width = 'narrow', styles = [], description, continueTo } = page
-  return html`<html lang="en">
+  const { title, body, width = 'narrow', styles = [], description, continueTo, language = 'en' } = page
+  const { frame } = textsIn(language)
+  return html`<html lang=${language}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -102,14 +107,14 @@ function layout(page: Page): VNode | VNode[] {
       <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
     </head>
     <body class=${width}>
-      <a class="skip" href="#main">Skip to content</a>
+      <a class="skip" href="#main">${frame.skip}</a>
       <header class="brand">
         <a href="/"><img src="/assets/icon.svg" alt="" width="32" height="32" />Cloudstreet</a>
         ${
           width !== 'narrow' &&
-          html`<nav aria-label="Site">
-            <a href="/docs">API</a>
-            <a href="/app/logbook">Logbook</a>
+          html`<nav aria-label=${frame.site}>
+            <a href="/docs">${frame.api}</a>
+            <a href="/app/logbook">${frame.logbook}</a>
           </nav>`
         }
       </header>

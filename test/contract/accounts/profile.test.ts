@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { readAccount, send } from '#test/support/account.ts'
+import { readZip } from '#test/support/archives/zip.ts'
 import { bearer, createKey, createSignedInUser, createUser, signIn } from '#test/support/people.ts'
-import { startServer } from '#test/support/server.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
 
 suite('GET /api/v1/profile', () => {
   test('returns the profile, without the email unless the credential may read it', async (context) => {
@@ -91,5 +93,105 @@ suite('a session', () => {
       assert.equal(response.status, 303)
       assert.equal(response.headers.get('location'), '/sign-in?return_to=%2Foauth%2Fdevice')
     }
+  })
+})
+
+const readerOf = (page: string) =>
+  /<html lang="(\w+)" data-units="(\w+)" data-clock="(\w+)">/.exec(page)?.slice(1)
+
+async function openDashboard(server: TestServer, headers: Record<string, string>) {
+  return readerOf(await (await server.fetch('/app/logbook', { headers })).text())
+}
+
+function choose(server: TestServer, headers: Record<string, string>, fields: Record<string, string>) {
+  const body = new URLSearchParams({ return_to: '/try', ...fields })
+  return server.fetch('/preferences', { method: 'POST', redirect: 'manual', headers, body })
+}
+
+suite('language, units and clock', () => {
+  test('are the browser’s until the pilot has chosen, then the pilot’s on every browser', async (context) => {
+    const server = await startServer(context)
+    const person = await createSignedInUser(server)
+    const german = { ...person.headers, 'accept-language': 'de-CH,de;q=0.9' }
+    assert.deepEqual(await openDashboard(server, german), ['de', 'metric', '24h'])
+    const choices = { language: 'fr', units: 'imperial', clock: '12h' } as const
+    const changed = await send(server, person, 'PATCH', '/account', choices)
+    assert.equal(changed.status, 200)
+    assert.partialDeepStrictEqual(await readAccount(server, person), choices)
+    assert.deepEqual(await openDashboard(server, german), ['fr', 'imperial', '12h'])
+
+    await send(server, person, 'PATCH', '/account', { name: 'Another name' })
+    assert.deepEqual(await openDashboard(server, german), ['fr', 'imperial', '12h'])
+    await send(server, person, 'PATCH', '/account', { language: null })
+    assert.deepEqual(await openDashboard(server, german), ['de', 'imperial', '12h'])
+  })
+
+  test('are in the export', async (context) => {
+    const server = await startServer(context)
+    const person = await createSignedInUser(server)
+    const choices = { language: 'it', units: 'imperial', clock: '12h' }
+    await send(server, person, 'PATCH', '/account', choices)
+    const response = await send(server, person, 'GET', '/account/export')
+    const archive = readZip(new Uint8Array(await response.arrayBuffer()))
+    const profile = JSON.parse(archive.get('profile.json')?.toString() ?? '') as object
+    assert.partialDeepStrictEqual(profile, choices)
+  })
+
+  test('that are none of ours are refused, and nothing changes', async (context) => {
+    const server = await startServer(context)
+    const person = await createSignedInUser(server)
+    for (const change of [{ language: 'xx' }, { units: 'both' }, { clock: '13h' }, { language: 7 }])
+      assert.equal((await send(server, person, 'PATCH', '/account', change)).status, 400)
+    const refused = await choose(server, person.headers, { language: 'xx' })
+    assert.equal(refused.status, 400)
+    assert.match(await refused.text(), /one of en, de, fr, it, es/)
+    assert.equal((await readAccount(server, person)).language, null)
+  })
+
+  test('chosen below a page are kept by a visitor’s browser, and lead back to the page', async (context) => {
+    const server = await startServer(context)
+    const from = { 'sec-fetch-site': 'same-origin' }
+    const chosen = await choose(server, from, { language: 'es' })
+    assert.equal(chosen.status, 303)
+    assert.equal(chosen.headers.get('location'), '/try')
+    const cookie = chosen.headers.get('set-cookie') ?? ''
+    assert.match(cookie, /^cloudstreet\.preferences=es; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const [pair = ''] = cookie.split(';')
+    const more = await choose(server, { ...from, cookie: pair }, { units: 'imperial' })
+    assert.match(more.headers.get('set-cookie') ?? '', /^cloudstreet\.preferences=es\.imperial;/)
+    const page = await server.fetch('/try', { headers: { cookie: pair, 'accept-language': 'de' } })
+    assert.deepEqual(readerOf(await page.text()), ['es', 'metric', '24h'])
+    assert.match(page.headers.get('vary') ?? '', /Accept-Language, Cookie/)
+  })
+
+  test('chosen below a page are the account’s when somebody is signed in', async (context) => {
+    const server = await startServer(context)
+    const person = await createSignedInUser(server)
+    assert.equal((await choose(server, person.headers, { language: 'it' })).status, 303)
+    assert.equal((await readAccount(server, person)).language, 'it')
+  })
+
+  test('are not chosen by another site, nor does the way back lead to one', async (context) => {
+    const server = await startServer(context)
+    const person = await createSignedInUser(server)
+    const foreign = { ...person.headers, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    assert.equal((await choose(server, foreign, { language: 'it' })).status, 403)
+    assert.equal((await readAccount(server, person)).language, null)
+    const back = await choose(server, person.headers, { language: 'it', return_to: '//evil.example' })
+    assert.equal(back.headers.get('location'), '/app/logbook')
+  })
+
+  test('a text that is preloaded is that of the language', async (context) => {
+    const server = await startServer(context)
+    const linked = async (language: string) => {
+      const page = await (
+        await server.fetch('/app/logbook', { headers: { 'accept-language': language } })
+      ).text()
+      return [...page.matchAll(/modulepreload[^>]*href="([^"]+)"/g)].map(([, href]) => href)
+    }
+    const [german, french] = [await linked('de'), await linked('fr')]
+    const onlyGerman = german.filter((href) => !french.includes(href))
+    assert.equal(onlyGerman.length, 1)
+    assert.match(await (await server.fetch(onlyGerman[0] ?? '')).text(), /Flugbuch/)
   })
 })

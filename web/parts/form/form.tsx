@@ -1,5 +1,6 @@
 // A form that shows why it could not be submitted, and its buttons.
 import type { ComponentChildren } from 'preact'
+import { texts } from '../../language/texts.ts'
 import type { Action } from '../load.ts'
 import { ProblemNotice } from '../notices.tsx'
 
@@ -44,7 +45,7 @@ export function Buttons({
   label,
   isReady = true,
   isDanger = false,
-  cancel = 'Cancel',
+  cancel = texts.shell.cancel,
   onCancel,
 }: ButtonProps & { action: Action; onCancel?: (() => void) | undefined }) {
   return (

@@ -1,11 +1,12 @@
 // The bar at the top of every page, after a link that skips it.
 import type { ComponentChildren } from 'preact'
+import { texts } from '../../language/texts.ts'
 
 export function TopBar({ home = '/', children }: { home?: string; children?: ComponentChildren }) {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to content
+        {texts.shell.skip}
       </a>
       <header class="topbar">
         <a class="brand" href={home}>

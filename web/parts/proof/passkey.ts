@@ -1,4 +1,5 @@
 // Passkeys in the browser: makes one, and has one prove who is signed in.
+import { texts } from '../../language/texts.ts'
 import { post, Problem } from '../api.ts'
 
 export const canUsePasskeys = (): boolean =>
@@ -20,7 +21,7 @@ export async function signWithPasskey(): Promise<unknown> {
 }
 
 function requireSupport(): void {
-  if (!canUsePasskeys()) throw new Problem(0, 'passkey', 'This browser cannot use passkeys here.')
+  if (!canUsePasskeys()) throw new Problem(0, 'passkey', texts.shell.noPasskeys)
 }
 
 function toJson(credential: Credential | null): unknown {
@@ -32,12 +33,16 @@ async function explain<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
   } catch (error) {
-    throw new Problem(0, 'passkey', reasons[(error as Error).name] ?? (error as Error).message)
+    throw new Problem(0, 'passkey', explanationOf(error as Error))
   }
 }
 
-const reasons: Record<string, string> = {
-  NotAllowedError: 'No passkey was used: the request was cancelled or timed out.',
-  InvalidStateError: 'This device already has a passkey for your account.',
-  SecurityError: 'Passkeys cannot be used at this address.',
+function explanationOf({ name, message }: Error): string {
+  const { shell } = texts
+  const reasons: Record<string, string> = {
+    NotAllowedError: shell.passkeyCancelled,
+    InvalidStateError: shell.passkeyExists,
+    SecurityError: shell.passkeyNotHere,
+  }
+  return reasons[name] ?? message
 }

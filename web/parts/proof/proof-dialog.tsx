@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { IdentityProof } from '#dashboard/account.ts'
 import type { SecondFactors } from '#dashboard/second-factors.ts'
+import { texts } from '../../language/texts.ts'
 import { post } from '../api.ts'
 import { Field } from '../form/field.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -24,8 +25,8 @@ export function ProofDialog() {
 }
 
 const inputs = {
-  password: { label: 'Your password', type: 'password', autoComplete: 'current-password' },
-  code: { label: 'Code from your authenticator app', type: 'text', autoComplete: 'one-time-code' },
+  password: { label: 'yourPassword', other: 'useCode', type: 'password', autoComplete: 'current-password' },
+  code: { label: 'authenticatorCode', other: 'usePassword', type: 'text', autoComplete: 'one-time-code' },
 } as const
 
 /** The password, or a second factor when the user has one. */
@@ -46,17 +47,19 @@ function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void })
   }
   return (
     <FormDialog
-      title="Confirm that it is you"
-      label="Confirm"
+      title={texts.shell.confirmTitle}
+      label={texts.shell.confirm}
       action={action}
       submit={() => prove({ [method]: value })}
       onClose={onClose}
     >
-      <p>You signed in a while ago. Confirm that it is you to continue.</p>
+      <p>{texts.shell.confirmWhy}</p>
       <Field
         key={method}
         id={`proof-${method}`}
-        {...inputs[method]}
+        label={texts.shell[inputs[method].label]}
+        type={inputs[method].type}
+        autoComplete={inputs[method].autoComplete}
         required
         autoFocus
         value={value}
@@ -65,7 +68,7 @@ function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void })
       <div class="row">
         {factors.value?.authenticatorApp && (
           <button class="secondary small" type="button" onClick={change}>
-            {`Use a ${other} instead`}
+            {texts.shell[inputs[method].other]}
           </button>
         )}
         {factors.value && factors.value.passkeys.length > 0 && canUsePasskeys() && (
@@ -75,7 +78,7 @@ function Proof({ onDone, onClose }: { onDone: () => void; onClose: () => void })
             disabled={action.isBusy}
             onClick={() => void provePasskey()}
           >
-            Use a passkey
+            {texts.shell.usePasskey}
           </button>
         )}
       </div>

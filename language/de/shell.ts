@@ -1,0 +1,43 @@
+import type { shell as English } from '../en/shell.ts'
+import { plural } from '../plural.ts'
+
+export const shell: typeof English = {
+  skip: 'Zum Inhalt springen',
+  main: 'Hauptmenü',
+  logbook: 'Flugbuch',
+  upload: 'Hochladen',
+  developers: 'Entwickler',
+  account: 'Konto',
+  operate: 'Betrieb',
+  signOut: 'Abmelden',
+  language: 'Sprache',
+  notFound: 'Seite nicht gefunden',
+  notFoundWhy: 'Der Link ist vielleicht veraltet oder die Adresse vertippt.',
+  openLogbook: 'Flugbuch öffnen',
+
+  loading: 'Wird geladen',
+  tryAgain: 'Nochmal versuchen',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  uploadFiles: 'IGC-Dateien hochladen',
+  chooseFiles: 'Dateien auswählen',
+  igcFiles: 'IGC-Dateien',
+
+  unreachable: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es nochmal.',
+  failed: (status) => `Der Dienst hat nicht geantwortet (Status ${status}). Versuche es gleich nochmal.`,
+  tooMany: (seconds) =>
+    `Zu viele Anfragen. Versuche es in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')} nochmal.`,
+
+  confirm: 'Bestätigen',
+  confirmTitle: 'Bestätige, dass du es bist',
+  confirmWhy: 'Deine Anmeldung ist schon eine Weile her. Bestätige, dass du es bist, um weiterzumachen.',
+  yourPassword: 'Dein Passwort',
+  authenticatorCode: 'Code aus deiner Authenticator-App',
+  usePassword: 'Stattdessen das Passwort verwenden',
+  useCode: 'Stattdessen einen Code verwenden',
+  usePasskey: 'Passkey verwenden',
+  noPasskeys: 'Dieser Browser kann hier keine Passkeys verwenden.',
+  passkeyCancelled: 'Es wurde kein Passkey verwendet: abgebrochen oder Zeit abgelaufen.',
+  passkeyExists: 'Dieses Gerät hat schon einen Passkey für dein Konto.',
+  passkeyNotHere: 'Unter dieser Adresse sind keine Passkeys möglich.',
+}

@@ -1,0 +1,11 @@
+import type { scopes as English } from '../en/scopes.ts'
+
+export const scopes: typeof English = {
+  'flights:read': 'Voir tes vols et télécharger leurs fichiers IGC',
+  'flights:write': 'Envoyer des vols, corriger leurs données et changer qui peut les voir',
+  'flights:delete': 'Supprimer tes vols',
+  'profile:read': 'Voir ton nom, ta photo, ton club et ton identifiant CIVL',
+  'profile:email': 'Voir ton adresse e-mail',
+  'webhooks:manage': 'Créer, modifier et supprimer tes webhooks',
+  openid: 'Te connecter : savoir quel compte est le tien',
+}

@@ -1,0 +1,43 @@
+import type { shell as English } from '../en/shell.ts'
+import { frenchPlural as plural } from '../plural.ts'
+
+export const shell: typeof English = {
+  skip: 'Aller au contenu',
+  main: 'Menu principal',
+  logbook: 'Carnet de vol',
+  upload: 'Envoyer',
+  developers: 'Développeurs',
+  account: 'Compte',
+  operate: 'Exploitation',
+  signOut: 'Se déconnecter',
+  language: 'Langue',
+  notFound: 'Page introuvable',
+  notFoundWhy: 'Le lien est peut-être périmé, ou l’adresse mal saisie.',
+  openLogbook: 'Ouvrir le carnet de vol',
+
+  loading: 'Chargement',
+  tryAgain: 'Réessayer',
+  close: 'Fermer',
+  cancel: 'Annuler',
+  uploadFiles: 'Envoyer des fichiers IGC',
+  chooseFiles: 'Choisir des fichiers',
+  igcFiles: 'Fichiers IGC',
+
+  unreachable: 'Le service est injoignable. Vérifie ta connexion et réessaie.',
+  failed: (status) => `Le service n’a pas répondu (statut ${status}). Réessaie dans un instant.`,
+  tooMany: (seconds) =>
+    `Trop de requêtes. Réessaie dans ${seconds} ${plural(seconds, 'seconde', 'secondes')}.`,
+
+  confirm: 'Confirmer',
+  confirmTitle: 'Confirme que c’est bien toi',
+  confirmWhy: 'Ta connexion date un peu. Confirme que c’est bien toi pour continuer.',
+  yourPassword: 'Ton mot de passe',
+  authenticatorCode: 'Code de ton application d’authentification',
+  usePassword: 'Utiliser plutôt le mot de passe',
+  useCode: 'Utiliser plutôt un code',
+  usePasskey: 'Utiliser une clé d’accès',
+  noPasskeys: 'Ce navigateur ne peut pas utiliser de clé d’accès ici.',
+  passkeyCancelled: 'Aucune clé d’accès utilisée : demande annulée ou délai dépassé.',
+  passkeyExists: 'Cet appareil a déjà une clé d’accès pour ton compte.',
+  passkeyNotHere: 'Les clés d’accès ne peuvent pas être utilisées à cette adresse.',
+}

@@ -1,0 +1,11 @@
+import type { scopes as English } from '../en/scopes.ts'
+
+export const scopes: typeof English = {
+  'flights:read': 'Vedere i tuoi voli e scaricarne i file IGC',
+  'flights:write': 'Caricare voli, correggerne i dati e cambiare chi può vederli',
+  'flights:delete': 'Eliminare i tuoi voli',
+  'profile:read': 'Vedere il tuo nome, la tua foto, il tuo club e il tuo ID CIVL',
+  'profile:email': 'Vedere il tuo indirizzo e-mail',
+  'webhooks:manage': 'Creare, modificare ed eliminare i tuoi webhook',
+  openid: 'Farti accedere: sapere qual è il tuo account',
+}

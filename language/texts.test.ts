@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { languages } from './preferences.ts'
+import { sameAsEnglish } from './same-as-english.ts'
+
+type Text = string | ((...values: unknown[]) => unknown)
+
+/** By their path, such as `web.shell.signOut`. */
+async function readTexts(language: string): Promise<Map<string, Text>> {
+  const { web } = (await import(`./${language}/web.ts`)) as { web: object }
+  const { server } = (await import(`./${language}/server.ts`)) as { server: object }
+  const found = new Map<string, Text>()
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) walk(inner, path === '' ? name : `${path}.${name}`)
+    } else found.set(path, value as Text)
+  }
+  // How numbers and dates are written is compared with Intl.
+  walk({ web: { ...web, formats: {} }, server: { ...server, formats: {} } }, '')
+  return found
+}
+
+/** Stands for any value: a number, a word, or what puts words into a link. */
+const anything = Object.assign((words: string) => words, { toString: () => '3', valueOf: () => 3 })
+
+function say(text: Text): string {
+  if (typeof text === 'string') return text
+  const said = text(...Array.from({ length: text.length }, () => anything))
+  return Array.isArray(said) ? said.join('') : String(said)
+}
+
+const english = await readTexts('en')
+
+suite('texts', () => {
+  for (const language of languages.filter((one) => one !== 'en')) {
+    test(`${language} has every text once, with the same values, and no other`, async () => {
+      const theirs = await readTexts(language)
+      const shape = (texts: Map<string, Text>) =>
+        [...texts].map(([path, text]) => (typeof text === 'string' ? path : `${path}(${text.length})`))
+      assert.deepEqual(shape(theirs).sort(), shape(english).sort())
+    })
+
+    test(`${language} is translated: what reads as in English is listed as such`, async () => {
+      const theirs = await readTexts(language)
+      const same = [...theirs].filter(([path, text]) => say(text) === say(english.get(path) ?? ''))
+      assert.deepEqual(same.map(([path]) => path).sort(), [...sameAsEnglish[language]].sort())
+    })
+
+    test(`${language} says something everywhere, and writes apostrophes as printers do`, async () => {
+      for (const [path, text] of await readTexts(language)) {
+        assert.match(say(text), /\S/, path)
+        assert.doesNotMatch(say(text), /['"]/, path)
+      }
+    })
+  }
+})

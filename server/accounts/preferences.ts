@@ -1,0 +1,42 @@
+// Where a language menu leads to: it works without JavaScript, signed in or not.
+import { clocks, languages, type Preferences, unitSystems } from '#language/preferences.ts'
+import { requireSameSite } from '#server/access/session.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import { readParameters } from '#server/platform/http/forms.ts'
+import type { App } from '#server/platform/http/http.ts'
+import { readBrowserChoices, writePreferencesCookie } from '#server/platform/requests/preferences.ts'
+import type { AccountServices } from './account-services.ts'
+import { changeProfile } from './profile/change-profile.ts'
+import { toReturnPath } from './sign-in/return-path.ts'
+import { visitorForm } from './sign-in/visitor.ts'
+
+export function addPreferencesForm(app: App, accounts: AccountServices): void {
+  app.post('/preferences', visitorForm, async (request, reply) => {
+    requireSameSite(accounts, request)
+    const form = readParameters(request.body)
+    const choices = readForm(form)
+    const session = await accounts.findSession(request.headers)
+    if (session) await changeProfile(accounts, session.userId, choices)
+    const cookie = writePreferencesCookie(accounts.config.baseUrl, {
+      ...readBrowserChoices(request),
+      ...choices,
+    })
+    return reply.header('set-cookie', cookie).redirect(toReturnPath(form.get('return_to')), 303)
+  })
+}
+
+function readForm(form: ReadonlyMap<string, string>): Partial<Preferences> {
+  const read = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
+    const text = form.get(name)
+    const value = values.find((one) => one === text)
+    if (text !== undefined && value === undefined)
+      throw invalidRequest(`The field ${name} is one of ${values.join(', ')}.`)
+    return value
+  }
+  const choices = {
+    language: read('language', languages),
+    units: read('units', unitSystems),
+    clock: read('clock', clocks),
+  }
+  return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,37 @@
+// In which language, units and clock a page is to be written: as the account says, else a cookie, else the browser.
+import type { FastifyRequest } from 'fastify'
+import {
+  type Choices,
+  choosePreferences,
+  type Preferences,
+  readChoices,
+  writeChoices,
+} from '#language/preferences.ts'
+import { readCookie } from './cookies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the account that is signed in has chosen; set where its session is found. */
+    choices?: Choices
+  }
+}
+
+const COOKIE = 'cloudstreet.preferences'
+const MAX_AGE_SECONDS = 365 * 86_400
+
+export function preferencesOf({
+  choices,
+  headers,
+}: Pick<FastifyRequest, 'choices' | 'headers'>): Preferences {
+  return choosePreferences([choices, readBrowserChoices({ headers })], headers['accept-language'])
+}
+
+export function readBrowserChoices({ headers }: Pick<FastifyRequest, 'headers'>): Choices {
+  return readChoices(readCookie(headers, COOKIE))
+}
+
+/** For pages without a sign-in. It says nothing about a person, so that a script may read it, too. */
+export function writePreferencesCookie(baseUrl: string, choices: Choices): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  return `${COOKIE}=${writeChoices(choices)}; Max-Age=${MAX_AGE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}

@@ -1,0 +1,32 @@
+// The texts of the pages and how numbers are written, for their reader. The server says on <html> in which language,
+// units and clock; only that language is loaded.
+import { Formats } from '#language/formats.ts'
+import { choosePreferences, type Language, type Preferences, readChoices } from '#language/preferences.ts'
+import type { web as English } from '#language/en/web.ts'
+
+export type Texts = typeof English
+
+/** Loaded before anything is drawn: to be read while drawing, not while a module is loaded. */
+export let texts: Texts
+export let format: Formats
+export let preferences: Preferences
+
+const load: Record<Language, () => Promise<{ web: Texts }>> = {
+  en: () => import('#language/en/web.ts'),
+  de: () => import('#language/de/web.ts'),
+  fr: () => import('#language/fr/web.ts'),
+  it: () => import('#language/it/web.ts'),
+  es: () => import('#language/es/web.ts'),
+}
+
+export async function loadTexts(wanted: Preferences = preferencesOfPage()): Promise<void> {
+  const { web } = await load[wanted.language]()
+  preferences = wanted
+  texts = web
+  format = new Formats(web.formats, wanted)
+}
+
+function preferencesOfPage(): Preferences {
+  const { lang, dataset } = document.documentElement
+  return choosePreferences([readChoices([lang, dataset.units, dataset.clock].join('.'))])
+}
