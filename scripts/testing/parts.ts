@@ -78,9 +78,9 @@ export function toBatches(files: readonly string[]): Batch[] {
   return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
 }
 
-/** Those of a folder over HTTP, and the unit tests of a room. Others are alone: what they measure or kill is theirs. */
+/** Those of a room, over HTTP or beside the code. Others are alone: what they measure or kill is theirs. */
 function nameBatch(file: string): string {
-  if (isShared.test(file)) return dirname(file)
+  if (isShared.test(file)) return dirname(file).split('/').slice(0, 3).join('/')
   if (file.startsWith('test/') || isAlone.test(file)) return file
   const [folder = '', room = ''] = file.split('/')
   return folder === 'server' && !room.endsWith('.ts') ? `${folder}/${room}` : folder

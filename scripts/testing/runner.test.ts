@@ -62,6 +62,7 @@ suite('files are chosen', () => {
     const names = [
       ...Object.keys(files),
       'test/contract/flights/e.test.ts',
+      'test/contract/flights/files/k.test.ts',
       'server/oauth/f.test.ts',
       'server/oauth/grants/g.test.ts',
       'server/h.test.ts',
@@ -74,7 +75,7 @@ suite('files are chosen', () => {
         ['test/contract', 2],
         ['test/races/c.test.ts', 1],
         ['test/browser/d.test.ts', 1],
-        ['test/contract/flights/e.test.ts', 1],
+        ['test/contract/flights', 2],
         ['server/oauth', 2],
         ['server/h.test.ts', 1],
         ['igc', 2],
