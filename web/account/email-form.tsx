@@ -1,4 +1,5 @@
 // Shows the email address that the pilot signs in with, and changes it.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { Account, EmailChangeAnswer } from '#dashboard/account.ts'
 import { post } from '../parts/api.ts'
@@ -7,11 +8,6 @@ import { Form } from '../parts/form/form.tsx'
 import { useAction, useLoad } from '../parts/load.ts'
 
 const MAX_EMAIL_LENGTH = 254
-
-const emailOutcomes = {
-  sent: 'We sent a link to the new address. Open it to finish the change.',
-  changed: 'Email address changed.',
-} satisfies Record<EmailChangeAnswer['outcome'], string>
 
 export function EmailForm() {
   const account = useLoad<Account>('/account')
@@ -29,27 +25,28 @@ export function EmailForm() {
   }
   const foot = (
     <div class="row">
-      <button disabled={action.isBusy}>Change email</button>
+      <button disabled={action.isBusy}>{texts.security.changeEmail}</button>
       <span class="soft small" role="status">
-        {outcome && emailOutcomes[outcome]}
+        {outcome === 'sent' && texts.security.emailSent}
+        {outcome === 'changed' && texts.security.emailChanged}
       </span>
     </div>
   )
   return (
     <section class="card" aria-labelledby="email-title">
-      <h2 id="email-title">Email</h2>
+      <h2 id="email-title">{texts.security.email}</h2>
       <Form action={action} submit={save} foot={foot}>
         {account.value && (
           <p class="current-email">
             <strong>{account.value.email}</strong>{' '}
             <span class={`tag ${account.value.emailVerified ? 'good' : 'plain'}`}>
-              {account.value.emailVerified ? 'Confirmed' : 'Not confirmed'}
+              {account.value.emailVerified ? texts.security.confirmed : texts.security.notConfirmed}
             </span>
           </p>
         )}
         <Field
           id="new-email"
-          label="New email"
+          label={texts.security.newEmail}
           type="email"
           autoComplete="email"
           required
@@ -59,7 +56,7 @@ export function EmailForm() {
         />
         <Field
           id="email-password"
-          label="Current password"
+          label={texts.security.currentPassword}
           type="password"
           autoComplete="current-password"
           required

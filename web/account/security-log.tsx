@@ -1,4 +1,5 @@
 // What happened to the account: who signed in, and what was changed.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { SecurityEvent, SecurityLogPage } from '#dashboard/security.ts'
 import { get } from '../parts/api.ts'
@@ -22,19 +23,19 @@ export function SecurityLog() {
     <section class="card list-card" aria-labelledby="security-log">
       <div class="list-head">
         <div>
-          <h2 id="security-log">Security activity</h2>
-          <p class="soft small">If something here was not you, choose a new password and review access.</p>
+          <h2 id="security-log">{texts.security.activity}</h2>
+          <p class="soft small">{texts.security.activityWhat}</p>
         </div>
       </div>
       <ProblemNotice problem={first.problem ?? action.problem} retry={first.reload} />
       {!first.value && !first.problem && <Skeleton height="card" />}
       <ul class="records">
         {pages.flatMap(({ items }) => items.map((event) => <Entry key={event.id} event={event} />))}
-        {first.value?.items.length === 0 && <li class="soft">Nothing yet.</li>}
+        {first.value?.items.length === 0 && <li class="soft">{texts.security.nothingYet}</li>}
         {next && (
           <li>
             <button class="secondary small" disabled={action.isBusy} onClick={showOlder}>
-              Show older
+              {texts.security.showOlder}
             </button>
           </li>
         )}

@@ -1,4 +1,5 @@
 // The tabs of a section; each has its own address.
+import { texts } from '../language/texts.ts'
 import { Icon, type IconName } from './icons.tsx'
 
 export interface Tab {
@@ -14,14 +15,17 @@ export const developerTabs: Tab[] = [
   { path: '/app/developers/usage', name: 'Usage', icon: 'chart' },
 ]
 
-export const accountTabs: Tab[] = [
-  { path: '/app/account', name: 'Profile', icon: 'person' },
-  { path: '/app/account/connections', name: 'Connected apps', icon: 'app' },
-  { path: '/app/account/devices', name: 'Instruments', icon: 'upload' },
-  { path: '/app/account/sharing', name: 'Sharing', icon: 'external' },
-  { path: '/app/account/sessions', name: 'Security', icon: 'key' },
-  { path: '/app/account/data', name: 'Your data', icon: 'download' },
-]
+export function accountTabs(): Tab[] {
+  const { tabs } = texts.account
+  return [
+    { path: '/app/account', name: tabs.profile, icon: 'person' },
+    { path: '/app/account/connections', name: tabs.connections, icon: 'app' },
+    { path: '/app/account/devices', name: tabs.devices, icon: 'upload' },
+    { path: '/app/account/sharing', name: tabs.sharing, icon: 'external' },
+    { path: '/app/account/sessions', name: tabs.security, icon: 'key' },
+    { path: '/app/account/data', name: tabs.data, icon: 'download' },
+  ]
+}
 
 export function Tabs({ tabs, label, current }: { tabs: Tab[]; label: string; current: string }) {
   return (

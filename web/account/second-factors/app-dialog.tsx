@@ -1,4 +1,5 @@
 // Sets an authenticator app up: shows the key, and asks for a first code.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { NewRecoveryCodes, TotpSetUp } from '#dashboard/second-factors.ts'
 import { post } from '../../parts/api.ts'
@@ -24,18 +25,18 @@ export function AppDialog({
   }
   return (
     <FormDialog
-      title="Set up your authenticator app"
-      label="Confirm"
+      title={texts.security.appTitle}
+      label={texts.shell.confirm}
       isReady={setUp !== undefined}
       action={action}
       submit={confirm}
       onClose={onClose}
     >
-      <p>Scan this with the app, or type the key into it. Then enter the six digits that it shows.</p>
+      <p>{texts.security.appSteps}</p>
       {setUp ? <Key setUp={setUp} /> : !action.problem && <Skeleton height="card" />}
       <Field
         id="app-code"
-        label="Code"
+        label={texts.security.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -49,7 +50,7 @@ export function AppDialog({
 function Key({ setUp }: { setUp: TotpSetUp }) {
   return (
     <div class="totp-key">
-      <img src={setUp.picture} alt="The key as a QR code" width="200" height="200" />
+      <img src={setUp.picture} alt={texts.security.keyPicture} width="200" height="200" />
       <code>{setUp.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
     </div>
   )

@@ -1,4 +1,5 @@
 // Asks the browser for a new passkey.
+import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useState } from 'preact/hooks'
 import type { NewRecoveryCodes } from '#dashboard/second-factors.ts'
@@ -21,15 +22,17 @@ export function PasskeyDialog({
     await onDone(answer.recoveryCodes)
   }
   return (
-    <FormDialog title="Add a passkey" label="Continue" submit={add} onClose={onClose}>
-      <p>
-        Your device stores it, and unlocks it the way you unlock the device: with a fingerprint, your face or
-        a PIN.
-      </p>
+    <FormDialog
+      title={texts.security.addPasskey}
+      label={texts.security.continue}
+      submit={add}
+      onClose={onClose}
+    >
+      <p>{texts.security.passkeyWhat}</p>
       <Field
         id="passkey-name"
-        label="Name"
-        hint='Such as "My phone": to tell it apart from others.'
+        label={texts.security.passkeyName}
+        hint={texts.security.passkeyNameHint}
         required
         maxLength={MAX_NAME_LENGTH}
         value={name}

@@ -1,4 +1,5 @@
 // What is asked for beside the password: authenticator app, passkeys, recovery codes.
+import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { NewRecoveryCodes, Passkey, SecondFactors } from '#dashboard/second-factors.ts'
 import { post, remove } from '../../parts/api.ts'
@@ -26,14 +27,12 @@ export function SecondFactorsCard() {
   return (
     <section class="card list-card" aria-labelledby="second-factors">
       <div class="list-head">
-        <h2 id="second-factors">Second factors</h2>
+        <h2 id="second-factors">{texts.security.secondFactors}</h2>
         <button class="secondary small" onClick={() => setOpen({ kind: 'passkey' })}>
-          Add a passkey
+          {texts.security.addPasskey}
         </button>
       </div>
-      <p class="soft list-note">
-        With one of these, your password is not enough to sign in. A passkey also signs you in without it.
-      </p>
+      <p class="soft list-note">{texts.security.secondFactorsWhat}</p>
       <ProblemNotice problem={factors.problem} retry={factors.reload} />
       {!value && !factors.problem && <Skeleton height="card" />}
       {value && (
@@ -50,7 +49,9 @@ export function SecondFactorsCard() {
         </ul>
       )}
       <p class="soft small list-note">
-        The app can also be set up on <a href="/second-factor">a page without JavaScript</a>.
+        {texts.security.withoutScript((words) => (
+          <a href="/second-factor">{words}</a>
+        ))}
       </p>
       {open?.kind === 'app' && <AppDialog onDone={finish} onClose={close} />}
       {open?.kind === 'passkey' && <PasskeyDialog onDone={finish} onClose={close} />}
@@ -80,18 +81,19 @@ function AppRow({
   return (
     <li>
       <div>
-        <strong>Authenticator app</strong> {app && <span class="tag good">On</span>}
+        <strong>{texts.security.authenticatorApp}</strong>{' '}
+        {app && <span class="tag good">{texts.security.isOn}</span>}
         <div class="soft small">
-          {app ? `Set up ${formatDate(app.createdAt)}` : 'Shows a code to enter after your password.'}
+          {app ? texts.security.setUpOn(formatDate(app.createdAt)) : texts.security.appWhat}
         </div>
       </div>
       {app ? (
         <button class="danger small" onClick={() => open('remove-app')}>
-          Remove app
+          {texts.security.removeApp}
         </button>
       ) : (
         <button class="secondary small" onClick={() => open('app')}>
-          Set up
+          {texts.security.setUp}
         </button>
       )}
     </li>
@@ -102,15 +104,21 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   return (
     <li>
       <div>
-        <strong>{passkey.name}</strong> <span class="tag plain">Passkey</span>
-        <div class="soft small">{passkey.isBackedUp ? 'Synchronised' : 'On one device only'}</div>
+        <strong>{passkey.name}</strong> <span class="tag plain">{texts.security.passkey}</span>
+        <div class="soft small">
+          {passkey.isBackedUp ? texts.security.synchronised : texts.security.oneDevice}
+        </div>
       </div>
       <div class="soft small">
-        <div>{passkey.lastUsedAt ? `Last used ${formatAgo(passkey.lastUsedAt)}` : 'Never used'}</div>
-        <div>{`Added ${formatDate(passkey.createdAt)}`}</div>
+        <div>
+          {passkey.lastUsedAt
+            ? texts.security.lastUsed(formatAgo(passkey.lastUsedAt))
+            : texts.security.neverUsed}
+        </div>
+        <div>{texts.security.added(formatDate(passkey.createdAt))}</div>
       </div>
-      <button class="danger small" aria-label={`Remove ${passkey.name}`} onClick={onRemove}>
-        Remove
+      <button class="danger small" aria-label={texts.security.removeNamed(passkey.name)} onClick={onRemove}>
+        {texts.security.remove}
       </button>
     </li>
   )
@@ -126,12 +134,12 @@ function CodesRow({ left, onMade }: { left: number; onMade: (codes: string[]) =>
   return (
     <li>
       <div>
-        <strong>Recovery codes</strong>
-        <div class="soft small">{`${left} of 10 left. Each lets you in once without a second factor.`}</div>
+        <strong>{texts.security.recoveryCodes}</strong>
+        <div class="soft small">{texts.security.codesLeft(left)}</div>
         <ProblemNotice problem={action.problem} />
       </div>
       <button class="secondary small" disabled={action.isBusy} onClick={() => void make()}>
-        Create new codes
+        {texts.security.newCodes}
       </button>
     </li>
   )
@@ -150,15 +158,15 @@ function RemoveDialog({
   const path = passkey ? `/second-factors/passkeys/${passkey.id}` : '/second-factors/app'
   return (
     <Confirm
-      title={passkey ? `Remove ${passkey.name}?` : 'Remove the authenticator app?'}
-      action="Remove"
+      title={passkey ? texts.security.removeQuestion(passkey.name) : texts.security.removeAppQuestion}
+      action={texts.security.remove}
       run={async () => {
         await remove(path)
         await onDone()
       }}
       onClose={onClose}
     >
-      <p>It will no longer sign you in. Removing the last second factor also removes your recovery codes.</p>
+      <p>{texts.security.removeWhat}</p>
     </Confirm>
   )
 }

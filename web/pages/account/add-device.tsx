@@ -1,4 +1,5 @@
 // One instrument: where its pilot types what, the four lines to type, and the wait for its first flight.
+import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
@@ -30,7 +31,7 @@ export default function AddDevice({ id = '' }: PageProps) {
           <h1>{instrument.name}</h1>
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account/devices" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
       <div class="stack">
         <section class="card" aria-labelledby="steps">
           <h2 id="steps">On the instrument</h2>

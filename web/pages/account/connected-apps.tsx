@@ -1,4 +1,5 @@
 // Apps that act for the pilot: what each may do, what it did, and how to disconnect it.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { LedgerRow } from '#dashboard/access.ts'
 import type { Connection, Incident } from '#dashboard/applications.ts'
@@ -25,11 +26,11 @@ export default function ConnectedApps() {
     <>
       <div class="page-head">
         <div>
-          <h1>Account</h1>
+          <h1>{texts.account.title}</h1>
           <p>Apps that can act for you, and what they did in the last 90 days.</p>
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account/connections" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/connections" />
       <div class="stack">
         <ProblemNotice problem={connections.problem ?? ledger.problem} retry={connections.reload} />
         <Incidents items={incidents.value?.items ?? []} />

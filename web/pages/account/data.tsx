@@ -1,4 +1,5 @@
 // Export everything, or delete the account.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { get, remove } from '../../parts/api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -13,39 +14,34 @@ export default function YourData() {
   const [isDeleting, setDeleting] = useState(false)
   const download = useAction()
   useEffect(() => {
-    document.title = 'Your data · Cloudstreet'
+    document.title = `${texts.account.tabs.data} · Cloudstreet`
   }, [])
   return (
     <>
       <div class="page-head">
         <div>
-          <h1>Account</h1>
-          <p>Your data is yours: download it, or delete it.</p>
+          <h1>{texts.account.title}</h1>
+          <p>{texts.account.dataIntro}</p>
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account/data" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/data" />
       <div class="two-columns even">
         <section class="card form">
-          <h2>Export</h2>
-          <p>
-            One ZIP file with every IGC file as you uploaded it, and your profile, scores, keys, connected
-            apps and access log as JSON.
-          </p>
+          <h2>{texts.account.export}</h2>
+          <p>{texts.account.exportWhat}</p>
           <div>
             <button disabled={download.isBusy} onClick={() => void download.run(startDownload)}>
-              <Icon name="download" /> Download everything
+              <Icon name="download" /> {texts.account.downloadAll}
             </button>
           </div>
           <ProblemNotice problem={download.problem} />
         </section>
         <section class="card form">
-          <h2>Delete account</h2>
-          <p>
-            Your flights, files and keys are deleted at once. Connected apps are notified and lose access.
-          </p>
+          <h2>{texts.account.deleteAccount}</h2>
+          <p>{texts.account.deleteWhat}</p>
           <div>
             <button class="danger" onClick={() => setDeleting(true)}>
-              <Icon name="trash" /> Delete account
+              <Icon name="trash" /> {texts.account.deleteAccount}
             </button>
           </div>
         </section>
@@ -71,17 +67,17 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   if (isDeleted) return <DeletedDialog />
   return (
     <FormDialog
-      title="Delete your account?"
-      label="Delete everything"
-      cancel="Keep account"
+      title={texts.account.deleteTitle}
+      label={texts.account.deleteEverything}
+      cancel={texts.account.keepAccount}
       isDanger
       submit={confirm}
       onClose={onClose}
     >
-      <p>This cannot be undone. Download your data first if you might want it later.</p>
+      <p>{texts.account.deleteWarning}</p>
       <Field
         id="delete-password"
-        label="Your password"
+        label={texts.shell.yourPassword}
         type="password"
         autoComplete="current-password"
         required
@@ -95,11 +91,11 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
 /** The session is gone: the only way on is out of the dashboard. */
 function DeletedDialog() {
   return (
-    <Dialog title="Your account is deleted" onClose={() => location.assign('/')}>
-      <p>Your flights, files, keys, webhooks and all other data are deleted. Happy landings.</p>
+    <Dialog title={texts.account.deleted} onClose={() => location.assign('/')}>
+      <p>{texts.account.deletedWhat}</p>
       <div class="dialog-foot">
         <a class="button" href="/">
-          Go to the home page
+          {texts.account.goHome}
         </a>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 // Instruments and apps that upload for the pilot: which there are, and how to add one.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { DeviceSummary } from '#dashboard/devices.ts'
 import { findInstrument, instruments } from '#dashboard/instruments.ts'
@@ -20,11 +21,11 @@ export default function Devices() {
     <>
       <div class="page-head">
         <div>
-          <h1>Account</h1>
+          <h1>{texts.account.title}</h1>
           <p>Instruments and apps that upload your flights. They can do nothing else.</p>
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account/devices" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
       <div class="stack">
         <section class="card list-card" aria-labelledby="devices">
           <div class="list-head">

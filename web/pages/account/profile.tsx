@@ -1,9 +1,11 @@
 // The profile of the pilot, and its picture.
+import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account, AccountChange } from '#dashboard/account.ts'
 import { patch, remove, request } from '../../parts/api.ts'
 import { formatDate } from '../../parts/format.ts'
+import { ReadingForm } from '../../account/reading-form.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useAction, useLoad } from '../../parts/load.ts'
@@ -13,27 +15,30 @@ import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 export default function Profile() {
   const account = useLoad<Account>('/account')
   useEffect(() => {
-    document.title = 'Account · Cloudstreet'
+    document.title = `${texts.account.title} · Cloudstreet`
   }, [])
   return (
     <>
       <div class="page-head">
         <div>
-          <h1>Account</h1>
+          <h1>{texts.account.title}</h1>
           {account.value && (
             <p>
-              {account.value.email}, member since {formatDate(account.value.createdAt)}{' '}
-              {account.value.earlyAdopter && <span class="tag sun">Early adopter</span>}
+              {texts.account.memberSince(account.value.email, formatDate(account.value.createdAt))}{' '}
+              {account.value.earlyAdopter && <span class="tag sun">{texts.account.earlyAdopter}</span>}
             </p>
           )}
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account" />
       <ProblemNotice problem={account.problem} retry={account.reload} />
       {account.value ? (
         <div class="two-columns">
           <ProfileForm account={account.value} onChange={account.set} />
-          <Picture account={account.value} onChange={account.set} />
+          <div class="stack">
+            <Picture account={account.value} onChange={account.set} />
+            <ReadingForm account={account.value} />
+          </div>
         </div>
       ) : (
         !account.problem && <Skeleton height="card" />
@@ -61,20 +66,20 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
   const foot = (
     <div class="row">
       <button disabled={action.isBusy || isCivlIdWrong || Object.keys(wanted).length === 0}>
-        Save changes
+        {texts.account.save}
       </button>
       <span class="soft small" role="status">
-        {isSaved && 'Saved.'}
+        {isSaved && texts.account.saved}
       </span>
     </div>
   )
   return (
     <section class="card">
-      <h2>Profile</h2>
+      <h2>{texts.account.profile}</h2>
       <Form action={action} submit={save} foot={foot}>
         <Field
           id="name"
-          label="Name"
+          label={texts.account.name}
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
           value={shown.name ?? ''}
@@ -83,13 +88,13 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
         <div class="form-columns">
           <Field
             id="club"
-            label="Club"
+            label={texts.account.club}
             maxLength={MAX_NAME_LENGTH}
             value={shown.club ?? ''}
             change={(club) => change({ club: club || null })}
           />
           <div class="field">
-            <label for="civl">CIVL ID</label>
+            <label for="civl">{texts.account.civlId}</label>
             <CivlIdInput
               civlId={shown.civlId}
               isWrong={isCivlIdWrong}
@@ -107,10 +112,11 @@ function ProfileForm({ account, onChange }: { account: Account; onChange: (accou
             onChange={(event) => change({ publicProfile: event.currentTarget.checked })}
           />
           <span>
-            My profile is public
+            {texts.account.isPublic}
             <span class="hint block">
-              Everyone sees your name, picture, club and public flights once you have chosen an address under{' '}
-              <a href="/app/account/sharing">Sharing</a>.
+              {texts.account.isPublicHint((words) => (
+                <a href="/app/account/sharing">{words}</a>
+              ))}
             </span>
           </span>
         </label>
@@ -145,9 +151,7 @@ function CivlIdInput({
         }}
       />
       <span id="civl-hint" class={isWrong ? 'hint bad' : 'hint'} role="status">
-        {isWrong
-          ? 'A CIVL ID has digits only, such as 12345. Leave it empty if you have none.'
-          : 'Your number in the CIVL world ranking.'}
+        {isWrong ? texts.account.civlIdWrong : texts.account.civlIdHint}
       </span>
     </>
   )
@@ -179,11 +183,11 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
     })
   return (
     <section class="card form">
-      <h2>Picture</h2>
+      <h2>{texts.account.picture}</h2>
       <div class="row">
         <span class="avatar large">
           {account.image ? (
-            <img src={account.image} alt="Your picture" />
+            <img src={account.image} alt={texts.account.yourPicture} />
           ) : (
             <span aria-hidden="true">{(account.name ?? account.email).slice(0, 1).toUpperCase()}</span>
           )}
@@ -191,17 +195,15 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
         <div class="form">
           <div class="row">
             <button class="secondary small" disabled={action.isBusy} onClick={() => picker.current?.click()}>
-              {account.image ? 'Change picture' : 'Choose picture'}
+              {account.image ? texts.account.changePicture : texts.account.choosePicture}
             </button>
             {account.image && (
               <button class="danger small" disabled={action.isBusy} onClick={drop}>
-                Remove picture
+                {texts.account.removePicture}
               </button>
             )}
           </div>
-          <span class="soft small">
-            JPEG, PNG, WebP, GIF or AVIF, up to 1 MB. The location in the file is removed.
-          </span>
+          <span class="soft small">{texts.account.pictureHint}</span>
         </div>
       </div>
       <input
@@ -209,7 +211,7 @@ function Picture({ account, onChange }: { account: Account; onChange: (account: 
         class="unseen"
         type="file"
         accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
-        aria-label="Picture"
+        aria-label={texts.account.picture}
         tabIndex={-1}
         onChange={(event) => send(event.currentTarget.files?.[0])}
       />

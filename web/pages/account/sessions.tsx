@@ -1,4 +1,5 @@
 // The sessions of the pilot, and what they sign in with: email address and password.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { SignedInSession } from '#dashboard/account.ts'
 import { EmailForm } from '../../account/email-form.tsx'
@@ -19,7 +20,7 @@ export default function Sessions() {
   const sessions = useLoad<{ items: SignedInSession[] }>('/sessions')
   const action = useAction()
   useEffect(() => {
-    document.title = 'Security · Cloudstreet'
+    document.title = `${texts.account.tabs.security} · Cloudstreet`
   }, [])
   const act = (change: () => Promise<unknown>) =>
     void action.run(async () => {
@@ -31,23 +32,23 @@ export default function Sessions() {
     <>
       <div class="page-head">
         <div>
-          <h1>Account</h1>
-          <p>Where you are signed in, what you sign in with, and recent security activity.</p>
+          <h1>{texts.account.title}</h1>
+          <p>{texts.security.intro}</p>
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account/sessions" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sessions" />
       <div class="two-columns">
         <div class="stack">
           <section class="card list-card" aria-labelledby="sessions">
             <div class="list-head">
-              <h2 id="sessions">Sessions</h2>
+              <h2 id="sessions">{texts.security.sessions}</h2>
               {items && items.length > 1 && (
                 <button
                   class="secondary small"
                   disabled={action.isBusy}
                   onClick={() => act(() => post('/sessions/end-others'))}
                 >
-                  Sign out everywhere else
+                  {texts.security.endOthers}
                 </button>
               )}
             </div>
@@ -57,13 +58,13 @@ export default function Sessions() {
               {items?.map((session) => (
                 <li key={session.id}>
                   <div>
-                    <strong>{session.browser ?? 'Unknown browser'}</strong>{' '}
-                    {session.isCurrent && <span class="tag good">This browser</span>}
-                    <div class="soft small">{session.address ?? 'Unknown IP address'}</div>
+                    <strong>{session.browser ?? texts.security.unknownBrowser}</strong>{' '}
+                    {session.isCurrent && <span class="tag good">{texts.security.thisBrowser}</span>}
+                    <div class="soft small">{session.address ?? texts.security.unknownAddress}</div>
                   </div>
                   <div class="soft small">
-                    <div>{`Last seen ${formatAgo(session.lastSeenAt)}`}</div>
-                    <div>{`Signed in ${formatDate(session.createdAt)}`}</div>
+                    <div>{texts.security.lastSeen(formatAgo(session.lastSeenAt))}</div>
+                    <div>{texts.security.signedIn(formatDate(session.createdAt))}</div>
                   </div>
                   {!session.isCurrent && (
                     <button
@@ -71,7 +72,7 @@ export default function Sessions() {
                       disabled={action.isBusy}
                       onClick={() => act(() => remove(`/sessions/${session.id}`))}
                     >
-                      End session
+                      {texts.security.endSession}
                     </button>
                   )}
                 </li>
@@ -105,19 +106,19 @@ function PasswordForm() {
   }
   const foot = (
     <div class="row">
-      <button disabled={action.isBusy}>Change password</button>
+      <button disabled={action.isBusy}>{texts.security.changePassword}</button>
       <span class="soft small" role="status">
-        {isDone && 'Password changed.'}
+        {isDone && texts.security.passwordChanged}
       </span>
     </div>
   )
   return (
     <section class="card" aria-labelledby="password-title">
-      <h2 id="password-title">Password</h2>
+      <h2 id="password-title">{texts.security.password}</h2>
       <Form action={action} submit={save} foot={foot}>
         <Field
           id="current-password"
-          label="Current password"
+          label={texts.security.currentPassword}
           type="password"
           autoComplete="current-password"
           required
@@ -126,8 +127,8 @@ function PasswordForm() {
         />
         <Field
           id="new-password"
-          label="New password"
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters; a few words work well. You are signed out everywhere else.`}
+          label={texts.security.newPassword}
+          hint={texts.security.newPasswordHint(MIN_PASSWORD_LENGTH)}
           type="password"
           autoComplete="new-password"
           required

@@ -1,4 +1,5 @@
 // What others see by default: new flights, the public profile, and the places they must not find.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import type { PrivacyZone, Sharing, VisibilityChanged } from '#dashboard/sharing.ts'
@@ -26,7 +27,7 @@ export default function SharingPage() {
           <p>Your flights are private until you say otherwise.</p>
         </div>
       </div>
-      <Tabs tabs={accountTabs} label="Account" current="/app/account/sharing" />
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sharing" />
       <ProblemNotice problem={sharing.problem} retry={sharing.reload} />
       {sharing.value && account.value ? (
         <div class="two-columns">
