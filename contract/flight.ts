@@ -5,6 +5,7 @@ import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
 import { NewGliderId, OwnGlider } from './own/gliders.ts'
 import { NewNotes, NewTitle, Notes, Title } from './own/remarks.ts'
+import { OwnTakeoff } from './own/takeoff-names.ts'
 import { Visibility } from './sharing/visibility.ts'
 import { FileSignature } from './signature.ts'
 import { hash, id, idParams, moment, orNull } from './values.ts'
@@ -59,7 +60,8 @@ export const Flight = Type.Object(
             lat: Type.Number({ description: 'Latitude in WGS84 degrees.', examples: [46.682] }),
             lng: Type.Number({ description: 'Longitude in WGS84 degrees.', examples: [8.085] }),
             name: Type.String({
-              description: 'The name of the site, or of the nearest town when no site is known there.',
+              description:
+                'What the pilot calls it, or the name of the site, or of the nearest town when no site is known there.',
               examples: ['First'],
             }),
             country: Type.String({
@@ -75,6 +77,7 @@ export const Flight = Type.Object(
             title: Type.Optional(Title),
             notes: Type.Optional(Notes),
             ownGlider: Type.Optional(OwnGlider),
+            ownTakeoff: Type.Optional(OwnTakeoff),
             scoring: Type.Optional(Certificate),
             signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
@@ -88,7 +91,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(

@@ -42,6 +42,18 @@ export interface OperatorApplication {
   limits: { requests: number | null; uploads: number | null }
 }
 
+/** GET suggestions: names of take-offs that pilots suggest, the longest waiting first. */
+export interface OperatorSuggestion {
+  id: string
+  name: string
+  country: string
+  latitude: number
+  longitude: number
+  /** What is known within a kilometre. */
+  nearest: { name: string; metres: number } | null
+  suggestedAt: string
+}
+
 /** GET failures: webhooks with failed deliveries, most of them first. */
 export interface OperatorFailure {
   webhook: string

@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Request<Result> extends CallOptions {
   query?: object | undefined

@@ -6,7 +6,15 @@ import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
 import type { FlightSharing, SharedFlight } from './types/sharing.ts'
-import type { FlightRecords, FlightTracks, Statistics, StorageUse, TracksQuery } from './types/logbook.ts'
+import type {
+  FlightRecords,
+  FlightTracks,
+  Statistics,
+  StorageUse,
+  TakeoffName,
+  TakeoffNamed,
+  TracksQuery,
+} from './types/logbook.ts'
 import type {
   Flight,
   FlightChange,
@@ -184,6 +192,21 @@ export function getStatistics(
   { season, ...options }: CallOptions & { season?: number } = {},
 ): Promise<Statistics> {
   return call(client, 'GET', 'flights/statistics', { query: { season }, ...options })
+}
+
+/**
+ * Names the take-off of a flight, for the pilot alone; the operator of the service may be asked to use it for everybody.
+ *
+ * @example
+ * const { changed } = await nameTakeoff(client, id, { name: 'First', isForNearby: true })
+ */
+export function nameTakeoff(
+  client: Client,
+  id: string,
+  name: TakeoffName,
+  options?: CallOptions,
+): Promise<TakeoffNamed> {
+  return call(client, 'PUT', `${pathOf(id)}/takeoff`, { json: name, isRepeatable: true, ...options })
 }
 
 /**

@@ -76,6 +76,7 @@ export {
   listFlights,
   listLeagues,
   listTracks,
+  nameTakeoff,
   type ScoresOptions,
   type TrackOptions,
 } from './flights.ts'

@@ -15,6 +15,7 @@ const airspace = () => import('./flights/airspace/commands.ts')
 const archive = () => import('./archive/commands.ts')
 const accounts = () => import('./accounts/commands.ts')
 const flights = () => import('./flights/commands.ts')
+const places = () => import('./flights/places/commands.ts')
 const keys = () => import('./keys/commands.ts')
 const mail = () => import('./platform/mail/commands.ts')
 const oauth = () => import('./oauth/commands.ts')
@@ -65,6 +66,12 @@ const commands: Record<string, Run<BuiltServices>> = {
   'mail list': from(mail, 'listMailAndOutbox'),
   'mail retry [--id ID]': from(mail, 'retryMail'),
   'takeoffs import FILE [--source NAME]': from(flights, 'importTakeoffsFile'),
+  'takeoffs suggestions': from(places, 'listSuggestions'),
+  'takeoffs accept --id ID [--name NAME] [--latitude DEGREES] [--longitude DEGREES]': from(
+    places,
+    'acceptSuggestion',
+  ),
+  'takeoffs dismiss --id ID': from(places, 'dismissSuggestion'),
   'airspace import FILE --region NAME --valid-from YYYY-MM-DD': from(airspace, 'importAirspaces'),
   'airspace list': from(airspace, 'listAirspaces'),
   'airspace remove --id ID': from(airspace, 'removeAirspaces'),

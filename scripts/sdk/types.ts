@@ -28,6 +28,7 @@ import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
 import { Glider, GliderChange, GliderFlights, GliderRegistration } from '#contract/own/gliders.ts'
 import { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
+import { TakeoffName, TakeoffNamed } from '#contract/own/takeoff-names.ts'
 import { FlightTracks, TracksQuery } from '#contract/own/tracks.ts'
 import {
   CreatedWebhookResponse,
@@ -49,7 +50,17 @@ const files: Record<string, Record<string, object>> = {
   certificate: { ScoredPoint, Certificate },
   terrain: { FlightTerrain },
   signature: { FileSignature },
-  logbook: { Statistics, StorageUse, Records, SeasonRecords, FlightRecords, TracksQuery, FlightTracks },
+  logbook: {
+    Statistics,
+    StorageUse,
+    Records,
+    SeasonRecords,
+    FlightRecords,
+    TracksQuery,
+    FlightTracks,
+    TakeoffName,
+    TakeoffNamed,
+  },
   gliders: { Glider, GliderRegistration, GliderChange, GliderFlights },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {

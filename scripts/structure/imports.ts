@@ -108,9 +108,10 @@ const rooms: Record<string, Record<string, string[]>> = {
     leagues: ['.', 'scorer', 'files', 'read'],
     airspace: ['.', 'scorer', 'files', 'read', 'upload'],
     sharing: ['.', 'scorer', 'files', 'read', 'formats'],
-    own: ['.', 'sharing', 'search', 'gliders'],
+    own: ['.', 'sharing', 'search', 'gliders', 'takeoffs'],
     records: ['.', 'scorer', 'read'],
     tracks: ['.', 'scorer', 'read'],
+    places: ['.', 'scorer', 'read', 'sharing', 'takeoffs'],
     intake: ['.', 'scorer', 'upload', 'import'],
   },
   'server/oauth': {

@@ -37,12 +37,12 @@ export type Flight = {
       lat: number
       /** Longitude in WGS84 degrees. */
       lng: number
-      /** The name of the site, or of the nearest town when no site is known there. */
+      /** What the pilot calls it, or the name of the site, or of the nearest town when no site is known there. */
       name: string
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -58,6 +58,13 @@ export type Flight = {
         name: string
         /** A to D: the class of a paraglider by EN 926; CCC: a competition paraglider; tandem: a paraglider for two. */
         class: 'A' | 'B' | 'C' | 'D' | 'CCC' | 'tandem' | 'miniwing' | 'hang glider' | 'rigid wing' | 'other'
+      }
+      /** That the pilot has named the take-off. Absent when the name is the service’s. */
+      ownTakeoff?: {
+        /** The same as flightInfo.takeoff.name. */
+        name: string
+        /** Whether it is also the name of the pilot’s other flights that began within 500 m, and of later ones. */
+        isForNearby: boolean
       }
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
@@ -111,7 +118,7 @@ export type LightFlight = {
       lat: number
       /** Longitude in WGS84 degrees. */
       lng: number
-      /** The name of the site, or of the nearest town when no site is known there. */
+      /** What the pilot calls it, or the name of the site, or of the nearest town when no site is known there. */
       name: string
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
@@ -220,12 +227,12 @@ export type Validation = {
       lat: number
       /** Longitude in WGS84 degrees. */
       lng: number
-      /** The name of the site, or of the nearest town when no site is known there. */
+      /** What the pilot calls it, or the name of the site, or of the nearest town when no site is known there. */
       name: string
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -241,6 +248,13 @@ export type Validation = {
         name: string
         /** A to D: the class of a paraglider by EN 926; CCC: a competition paraglider; tandem: a paraglider for two. */
         class: 'A' | 'B' | 'C' | 'D' | 'CCC' | 'tandem' | 'miniwing' | 'hang glider' | 'rigid wing' | 'other'
+      }
+      /** That the pilot has named the take-off. Absent when the name is the service’s. */
+      ownTakeoff?: {
+        /** The same as flightInfo.takeoff.name. */
+        name: string
+        /** Whether it is also the name of the pilot’s other flights that began within 500 m, and of later ones. */
+        isForNearby: boolean
       }
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate

@@ -155,3 +155,19 @@ export type FlightTracks = {
   /** False when there are more than 10000 flights: those are the newest. */
   isComplete: boolean
 }
+
+export type TakeoffName = {
+  /** The name: one line of plain text. Null or empty: the service’s own again. */
+  name: string | null
+  /** Whether it is also the name of the pilot’s other flights that began within 500 m, and of later ones. */
+  isForNearby?: boolean
+  /** Whether the name is suggested to the operator of the service, who sees it with the place, rounded to 100 m, and not whose it is. */
+  isSuggested?: boolean
+}
+
+export type TakeoffNamed = {
+  /** How many flights have changed. */
+  changed: number
+  /** Whether the name now waits for the operator. False also when the place is in a privacy zone of the pilot, when 20 of the pilot’s suggestions are waiting, or when the operator has dismissed it. */
+  isSuggested: boolean
+}

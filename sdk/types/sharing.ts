@@ -35,7 +35,7 @@ export type SharedFlight = {
     lat: number
     /** Longitude in WGS84 degrees. */
     lng: number
-    /** The name of the site, or of the nearest town when no site is known there. */
+    /** What the pilot calls it, or the name of the site, or of the nearest town when no site is known there. */
     name: string
     /** ISO 3166-1 alpha-2 code, in upper case. */
     country: string

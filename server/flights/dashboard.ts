@@ -33,6 +33,7 @@ import { addBodyReading, readUpload, requireUsableBody } from './upload/read-req
 import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
 import { readStatistics } from './read/statistics.ts'
+import { addPlaceDashboard } from './places/routes.ts'
 import { addRecordDashboard } from './records/routes.ts'
 import { addTrackDashboard } from './tracks/routes.ts'
 import { findFile, readFile } from './files/files.ts'
@@ -89,6 +90,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
   addRecordDashboard(app, services)
   addGliderDashboard(app, services)
   addTrackDashboard(app, services)
+  addPlaceDashboard(app, services)
   addOneFlight(app, services)
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)

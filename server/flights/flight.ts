@@ -37,6 +37,8 @@ export interface FlightRow {
   glider_id: string | null
   glider_name: string | null
   glider_class: GliderClass | null
+  /** Where the pilot has named the take-off: how far around it the name holds, in metres. */
+  own_takeoff_reach: number | null
   metadata: string
   shape: string
   created_at: number
@@ -94,13 +96,15 @@ function writeMetadata(row: FlightRow): string {
 }
 
 /** What is said of the flight, and not found in its file. */
-function besideMetadata({ visibility, title, notes, glider_id, glider_name, glider_class }: FlightRow) {
+function besideMetadata(row: FlightRow) {
+  const { visibility, title, notes, glider_id, glider_name, glider_class, own_takeoff_reach: reach } = row
   const isOwn = glider_id !== null && glider_name !== null && glider_class !== null
   return {
     visibility,
     ...(title !== null && { title }),
     ...(notes !== null && { notes }),
     ...(isOwn && { ownGlider: { id: glider_id, name: glider_name, class: glider_class } }),
+    ...(reach !== null && { ownTakeoff: { name: row.takeoff_name, isForNearby: reach > 0 } }),
   }
 }
 

@@ -16,6 +16,8 @@ export interface UploadOptions extends Partial<Remarks> {
   glider?: string
   /** The name of one of the pilot's list; null: only one that the file names. Without it, that or the default. */
   ownGlider?: string | null
+  /** As its pilot has named it. */
+  ownTakeoff?: { name: string; isForNearby: boolean }
   /** For a file that names no date: the local one at take-off. */
   flightDate?: string
 }

@@ -23,6 +23,7 @@ import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { readStatistics } from './read/statistics.ts'
+import { addPlaceRoutes } from './places/routes.ts'
 import { addRecordRoutes } from './records/routes.ts'
 import { addTrackRoutes } from './tracks/routes.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
@@ -55,6 +56,7 @@ export function addFlightRoutes(app: App, services: LeagueServices, reader: Shar
   addRecordRoutes(app, services)
   addGliderRoutes(app, services)
   addTrackRoutes(app, services)
+  addPlaceRoutes(app, services)
   addTerrain(app, services)
   addLeagues(app, services)
   addAirspaceRoutes(app, services)

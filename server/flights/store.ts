@@ -86,7 +86,7 @@ const lightColumns: Fragment = fragment`
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, f.created_at, f.updated_at`
 
 /** What the pilot has written and chosen. */
-const remarks: Fragment = fragment`f.title, f.notes, f.glider_id,
+const remarks: Fragment = fragment`f.title, f.notes, t.reach_m as own_takeoff_reach, f.glider_id,
   (select g.name from gliders g where g.id = f.glider_id) as glider_name,
   (select g.class from gliders g where g.id = f.glider_id) as glider_class`
 
@@ -98,7 +98,8 @@ export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.me
 /** Without what is most of a row; the metadata only where nothing else tells the launch point. */
 const withoutMetadata: Fragment = fragment`${lightColumns}, '[]' as shape,
   case when f.launch_latitude is null then f.metadata else '{}' end as metadata`
-export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes, null as glider_id,
+export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes,
+  null as own_takeoff_reach, null as glider_id,
   null as glider_name, null as glider_class`
 
 /** What a line of the logbook has. */

@@ -5,10 +5,11 @@ import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
-import { correctFlight } from './own/correct-store.ts'
+import { changeTakeoff, correctFlight } from './own/correct-store.ts'
 import { changeScore, type OutdatedFlight, type ScoreChange } from './score-store.ts'
 import type { ChangedFlight, Precondition } from './store.ts'
 import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
+import { isNamedNear } from './takeoffs/own-store.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
 
@@ -49,6 +50,24 @@ export function updateScore(
   })
 }
 
+/** To another take-off, which is found or made while no other is; false when it is there, or is gone. */
+export function moveFlight(
+  services: Services,
+  ownerId: string,
+  id: string,
+  findPlace: (sql: Sql, nowMs: number) => Promise<string>,
+  origin?: RequestOrigin,
+): Promise<boolean> {
+  const nowMs = services.now()
+  return services.db.transaction(async (sql) => {
+    // Two flights that change places in opposite directions would wait for each other.
+    await lockTakeoffs(sql)
+    const takeoffId = await findPlace(sql, nowMs)
+    const changed = await changeTakeoff(sql, nowMs, ownerId, id, takeoffId)
+    return announce(services, sql, nowMs, ownerId, changed, origin)
+  })
+}
+
 /** What the validation server says of it; nothing when the flight is gone or its signature is known by now. */
 export function updateSignature(
   services: Services,
@@ -68,6 +87,7 @@ export function updateSignature(
 async function findSite(sql: Sql, nowMs: number, flight: OutdatedFlight, launch: Launch): Promise<string> {
   const { launch: before } = JSON.parse(flight.metadata) as { launch?: { lat: number; lng: number } }
   if (!before || (before.lat === launch.latitude && before.lng === launch.longitude)) return flight.takeoffId
+  if (await isNamedNear(sql, flight.takeoffId, launch)) return flight.takeoffId
   // Two flights that change places in opposite directions would wait for each other.
   await lockTakeoffs(sql)
   const site = await requireTakeoff(sql, nowMs, flight.ownerId, launch)

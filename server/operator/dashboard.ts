@@ -8,6 +8,7 @@ import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { disableUser, enableUser, listUsersByOperator } from '#server/accounts/commands.ts'
+import { acceptSuggestion, dismissSuggestion, listSuggestions } from '#server/flights/places/commands.ts'
 import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -28,6 +29,7 @@ const lists: Record<string, Run> = {
   failures: listFailures,
   mail: listMail,
   backups: listBackups,
+  suggestions: listSuggestions,
 }
 
 /** POST /app/api/admin/<name>: the options are the body. Each is the command of the same name. */
@@ -41,6 +43,8 @@ const actions: Record<string, Run> = {
   'webhook-replay': replayFailed,
   'mail-retry': retryMail,
   'backup-verify': verifyBackup,
+  'takeoffs-accept': acceptSuggestion,
+  'takeoffs-dismiss': dismissSuggestion,
 }
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }))
@@ -55,6 +59,9 @@ const Given = Type.Object(
     webhook: text,
     id: text,
     backup: text,
+    name: text,
+    latitude: text,
+    longitude: text,
   },
   { additionalProperties: false },
 )

@@ -9,6 +9,7 @@ import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
+import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/own/lengths.ts'
 import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { keepGliders, readGlider, readGliders } from '../gliders/import.ts'
 import { readRemarks } from '../own/remarks.ts'
@@ -174,9 +175,16 @@ function readDescription(text: string | undefined): {
   const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
   return {
-    options: { ...options, ...readRemarks(metadata ?? {}) },
+    options: { ...options, ...readRemarks(metadata ?? {}), ...readOwnTakeoff(metadata?.ownTakeoff) },
     ownGlider: readGlider(metadata?.ownGlider),
   }
+}
+
+function readOwnTakeoff(value: unknown): Pick<UploadOptions, 'ownTakeoff'> {
+  const { name, isForNearby } = (value ?? {}) as { name?: unknown; isForNearby?: unknown }
+  const clean =
+    typeof name === 'string' ? cleanText(name).slice(0, MAX_TAKEOFF_NAME_LENGTH).toWellFormed() : ''
+  return clean === '' ? {} : { ownTakeoff: { name: clean, isForNearby: isForNearby === true } }
 }
 
 function parseObject(text: string | undefined): Record<string, unknown> {

@@ -7,6 +7,7 @@ import { beginChange } from '../record-change.ts'
 import { endLink } from '../sharing/links.ts'
 import { writeSearchText } from '../search/search-text.ts'
 import { changeFlight, type ChangedFlight, type Precondition } from '../store.ts'
+import { holdTakeoff } from '../takeoffs/store.ts'
 import { cleanNotes, cleanTitle } from './remarks.ts'
 
 /** Undefined when there is no such flight. */
@@ -27,6 +28,23 @@ export async function correctFlight(
   if (changed && correction.visibility === 'private') await endLink(sql, id)
   if (changed) await keepSearchText(sql, changed)
   return changed
+}
+
+/** While take-offs are locked. Undefined when there is no such flight, or it begins there already. */
+export async function changeTakeoff(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  id: string,
+  takeoffId: string,
+): Promise<ChangedFlight | undefined> {
+  const [found] = await sql<{ takeoff_id: string }>`
+    select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
+  if (!found || found.takeoff_id === takeoffId) return undefined
+  for (const place of [found.takeoff_id, takeoffId].sort()) await holdTakeoff(sql, place)
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!change) return undefined
+  return changeFlight(sql, change, id, fragment`takeoff_id = ${takeoffId}`)
 }
 
 /** Before the pilot's counter is held: gliders come first in the order of locks. */

@@ -48,7 +48,7 @@ function toTakeoff({ externalId, name, latitude, longitude }: TakeoffSite, sourc
   return { id: createId(nowMs), name, latitude, longitude, sourceId: `${source}:${externalId}`, madeBy: null }
 }
 
-async function putTakeoff(
+export async function putTakeoff(
   sql: Parameters<typeof findNearest>[0],
   nowMs: number,
   takeoff: NewTakeoff & { sourceId: string },

@@ -2,6 +2,7 @@
 import { distanceKm } from '#igc/geodesy.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
+import { findOwnPlace, NEARBY_M, requireOwnPlace } from './own-store.ts'
 import {
   holdTakeoff,
   insertTakeoff,
@@ -29,8 +30,37 @@ const HIGH_SEAS = 'ZZ'
 export const anyPlace: Fragment = fragment`1 = 1`
 export const madeByFlights: Fragment = fragment`source_id is null`
 
-/** Inside the upload's transaction. */
+/** Inside the upload's transaction: as the pilot has named it, or as the service knows it. */
 export async function requireTakeoff(
+  sql: Sql,
+  nowMs: number,
+  pilotId: string,
+  launch: Launch,
+): Promise<Takeoff> {
+  const own = await findOwnPlace(sql, pilotId, launch.latitude, launch.longitude)
+  if (own && (await holdTakeoff(sql, own.id))) return own
+  return requirePlainTakeoff(sql, nowMs, pilotId, launch)
+}
+
+/** As an export of the flight has it; undefined without a name, or when the pilot has named too many. */
+export async function requireNamedTakeoff(
+  sql: Sql,
+  nowMs: number,
+  pilotId: string,
+  launch: Launch,
+  named: { name: string; isForNearby: boolean } | undefined,
+): Promise<string | undefined> {
+  if (!named) return undefined
+  await lockTakeoffs(sql)
+  const { name: plainName, country } = namePlace(launch)
+  const { latitude, longitude } = launch
+  const reachM = named.isForNearby ? NEARBY_M : 0
+  const place = { name: named.name, country, latitude, longitude, reachM, plainName }
+  const id = await requireOwnPlace(sql, nowMs, pilotId, place)
+  return id !== undefined && (await holdTakeoff(sql, id)) ? id : undefined
+}
+
+export async function requirePlainTakeoff(
   sql: Sql,
   nowMs: number,
   pilotId: string,

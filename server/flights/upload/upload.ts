@@ -27,7 +27,7 @@ import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
-import { requireTakeoff } from '../takeoffs/takeoffs.ts'
+import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -158,15 +158,18 @@ async function storeFlight(
   const before = await findDuplicate(sql, ownerId, file)
   if (before) return duplicateOf(before)
   const { takeoff } = flight.summary
-  const site = await requireTakeoff(sql, nowMs, ownerId, {
+  const launch = {
     latitude: takeoff.lat,
     longitude: takeoff.lng,
     town: flight.place.town,
     country: flight.place.country,
-  })
+  }
+  const takeoffId =
+    (await requireNamedTakeoff(sql, nowMs, ownerId, launch, upload.options.ownTakeoff)) ??
+    (await requireTakeoff(sql, nowMs, ownerId, launch)).id
   const { glider: named = flight.summary.glider, ownGlider: own } = upload.options
   const gliderId = await chooseGlider(sql, ownerId, { own, named })
-  const chosen = { takeoffId: site.id, gliderId }
+  const chosen = { takeoffId, gliderId }
   const record = toRecord(nowMs, hash, byteLength, upload, flight, chosen)
   while (!(await insertFlight(sql, nowMs, ownerId, record))) {
     // Another upload of the same flight was faster, and this one has waited for it.

@@ -5,6 +5,7 @@ import { seasonOf } from '../flight.ts'
 import { describeFlight } from '../metadata.ts'
 import type { Upload } from './read-request.ts'
 import { findDuplicate } from '../store.ts'
+import { findOwnPlace } from '../takeoffs/own-store.ts'
 import { isListedOrOf } from '../takeoffs/pilots.ts'
 import { findNearest, namePlace } from '../takeoffs/takeoffs.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
@@ -28,7 +29,8 @@ export async function validateFile(
   const { summary, score, place, flightDate } = flight
   const known = await findDuplicate(sql, ownerId, { hash: fileHash, fingerprint: flight.fingerprint })
   const { lat, lng } = summary.takeoff
-  const site = await findNearest(sql, lat, lng, isListedOrOf(ownerId))
+  const own = await findOwnPlace(sql, ownerId, lat, lng)
+  const site = own ?? (await findNearest(sql, lat, lng, isListedOrOf(ownerId)))
   return {
     hash: fileHash,
     isValid: true,

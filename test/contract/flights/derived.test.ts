@@ -13,6 +13,7 @@ import { updateFlight, updateScore } from '#server/flights/update.ts'
 import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import { importTakeoffs } from '#server/flights/takeoffs/import.ts'
+import { nameTakeoff } from '#server/flights/places/name-takeoff.ts'
 import { seededRandom } from '#igc/simulate.ts'
 import { importZip } from '#test/support/archives/imports.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
@@ -130,6 +131,13 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       const glider_id = random() < 0.3 ? null : (mine[below(mine.length)] ?? null)
       await updateFlight(services, flight.pilot.user.id, flight.id, { is_tandem: random() < 0.5, glider_id })
     },
+    name: async () => {
+      const flight = takeAny()
+      if (!flight) return
+      const name = random() < 0.3 ? null : `Hill ${below(3)}`
+      const wanted = { name, isForNearby: random() < 0.5, isSuggested: random() < 0.5 }
+      await nameTakeoff(services, flight.pilot.user.id, flight.id, wanted)
+    },
     glider: async () => {
       const pilot = anyPilot()
       const mine = gliders.get(pilot) ?? []
@@ -216,6 +224,8 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     'correction',
     'correction',
     'glider',
+    'name',
+    'name',
     'rescore',
     'rescore',
     'deletion',

@@ -93,6 +93,12 @@ const comparisons: Record<string, Compare> = {
         select 1 from flights f where f.takeoff_id = t.id and f.owner_id = t.made_by)`,
     sql`select id from takeoffs where 1 = 0`,
   ],
+  'flights at a place that another pilot has named': (sql) => [
+    sql`
+      select f.id from flights f join takeoffs t on t.id = f.takeoff_id
+      where t.named_by is not null and t.named_by <> f.owner_id`,
+    sql`select id from flights where 1 = 0`,
+  ],
   'files outside': (sql) => [
     sql`select hash, flights from outside_files where flights > 0 order by hash`,
     sql`

@@ -43,6 +43,7 @@ export async function zipFlights(): Promise<Buffer> {
 const preparations: Record<string, Prepare> = {
   getFlight: withFlight,
   correctFlight: withFlight,
+  nameTakeoff: withFlight,
   downloadFlight: withFlight,
   getFlightAnalysis: withFlight,
   getFlightAirspace: withFlight,

@@ -41,6 +41,11 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
   deleteGlider: ({ id }) => call('deleteGlider', [`await deleteGlider(client, ${id})`]),
   addGliderFlights: ({ id, json }) =>
     call('addGliderFlights', [`console.log(await addGliderFlights(client, ${id}, ${json}))`]),
+  nameTakeoff: ({ id, json }) =>
+    call('nameTakeoff', [
+      `const { changed } = await nameTakeoff(client, ${id}, ${json})`,
+      'console.log(changed)',
+    ]),
   listTracks: ({ query }) =>
     call('listTracks', [
       `const { tracks } = await listTracks(client, ${query})`,

@@ -94,6 +94,13 @@ suite('an account that is exported and imported elsewhere', () => {
     await addGlider(server.services, pilot.user.id, { name: 'Alpina', class: 'B', isDefault: true })
     const plain = await readUploaded(await upload(server, pilot, makeFlight(4)))
 
+    const named = await server.fetch(`/api/v1/flights/${given.id}/takeoff`, {
+      method: 'PUT',
+      headers: { ...pilot.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Über dem Wald' }),
+    })
+    assert.equal(named.status, 200)
+
     const imported = await readImport(await importZip(server, another, await exportOf(server, pilot.user)))
     assert.equal(imported.state, 'done')
     assert.equal(Object.values(statusesOf(imported)).filter((status) => status === 'new').length, 4)

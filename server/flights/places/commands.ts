@@ -1,0 +1,78 @@
+// The operator's commands about names that pilots suggest.
+import { distanceKm } from '#igc/geodesy.ts'
+import { findOption, type Options, requireOption } from '#server/platform/options.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { OperatorSuggestion } from '#dashboard/operator.ts'
+import { cleanText } from '../file-name.ts'
+import { putTakeoff } from '../takeoffs/import.ts'
+import { findTakeoffBySource, lockTakeoffs } from '../takeoffs/store.ts'
+import { anyPlace, findNearest } from '../takeoffs/takeoffs.ts'
+import { createId } from '#server/platform/ids.ts'
+import { moveFlight } from '../update.ts'
+import { dismiss, findWaiting, listFlightsOf, listWaiting, type Suggestion } from './store.ts'
+
+const LISTED = 100
+
+/** Not whose they are: the name and the place are to be judged. */
+export async function listSuggestions({ db }: Services): Promise<OperatorSuggestion[]> {
+  const waiting = await listWaiting(db.sql, LISTED)
+  return Promise.all(
+    waiting.map(async ({ takeoff_id: id, name, country, latitude, longitude, created_at: createdAt }) => {
+      const known = await findNearest(db.sql, latitude, longitude, anyPlace)
+      const metres = known && 1000 * distanceKm(latitude, longitude, known.latitude, known.longitude)
+      const nearest = known ? { name: known.name, metres: Math.round(metres ?? 0) } : null
+      return {
+        id,
+        name,
+        country,
+        latitude,
+        longitude,
+        nearest,
+        suggestedAt: new Date(createdAt).toISOString(),
+      }
+    }),
+  )
+}
+
+/** The name and the place as suggested, or as the operator has corrected them, become a site for everybody. */
+export async function acceptSuggestion(services: Services, options: Options): Promise<object> {
+  const suggestion = await requireWaiting(services, options)
+  const { takeoff_id: ownPlace, user_id: pilotId, country } = suggestion
+  const sourceId = `pilots:${ownPlace}`
+  const name = cleanText(findOption(options, 'name') ?? suggestion.name)
+  if (name === '') throw new Error('The name is empty.')
+  const latitude = readDegrees(options, 'latitude', 90) ?? suggestion.latitude
+  const longitude = readDegrees(options, 'longitude', 180) ?? suggestion.longitude
+  const site = await services.db.transaction(async (sql) => {
+    await lockTakeoffs(sql)
+    const id = createId(services.now())
+    await putTakeoff(sql, services.now(), { id, name, country, latitude, longitude, sourceId, madeBy: null })
+    return (await findTakeoffBySource(sql, sourceId))!
+  })
+  // What the pilot has called so is there now. With the last of these flights the pilot's own place goes, and the suggestion.
+  for (const flight of await listFlightsOf(services.db.sql, pilotId, ownPlace))
+    await moveFlight(services, pilotId, flight, async () => site.id)
+  await dismiss(services.db.sql, services.now(), ownPlace)
+  return { accepted: name, latitude, longitude }
+}
+
+/** The pilot keeps the name; it does not come back as a suggestion. */
+export async function dismissSuggestion(services: Services, options: Options): Promise<object> {
+  const { takeoff_id: id, name } = await requireWaiting(services, options)
+  await dismiss(services.db.sql, services.now(), id)
+  return { dismissed: name }
+}
+
+async function requireWaiting({ db }: Services, options: Options): Promise<Suggestion> {
+  const found = await findWaiting(db.sql, requireOption(options, 'id'))
+  if (!found) throw new Error('There is no such suggestion, or it has been decided about.')
+  return found
+}
+
+function readDegrees(options: Options, name: string, most: number): number | undefined {
+  const text = findOption(options, name)
+  if (text === undefined) return undefined
+  const degrees = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (!(Math.abs(degrees) <= most)) throw new Error(`The ${name} must be degrees from -${most} to ${most}.`)
+  return degrees
+}

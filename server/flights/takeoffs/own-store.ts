@@ -1,0 +1,80 @@
+// Places that pilots have named, each for its pilot alone: no other flight finds them, as they are in no row of latitude.
+import { distanceKm } from '#igc/geodesy.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { createId } from '#server/platform/ids.ts'
+import type { Takeoff } from './store.ts'
+
+export const NEARBY_M = 500
+const MAX_OWN_PLACES = 500
+const NO_ROW = -1_000_000
+
+export interface OwnPlace extends Takeoff {
+  reachM: number
+  /** What the service called it. */
+  plainName: string
+}
+
+function listOwnPlaces(sql: Sql, pilotId: string): Promise<OwnPlace[]> {
+  return sql<OwnPlace>`
+    select id, name, country, latitude, longitude, reach_m as "reachM", plain_name as "plainName" from takeoffs
+    where named_by = ${pilotId} order by id`
+}
+
+/** Where a flight of the pilot begins, by a name that the pilot has given to all flights nearby. */
+export async function findOwnPlace(
+  sql: Sql,
+  pilotId: string,
+  latitude: number,
+  longitude: number,
+): Promise<OwnPlace | undefined> {
+  const places = await listOwnPlaces(sql, pilotId)
+  return places
+    .map((place) => ({
+      place,
+      metres: 1000 * distanceKm(latitude, longitude, place.latitude, place.longitude),
+    }))
+    .filter(({ place, metres }) => metres <= place.reachM)
+    .sort((a, b) => a.metres - b.metres)[0]?.place
+}
+
+export type NewOwnPlace = Omit<OwnPlace, 'id'>
+
+/** The one of this name nearby, or a new one, while takeoffs are locked; undefined when the pilot has too many. */
+export async function requireOwnPlace(
+  sql: Sql,
+  nowMs: number,
+  pilotId: string,
+  wanted: NewOwnPlace,
+): Promise<string | undefined> {
+  const places = await listOwnPlaces(sql, pilotId)
+  const { name, country, latitude, longitude, reachM, plainName } = wanted
+  const known = places.find(
+    (place) =>
+      place.name === name &&
+      1000 * distanceKm(latitude, longitude, place.latitude, place.longitude) <= NEARBY_M,
+  )
+  if (known && known.reachM < reachM)
+    await sql`update takeoffs set reach_m = ${reachM} where id = ${known.id} and named_by = ${pilotId}`
+  if (known) return known.id
+  if (places.length >= MAX_OWN_PLACES) return undefined
+  const id = createId(nowMs)
+  await sql`
+    insert into takeoffs
+      (id, name, country, latitude, longitude, latitude_row, source_id, made_by, created_at, updated_at, named_by,
+       reach_m, plain_name)
+    values (${id}, ${name}, ${country}, ${latitude}, ${longitude}, ${NO_ROW}, ${null}, ${pilotId}, ${nowMs}, ${nowMs},
+      ${pilotId}, ${reachM}, ${plainName})`
+  return id
+}
+
+/** Whether a pilot has named it, and a launch is still there. */
+export async function isNamedNear(
+  sql: Sql,
+  takeoffId: string,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Promise<boolean> {
+  const [place] = await sql<Pick<OwnPlace, 'latitude' | 'longitude'>>`
+    select latitude, longitude from takeoffs where id = ${takeoffId} and named_by is not null`
+  if (!place) return false
+  return 1000 * distanceKm(latitude, longitude, place.latitude, place.longitude) <= NEARBY_M
+}
