@@ -5,4 +5,5 @@ export const frame: typeof English = {
   site: 'Seiten',
   api: 'API',
   logbook: 'Flugbuch',
+  language: 'Sprache',
 }

@@ -5,4 +5,5 @@ export const frame = {
   site: 'Site',
   api: 'API',
   logbook: 'Logbook',
+  language: 'Language',
 }

@@ -5,4 +5,5 @@ export const frame: typeof English = {
   site: 'Sitio',
   api: 'API',
   logbook: 'Libro de vuelos',
+  language: 'Idioma',
 }

@@ -5,4 +5,5 @@ export const frame: typeof English = {
   site: 'Site',
   api: 'API',
   logbook: 'Carnet de vol',
+  language: 'Langue',
 }

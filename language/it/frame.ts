@@ -5,4 +5,5 @@ export const frame: typeof English = {
   site: 'Sito',
   api: 'API',
   logbook: 'Libretto di volo',
+  language: 'Lingua',
 }

@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
+import { refusals, sayRefusal } from '#server/platform/requests/refusals.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
+import type { ServerTexts } from '#language/server.ts'
 import { requireFormToken, type Session, type SessionServices } from './session.ts'
 
 /** Takes the form only from our own page, shown in this session and for this purpose. */
@@ -23,33 +26,35 @@ function refuseOtherSites({ config }: SessionServices, { headers }: FastifyReque
   const site = headers['sec-fetch-site'] ?? 'same-origin'
   const { origin = 'null' } = headers
   if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
-  throw new ApiError(403, 'invalid_request', 'This form was sent from another site.')
+  throw new ApiError(403, 'invalid_request', refusals.formOfOtherSite)
 }
 
 export function readDecision({ body }: FastifyRequest): Form {
   return body instanceof Form ? body : new Form()
 }
 
-export function decisionButtons() {
+export function decisionButtons({ decision }: ServerTexts) {
   return html`<div class="actions">
-    <button name="decision" value="allow">Allow</button>
-    <button name="decision" value="deny" class="secondary">Deny</button>
+    <button name="decision" value="allow">${decision.allow}</button>
+    <button name="decision" value="deny" class="secondary">${decision.deny}</button>
   </div>`
 }
 
 /** Errors become a page: a person reads them. */
-export function replyWithPage(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+export function replyWithPage(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof ApiError) || error.status >= 500) throw error
+  const texts = textsOf(request)
+  const { decision, failures } = texts
   void sendPage(reply, {
-    title: 'Nothing was allowed',
+    title: decision.nothingAllowed,
     isPrivate: true,
     status: error.status,
     body: html`
-      <h1>Nothing was allowed</h1>
+      <h1>${decision.nothingAllowed}</h1>
       <div class="card">
-        <p class="error" role="alert">${error.message}</p>
-        <p>Go back to the application or device and start again.</p>
-        <p><a href="/">Go to the start page</a></p>
+        <p class="error" role="alert">${sayRefusal(texts, error)}</p>
+        <p>${decision.startAgain}</p>
+        <p><a href="/">${failures.toStart}</a></p>
       </div>
     `,
   })

@@ -7,6 +7,7 @@ import { ApiError } from '#server/platform/errors.ts'
 import { isSigned, signText } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
+import { refusals } from '#server/platform/requests/refusals.ts'
 
 export interface Session {
   readonly id: string
@@ -110,7 +111,7 @@ export function requireSameSite(services: Services, request: FastifyRequest): vo
   if (site === 'same-origin') return
   const origin = request.headers.origin
   if (site === undefined && origin === new URL(services.config.baseUrl).origin) return
-  throw new ApiError(403, 'invalid_request', 'This request comes from another site, so nothing was changed.')
+  throw new ApiError(403, 'invalid_request', refusals.otherSite)
 }
 
 /** The purpose of a form that signs out, on whatever page it stands. */
@@ -128,9 +129,5 @@ export function requireFormToken(
   token: string,
 ): void {
   if (isSigned(services.secrets, 'form', `${session.id}:${purpose}`, token)) return
-  throw new ApiError(
-    403,
-    'invalid_request',
-    'This form has expired or belongs to another session. Open the page again.',
-  )
+  throw new ApiError(403, 'invalid_request', refusals.formExpired)
 }

@@ -68,7 +68,7 @@ export async function changePassword(
     const expiresAt = now() + SESSION_SECONDS * SECOND_MS
     await replaceSessionToken(sql, now(), session.id, { token, expiresAt })
     await endPendingLinks(sql, user.id)
-    await mail.send(sql, passwordChangedMail(user.email, config.baseUrl))
+    await mail.send(sql, passwordChangedMail(user, config.baseUrl))
     const event = { userId: user.id, kind: 'password_changed', actor: 'user' } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
   })
@@ -109,7 +109,7 @@ async function sendEmailChange(
     const user = await lockSessionUser(sql, request.session)
     if (mayWrite) await writeToNewEmail(accounts, sql, user, email)
     const link = await createLink(sql, now(), 'keep-email', user.id, user.email)
-    await mail.send(sql, emailChangeRequestedMail(user.email, email, config.baseUrl, link))
+    await mail.send(sql, emailChangeRequestedMail(user, email, config.baseUrl, link))
     const event = {
       userId: user.id,
       kind: 'address_change_requested',
@@ -128,9 +128,11 @@ async function writeToNewEmail(
   email: string,
 ): Promise<void> {
   const { mail, now } = accounts
-  if (await findUserByEmail(sql, email)) await mail.send(sql, emailInUseMail(email))
-  else if (await isEmailReserved(sql, now(), email, user.id)) await mail.send(sql, emailReservedMail(email))
-  else await sendVerificationMail(accounts, sql, user, email)
+  const other = await findUserByEmail(sql, email)
+  const reader = { email, language: user.language }
+  if (other) await mail.send(sql, emailInUseMail(other))
+  else if (await isEmailReserved(sql, now(), email, user.id)) await mail.send(sql, emailReservedMail(reader))
+  else await sendVerificationMail(accounts, sql, user, reader)
 }
 
 async function changeEmailAtOnce(
@@ -143,7 +145,7 @@ async function changeEmailAtOnce(
     const user = await lockSessionUser(sql, request.session)
     if (await isEmailReserved(sql, now(), email, user.id)) return false
     if (!(await updateEmail(sql, now(), user.id, email))) return false
-    await finishEmailChange(accounts, sql, request, { id: user.id, email }, user.email)
+    await finishEmailChange(accounts, sql, request, { ...user, email }, user.email)
     return true
   })
   if (!(await change.catch(falseIfTaken))) throw invalidRequest('This email address cannot be used.')

@@ -30,7 +30,7 @@ export async function createUserByOperator(services: Services, options: Options)
   const passwordHash = password === undefined ? null : await createAuth(services).hashPassword(password)
   const user = await db.transaction(async (sql) => {
     const isVerified = options.has('verified')
-    const inserted = await insertUser(sql, now(), { email, name, passwordHash, isVerified })
+    const inserted = await insertUser(sql, now(), { email, name, passwordHash, isVerified, language: null })
     const event = { ...byOperator, userId: inserted?.id, kind: 'account_created' } as const
     if (inserted) await recordSecurityEvent(sql, now(), event)
     return inserted
@@ -102,8 +102,7 @@ export async function resetSecondFactorByOperator(services: Services, options: O
   const removed = await db.transaction(async (sql) => {
     const names = await deleteSecondFactors(sql, user.id)
     if (names.length === 0) return names
-    const what = 'The operator of the service has removed your second factors: the password alone signs in.'
-    await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
+    await mail.send(sql, secondFactorMail(user, config.baseUrl, { kind: 'removedByOperator' }))
     for (const subject of names) {
       const event = { userId: user.id, kind: 'second_factor_removed', actor: 'operator', subject } as const
       await recordSecurityEvent(sql, now(), event)

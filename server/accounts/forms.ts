@@ -1,5 +1,6 @@
 // The building blocks of the account pages.
 import type { FastifyReply } from 'fastify'
+import type { ServerTexts } from '#language/server.ts'
 import { html, type Page, sendPage } from '#server/platform/http/html.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts'
 import { MAX_EMAIL_LENGTH } from './validation.ts'
@@ -26,22 +27,23 @@ interface Field {
   type?: string
   autocomplete?: string
   hint?: string
-  isRequired?: boolean
+  /** What an optional field says beside its label. */
+  optional?: string
   /** Further attributes of the input. */
   attributes?: Record<string, unknown>
 }
 
-export function field({ name, label, type = 'text', hint, isRequired = true, ...rest }: Field): unknown {
+export function field({ name, label, type = 'text', hint, optional, ...rest }: Field): unknown {
   const id = `field-${name}`
   return html`<div class="field">
-    <label for=${id}>${label}${isRequired ? '' : html` <span class="optional">optional</span>`}</label>
+    <label for=${id}>${label}${optional && html` <span class="optional">${optional}</span>`}</label>
     <input
       id=${id}
       name=${name}
       type=${type}
       value=${rest.value}
       autocomplete=${rest.autocomplete}
-      required=${isRequired}
+      required=${optional === undefined}
       aria-describedby=${hint && `${id}-hint`}
       ...${rest.attributes}
     />
@@ -49,23 +51,41 @@ export function field({ name, label, type = 'text', hint, isRequired = true, ...
   </div>`
 }
 
-export function emailField(value = ''): unknown {
+export function emailField({ fields }: ServerTexts, value = ''): unknown {
   const attributes = {
     maxlength: MAX_EMAIL_LENGTH,
     inputmode: 'email',
     autocapitalize: 'none',
     spellcheck: false,
   }
-  return field({ name: 'email', label: 'Email', value, type: 'email', autocomplete: 'username', attributes })
+  return field({
+    name: 'email',
+    label: fields.email,
+    value,
+    type: 'email',
+    autocomplete: 'username',
+    attributes,
+  })
 }
 
-export function passwordField(label: string, autocomplete: 'current-password' | 'new-password'): unknown {
+type PasswordLabel = 'password' | 'newPassword' | 'currentPassword' | 'yourPassword'
+
+export function passwordField(
+  { fields }: ServerTexts,
+  label: PasswordLabel,
+  autocomplete: 'current-password' | 'new-password',
+): unknown {
   const isNew = autocomplete === 'new-password'
   const attributes = { maxlength: MAX_PASSWORD_LENGTH, ...(isNew && { minlength: MIN_PASSWORD_LENGTH }) }
-  const hint = isNew
-    ? `At least ${MIN_PASSWORD_LENGTH} characters. A few words together are easy to remember.`
-    : undefined
-  return field({ name: 'password', label, type: 'password', autocomplete, attributes, ...(hint && { hint }) })
+  const hint = isNew && { hint: fields.passwordHint(MIN_PASSWORD_LENGTH) }
+  return field({
+    name: 'password',
+    label: fields[label],
+    type: 'password',
+    autocomplete,
+    attributes,
+    ...hint,
+  })
 }
 
 export function hiddenField(name: string, value: string): unknown {
@@ -73,10 +93,25 @@ export function hiddenField(name: string, value: string): unknown {
 }
 
 /** Hidden until the page's script finds that the browser can do it. */
-export function passkeyButton(path: string, returnTo: string): unknown {
-  return html`<div class="passkey" data-passkey=${path} data-return-to=${returnTo} hidden>
+export function passkeyButton({ passkey, failures }: ServerTexts, path: string, returnTo: string): unknown {
+  const { button, noneUsed, cannotBeUsed, tooMany, expired, notAccepted } = passkey
+  const problems = JSON.stringify({
+    noneUsed,
+    cannotBeUsed,
+    tooMany,
+    expired,
+    notAccepted,
+    failed: failures.failed,
+  })
+  return html`<div
+    class="passkey"
+    data-passkey=${path}
+    data-return-to=${returnTo}
+    data-problems=${problems}
+    hidden
+  >
     <p class="notice error" role="alert" hidden></p>
-    <button type="button" class="secondary">Sign in with a passkey</button>
+    <button type="button" class="secondary">${button}</button>
   </div>`
 }
 

@@ -1,21 +1,22 @@
 // Which passwords are accepted: long ones that are not among the most common.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { english } from './validation.ts'
 
 export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 256
 const COMMON_PASSWORDS = 10_000
 
 /** A sentence for the user, or undefined when the password is accepted. */
-export async function findPasswordProblem(password: string, email: string): Promise<string | undefined> {
-  if (password.length < MIN_PASSWORD_LENGTH)
-    return `Choose a password with at least ${MIN_PASSWORD_LENGTH} characters.`
-  if (password.length > MAX_PASSWORD_LENGTH)
-    return `Choose a password with at most ${MAX_PASSWORD_LENGTH} characters.`
-  if (await isCommon(password)) return 'This is one of the most common passwords. Choose a different one.'
-  if (password.toLowerCase() === email.trim().toLowerCase())
-    return 'Do not use your email address as your password.'
-  return undefined
+export async function findPasswordProblem(
+  password: string,
+  email: string,
+  texts = english,
+): Promise<string | undefined> {
+  if (password.length < MIN_PASSWORD_LENGTH) return texts.passwordTooShort(MIN_PASSWORD_LENGTH)
+  if (password.length > MAX_PASSWORD_LENGTH) return texts.passwordTooLong(MAX_PASSWORD_LENGTH)
+  if (await isCommon(password)) return texts.passwordCommon
+  return password.toLowerCase() === email.trim().toLowerCase() ? texts.passwordIsEmail : undefined
 }
 
 /** On the list; or a short or listed word repeated; or a listed word followed by digits and punctuation. */

@@ -6,6 +6,7 @@ import type { IdentityProof } from '#dashboard/account.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
+import { refusals } from '#server/platform/requests/refusals.ts'
 import type { AccountServices } from './account-services.ts'
 import { useCode } from './second-factor/codes.ts'
 import { AssertionBody, checkAssertion, usePasskey } from './second-factor/passkeys.ts'
@@ -64,15 +65,15 @@ export async function requirePassword(
   await accounts.db.transaction((sql) =>
     recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) }),
   )
-  throw invalidRequest('The current password is wrong.')
+  throw invalidRequest(refusals.wrongPassword)
 }
 
 /** Throws unless it is a code of the user's authenticator app, or a recovery code; it is then used up. */
 async function requireCode(accounts: AccountServices, request: FastifyRequest, code: string): Promise<void> {
   const { codeLimiter, db } = accounts
-  const { email, userId } = request.session
+  const { email, userId, choices } = request.session
   await codeLimiter.require(userId)
-  const user = { id: userId, email }
+  const user = { id: userId, email, language: choices.language ?? null }
   if (await db.transaction((sql) => useCode(accounts, sql, request, user, code))) return
   throw await refuseFactor(accounts, request, 'This code is wrong, or it has been used before.')
 }

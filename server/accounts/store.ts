@@ -53,13 +53,16 @@ export interface NewUser {
   /** Null when the user will choose a password through a link. */
   passwordHash: string | null
   isVerified: boolean
+  /** Of the pages on which the account was made; null when its user was not there. */
+  language: Language | null
 }
 
 /** Undefined when the email has an account already: of any number of sign-ups at once, one creates it. */
 export async function insertUser(sql: Sql, nowMs: number, user: NewUser): Promise<User | undefined> {
   const [row] = await sql<User>`
-    insert into users (id, email, email_verified, name, created_at, updated_at)
-    values (${createId(nowMs)}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${nowMs}, ${nowMs})
+    insert into users (id, email, email_verified, name, language, created_at, updated_at)
+    values (${createId(nowMs)}, ${normaliseEmail(user.email)}, ${user.isVerified}, ${user.name}, ${user.language},
+      ${nowMs}, ${nowMs})
     on conflict (email) do nothing returning ${userColumns}`
   if (row && user.passwordHash !== null) await setPasswordHash(sql, nowMs, row.id, user.passwordHash)
   return row

@@ -1,6 +1,7 @@
 // What users may enter besides a password. Each check returns a sentence for the user, or undefined.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
-import { findNameFault } from '#server/access/names/names.ts'
+import { type ServerTexts, textsIn } from '#language/server.ts'
+import { hasInvisible, imitatesService } from '#server/access/names/names.ts'
 
 export const MAX_EMAIL_LENGTH = 254
 /** The column holds 32 bits. */
@@ -13,22 +14,25 @@ export function isEmail(text: string): boolean {
   return /^[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(email)
 }
 
-export function findEmailProblem(email: string): string | undefined {
-  return isEmail(email) ? undefined : 'This is not a valid email address.'
+export type ProblemTexts = ServerTexts['problems']
+
+/** The API and the dashboard say what is wrong in English. */
+export const english: ProblemTexts = textsIn('en').problems
+
+export function findEmailProblem(email: string, texts = english): string | undefined {
+  return isEmail(email) ? undefined : texts.email
 }
 
-export function findNameProblem(name: string): string | undefined {
-  const fault = findNameFault(name)
-  return findTextProblem('name', name) ?? (fault === undefined ? undefined : `The name ${fault}.`)
+export function findNameProblem(name: string, texts = english): string | undefined {
+  if (name.length > MAX_NAME_LENGTH) return texts.nameTooLong(MAX_NAME_LENGTH)
+  if (/\p{Cc}/u.test(name)) return texts.nameUnreadable
+  if (hasInvisible(name)) return texts.nameInvisible
+  return imitatesService(name) ? texts.nameOfService : undefined
 }
 
 export function findClubProblem(club: string): string | undefined {
-  return findTextProblem('club', club)
-}
-
-function findTextProblem(label: string, text: string): string | undefined {
-  if (text.length > MAX_NAME_LENGTH) return `The ${label} is longer than ${MAX_NAME_LENGTH} characters.`
-  return /\p{Cc}/u.test(text) ? `The ${label} contains characters that cannot be displayed.` : undefined
+  if (club.length > MAX_NAME_LENGTH) return `The club is longer than ${MAX_NAME_LENGTH} characters.`
+  return /\p{Cc}/u.test(club) ? 'The club contains characters that cannot be displayed.' : undefined
 }
 
 export function findCivlIdProblem(civlId: number): string | undefined {

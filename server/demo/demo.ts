@@ -52,7 +52,13 @@ export async function openDemo(
 async function createPilot(services: FlightServices, password: string): Promise<string> {
   const passwordHash = await createAuth(services).hashPassword(password)
   const user = await services.db.transaction((sql) =>
-    insertUser(sql, services.now(), { email: EMAIL, name: 'Mara Keller', passwordHash, isVerified: true }),
+    insertUser(sql, services.now(), {
+      email: EMAIL,
+      name: 'Mara Keller',
+      passwordHash,
+      isVerified: true,
+      language: null,
+    }),
   )
   if (!user) throw new Error('the demo pilot could not be created')
   return user.id

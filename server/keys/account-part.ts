@@ -5,7 +5,6 @@ import { listDevices } from '#server/access/devices/store.ts'
 import type { AccessItem, AccessOwners } from '#server/access/kinds.ts'
 import { revokeDevice, revokeKey } from '#server/access/revocation.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toDay } from '#server/platform/time.ts'
 import { endAllowed, listAllowed } from './pairing/store.ts'
 import { listKeys } from './store.ts'
 
@@ -23,16 +22,14 @@ export function createKeysPart({ db, now }: Pick<Services, 'db' | 'now'>) {
         list: async (sql, userId) =>
           (await listKeys(sql, userId))
             .filter((key) => key.revokedAt === null && (key.expiresAt ?? Infinity) > now())
-            .map((key) => ({ ...toItem(key), detail: `${key.hint}, ${describeUse(key.lastUsedAt)}` })),
+            .map((key) => ({ ...toItem(key), hint: key.hint })),
         end: async (sql, userId, id) => {
           await revokeKey(sql, now(), userId, id)
         },
       },
       device: {
         list: async (sql, userId) =>
-          (await listDevices(sql, userId))
-            .filter(({ revokedAt }) => revokedAt === null)
-            .map((device) => ({ ...toItem(device), detail: describeUse(device.lastUsedAt) })),
+          (await listDevices(sql, userId)).filter(({ revokedAt }) => revokedAt === null).map(toItem),
         end: (sql, userId, id) => revokeDevice(sql, now(), userId, id),
       },
       pairing: { list: (sql, userId) => listAllowed(sql, now(), userId), end: endAllowed },
@@ -40,10 +37,6 @@ export function createKeysPart({ db, now }: Pick<Services, 'db' | 'now'>) {
   }
 }
 
-function toItem({ id, name, createdAt, madeBy }: KeySummary | DeviceSummary): AccessItem {
-  return { id, name, madeAt: createdAt, madeBy }
-}
-
-function describeUse(lastUsedAt: number | null): string {
-  return lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`
+function toItem({ id, name, createdAt, madeBy, lastUsedAt }: KeySummary | DeviceSummary): AccessItem {
+  return { id, name, madeAt: createdAt, madeBy, lastUsedAt }
 }

@@ -18,7 +18,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deviceAddedMail } from './mail.ts'
 import { listAllowed } from './pairing/store.ts'
-import { findUserEmail, lockUser } from './store.ts'
+import { findReader, lockUser } from './store.ts'
 
 const MAX_LIVE_DEVICES = 100
 /** What is not listed most likely speaks Leonardo. */
@@ -79,8 +79,8 @@ async function addDevice(
   const { id, login, secret } = await db.transaction(async (sql) => {
     await requireRoomForDevice(sql, nowMs, userId)
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'device_added', subject: name })
-    const address = await findUserEmail(sql, userId)
-    if (address !== undefined) await mail.send(sql, deviceAddedMail(address, config.baseUrl, name))
+    const owner = await findReader(sql, userId)
+    if (owner) await mail.send(sql, deviceAddedMail(owner, config.baseUrl, name))
     return createDevice(sql, nowMs, { userId, name, instrument, madeBy: by.provedBy })
   })
   const address = config.baseUrl + (findInstrument(instrument)?.path ?? UPLOAD_PATH)

@@ -6,7 +6,7 @@ import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS } from '#server/platform/time.ts'
 import { keyCreatedMail } from './mail.ts'
-import { countLiveKeys, findUserEmail, lockUser } from './store.ts'
+import { countLiveKeys, findReader, lockUser } from './store.ts'
 
 const MAX_LIVE_KEYS = 100
 
@@ -24,8 +24,8 @@ export async function createKey(
     await lockUser(sql, userId)
     if ((await countLiveKeys(sql, userId, nowMs)) >= MAX_LIVE_KEYS) throw tooManyKeys()
     await recordSecurityEvent(sql, nowMs, { ...by, userId, kind: 'key_created', subject: name })
-    const email = await findUserEmail(sql, userId)
-    if (email !== undefined) await mail.send(sql, keyCreatedMail(email, config.baseUrl, name))
+    const owner = await findReader(sql, userId)
+    if (owner) await mail.send(sql, keyCreatedMail(owner, config.baseUrl, name))
     return issueCredential(sql, nowMs, {
       kind: 'key',
       userId,

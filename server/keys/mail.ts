@@ -1,29 +1,14 @@
 import type { Message } from '#server/platform/mail/mail.ts'
+import { emailsFor, type Reader, writeEmail } from '#server/platform/mail/write.ts'
 
 /** To the owner, no matter who made the key: it acts for the account until it is revoked. */
-export function keyCreatedMail(to: string, baseUrl: string, name: string): Message {
-  return {
-    to,
-    subject: 'Your Cloudstreet account has a new API key',
-    text:
-      `A key with the name "${name}" was created. Anyone who has it can act for your account within its scopes. ` +
-      'If this was you, you do not need to do anything.\n\n' +
-      `If it was not you, revoke the key: ${baseUrl}/app/developers/keys\n` +
-      `Then choose a new password: ${baseUrl}/forgot-password` +
-      '\n\nCloudstreet\n',
-  }
+export function keyCreatedMail(to: Reader, baseUrl: string, name: string): Message {
+  const { subject, text } = emailsFor(to).keyCreated
+  return writeEmail(to, subject, text(name, `${baseUrl}/app/developers/keys`, `${baseUrl}/forgot-password`))
 }
 
 /** To the owner, no matter who added the device. */
-export function deviceAddedMail(to: string, baseUrl: string, name: string): Message {
-  return {
-    to,
-    subject: 'A device was added to your Cloudstreet account',
-    text:
-      `A device with the name "${name}" can now upload flights to your account, and do nothing else. ` +
-      'If this was you, you do not need to do anything.\n\n' +
-      `If it was not you, remove the device: ${baseUrl}/app/account/devices\n` +
-      `Then choose a new password: ${baseUrl}/forgot-password` +
-      '\n\nCloudstreet\n',
-  }
+export function deviceAddedMail(to: Reader, baseUrl: string, name: string): Message {
+  const { subject, text } = emailsFor(to).deviceAdded
+  return writeEmail(to, subject, text(name, `${baseUrl}/app/account/devices`, `${baseUrl}/forgot-password`))
 }

@@ -1,6 +1,7 @@
 import type { KeySummary } from '#dashboard/keys.ts'
 import { isScope, splitScopes } from '#contract/scopes.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/mail/write.ts'
 import { secretPrefixes } from '#server/platform/secrets.ts'
 
 const MAX_KEYS_LISTED = 500
@@ -58,7 +59,7 @@ export async function countLiveKeys(sql: Sql, userId: string, nowMs: number): Pr
   return row?.count ?? 0
 }
 
-export async function findUserEmail(sql: Sql, userId: string): Promise<string | undefined> {
-  const [row] = await sql<{ email: string }>`select email from users where id = ${userId}`
-  return row?.email
+export async function findReader(sql: Sql, userId: string): Promise<Reader | undefined> {
+  const [user] = await sql<Reader>`select email, language from users where id = ${userId}`
+  return user
 }

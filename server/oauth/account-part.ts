@@ -5,7 +5,6 @@ import { revokeUserTokens } from '#server/access/revocation.ts'
 import { recordConnectionEnd } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toDay } from '#server/platform/time.ts'
 import { listApplicationTimes, listConsentTimes } from './stores/access.ts'
 import {
   deleteSecrets,
@@ -63,7 +62,7 @@ async function listConnected(sql: Sql, nowMs: number, userId: string): Promise<A
   return connections.map(({ applicationId, applicationName, since, lastUsedAt }) => ({
     id: applicationId,
     name: applicationName,
-    detail: lastUsedAt === null ? 'never used' : `last used ${toDay(lastUsedAt)}`,
+    lastUsedAt,
     madeAt: times.get(applicationId) ?? since,
   }))
 }

@@ -8,6 +8,8 @@ import { createFormToken, reviewFirst, type Session, type SessionServices } from
 import { ApiError } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
+import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import {
   accessDeniedByUser,
   asksSilently,
@@ -91,7 +93,7 @@ async function withReturnAddress(
     return await answer(query, await readReturnAddress(services, query, findByDocument))
   } catch (error) {
     if (!(error instanceof UnsafeRequest)) throw error
-    return sendPage(reply, unsafeRequestPage(error.message))
+    return sendUnsafe(reply, error.message)
   }
 }
 
@@ -133,7 +135,13 @@ function sendRefusal(
   isTrustedHere: boolean,
 ): FastifyReply {
   if (isTrustedHere) return redirectTo(reply, toErrorResponse(services, address, error))
-  return sendPage(reply, unsafeRequestPage(error.message))
+  return sendUnsafe(reply, error.message)
+}
+
+function sendUnsafe(reply: FastifyReply, sentence: string): FastifyReply {
+  const texts = textsOf(reply.request)
+  const said = sayRefusal(texts, { status: 400, message: sentence, headers: {} })
+  return sendPage(reply, unsafeRequestPage(texts, said))
 }
 
 /**
@@ -193,8 +201,9 @@ async function answerDecision(
   return redirectTo(reply, target)
 }
 
-function describeDecider(request: FastifyRequest, { userId, email, provedAt }: Session) {
-  return { userId, email, authenticatedAt: provedAt, by: byUser(request) }
+function describeDecider(request: FastifyRequest, { userId, email, choices, provedAt }: Session) {
+  const reader = { email, language: choices.language ?? null }
+  return { userId, reader, authenticatedAt: provedAt, by: byUser(request) }
 }
 
 function tryRead(
@@ -226,7 +235,8 @@ async function sendConsentPage(
   const formToken = createFormToken(services, session, toPurpose(query))
   const action = `/oauth/authorize?${query.toString()}`
   const account = describeAccount(services, session, action)
-  return sendPage(reply, consentPage({ address, scopes, account, action, formToken, otherOrigins, isEmpty }))
+  const shown = { address, scopes, account, action, formToken, otherOrigins, isEmpty }
+  return sendPage(reply, consentPage(textsOf(reply.request), shown))
 }
 
 /** The form token is valid for this very request alone, in the session that saw the page. */

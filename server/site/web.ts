@@ -155,6 +155,7 @@ export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
 }
 
 const notBuilt = {
+  language: 'en' as const,
   title: 'Not built',
   status: 503,
   body: html`<h1>The dashboard is not built yet</h1>

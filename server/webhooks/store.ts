@@ -2,6 +2,7 @@
 import type { EventName } from '#contract/event-names.ts'
 import { countRegistration } from '#server/events/outbox.ts'
 import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/mail/write.ts'
 
 /** Whose webhooks: a user's, an application's, or all of an account (the user's and those of the user's applications). */
 export type Owner = { userId: string } | { applicationId: string } | { accountId: string }
@@ -216,11 +217,10 @@ export async function findApplicationId(sql: Sql, id: string): Promise<string | 
   return application?.id
 }
 
-export interface Notice {
+export interface Notice extends Reader {
   id: string
   url: string
   disabled_reason: string
-  email: string
 }
 
 /** Claims webhooks that the service has disabled and whose owners have not been told; each is returned once. */
@@ -233,7 +233,7 @@ export async function claimNotices(sql: Sql, limit: number): Promise<Notice[]> {
   for (const { id } of claimed) {
     notices.push(
       ...(await sql<Notice>`
-        select w.id, w.url, w.disabled_reason, u.email from webhooks w
+        select w.id, w.url, w.disabled_reason, u.email, u.language from webhooks w
         left join applications a on a.id = w.application_id
         join users u on u.id = coalesce(w.user_id, a.owner_id)
         where w.id = ${id} and w.disabled_at is not null`),

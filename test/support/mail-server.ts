@@ -80,13 +80,29 @@ function readMail(raw: string, to: string): ReceivedMail {
   const [head = '', ...body] = raw.split('\r\n\r\n')
   const subject = /^Subject: (.*(?:\r\n\s.*)*)/m.exec(head)?.[1]?.replace(/\r\n\s/g, ' ') ?? ''
   let text = body.join('\r\n\r\n')
-  if (/^Content-Transfer-Encoding: quoted-printable/im.test(head)) {
-    text = text
-      .replace(/=\r\n/g, '')
-      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  }
+  const [, encoding] = /^Content-Transfer-Encoding: (\S+)/im.exec(head) ?? []
+  if (encoding === 'quoted-printable') text = readQuoted(text.replace(/=\r\n/g, ''))
+  if (encoding === 'base64') text = Buffer.from(text, 'base64').toString('utf8')
   const messageId = /^Message-ID: (.*)/im.exec(head)?.[1] ?? ''
-  return { to, subject, text, messageId }
+  return { to, subject: readWords(subject), text: text.replaceAll('\r\n', '\n'), messageId }
+}
+
+function readQuoted(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** RFC 2047: words in other letters than ASCII have. */
+function readWords(header: string): string {
+  return header
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString('utf8')
+        : readQuoted(word.replaceAll('_', ' ')),
+    )
 }
 
 /** The path of the first link in a mail. */

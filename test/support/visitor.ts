@@ -19,12 +19,16 @@ export interface Visitor {
   ): Promise<PageAnswer>
 }
 
-export function createVisitor(server: Pick<TestServer, 'fetch' | 'url'>): Visitor {
+/** `always` are headers that the browser sends with every request, such as its languages. */
+export function createVisitor(
+  server: Pick<TestServer, 'fetch' | 'url'>,
+  always: Record<string, string> = {},
+): Visitor {
   const cookies = new Map<string, string>()
   let page = ''
   const request = async (path: string, sent: Record<string, string>, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await server.fetch(path, { ...init, headers: { cookie, ...sent } })
+    const response = await server.fetch(path, { ...init, headers: { cookie, ...always, ...sent } })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '' || /max-age=0/i.test(line)) cookies.delete(name)

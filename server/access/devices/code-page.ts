@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { html, type Page } from '#server/platform/http/html.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
+import type { ServerTexts } from '#language/server.ts'
 import { toNetwork } from '../address.ts'
 import { createLimiter, type Verdict } from '../limits/limiter.ts'
 
@@ -10,8 +11,7 @@ const GUESS_WINDOW_SECONDS = 600
 // Several people may share one address.
 const ACCOUNTS_PER_ADDRESS = 3
 
-const TOO_MANY = 'Too many codes were tried in a short time. Wait a few minutes, then try again.'
-
+/** What a page that asks for a code says, besides what all of them do. */
 export interface CodeWords {
   title: string
   /** What the code looks like. */
@@ -28,10 +28,10 @@ export interface FailedCode {
   typed: string
 }
 
-export function codePage(words: CodeWords, failed?: FailedCode): Page {
+export function codePage({ device }: ServerTexts, words: CodeWords, failed?: FailedCode): Page {
   const { title, hint, path, field, placeholder, unknown } = words
   const status = failed === undefined ? 200 : failed.fault === 'unknown' ? 400 : 429
-  const fault = failed && (failed.fault === 'unknown' ? unknown : TOO_MANY)
+  const fault = failed && (failed.fault === 'unknown' ? unknown : device.tooMany)
   return {
     title,
     isPrivate: true,
@@ -41,7 +41,7 @@ export function codePage(words: CodeWords, failed?: FailedCode): Page {
       <h1>${title}</h1>
       <p class="soft">${hint}</p>
       <form method="get" action=${path} class="card">
-        <label for=${field}>Code</label>
+        <label for=${field}>${device.code}</label>
         <input
           id=${field}
           name=${field}
@@ -58,7 +58,7 @@ export function codePage(words: CodeWords, failed?: FailedCode): Page {
           aria-invalid=${failed ? 'true' : undefined}
         />
         ${fault && html`<p class="error" role="alert" id="fault">${fault}</p>`}
-        <button>Continue</button>
+        <button>${device.continue}</button>
       </form>
     `,
   }
@@ -79,23 +79,27 @@ export function readUserAgent({ headers }: FastifyRequest): string | undefined {
 }
 
 /** For a `<dl class="facts">`: from where a device asks, and since when. */
-export function requestFacts({ address, userAgent, createdAt }: DeviceRequest, nowMs: number) {
+export function requestFacts(
+  { device }: ServerTexts,
+  { address, userAgent, createdAt }: DeviceRequest,
+  nowMs: number,
+) {
   return html`
-    <dt>Requested from</dt>
-    <dd>${address ?? 'an unknown address'}</dd>
-    <dt>Requested at</dt>
-    <dd>${describeTime(createdAt, nowMs)}</dd>
+    <dt>${device.requestedFrom}</dt>
+    <dd>${address ?? device.unknownAddress}</dd>
+    <dt>${device.requestedAt}</dt>
+    <dd>${describeTime(device, createdAt, nowMs)}</dd>
     ${
       userAgent &&
-      html`<dt>Identifies as</dt>
+      html`<dt>${device.identifiesAs}</dt>
         <dd>${userAgent}</dd>`
     }
   `
 }
 
-function describeTime(timeMs: number, nowMs: number) {
+function describeTime(texts: ServerTexts['device'], timeMs: number, nowMs: number) {
   const minutes = Math.max(0, Math.floor((nowMs - timeMs) / MINUTE_MS))
-  const ago = minutes === 0 ? 'just now' : minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  const ago = minutes === 0 ? texts.justNow : texts.minutesAgo(minutes)
   const time = new Date(timeMs).toISOString()
   return html`<time datetime=${time}>${time.slice(11, 16)} UTC</time>, ${ago}`
 }

@@ -26,14 +26,18 @@ const toLatin = new Map(
 
 /** What is wrong with a name, as the end of a sentence that begins with "The name"; undefined when it may be shown. */
 export function findNameFault(name: string): string | undefined {
-  if (INVISIBLE.test(name))
+  if (hasInvisible(name))
     return 'contains characters that cannot be displayed: control characters, direction marks or invisible ones'
   if (imitatesService(name))
     return `looks like ${SERVICE_NAME}, the name of this service itself; choose another one`
   return undefined
 }
 
-function imitatesService(name: string): boolean {
+export function hasInvisible(name: string): boolean {
+  return INVISIBLE.test(name)
+}
+
+export function imitatesService(name: string): boolean {
   return toShape(name).includes(toShape(SERVICE_NAME))
 }
 

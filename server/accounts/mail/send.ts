@@ -1,5 +1,7 @@
 // Mail with a link, and the limit that keeps every mailbox from being flooded.
+import type { Language } from '#language/preferences.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/mail/write.ts'
 import type { AccountServices } from '../account-services.ts'
 import { normaliseEmail, type User } from '../store.ts'
 import { createLink } from './links.ts'
@@ -11,6 +13,14 @@ import { passwordResetMail, verificationMail } from './messages.ts'
  */
 export async function consumeMailLimit({ mailLimiter }: AccountServices, to: string): Promise<boolean> {
   return (await mailLimiter.consume(`mail:${normaliseEmail(to)}`)).isAllowed
+}
+
+/**
+ * For an email that a visitor asks for: an account without a language is written to in theirs. Warnings are then in
+ * English: the person who caused one does not choose its language.
+ */
+export function toReader({ email, language }: Reader, asked: Language): Reader {
+  return { email, language: language ?? asked }
 }
 
 /** What a link to confirm an email stands for. `from` and `to` are equal unless the email is to be changed. */
@@ -26,9 +36,9 @@ export async function sendVerificationMail(
   { config, mail, now }: AccountServices,
   sql: Sql,
   user: User,
-  to: string,
+  to: Reader,
 ): Promise<void> {
-  const verification: EmailVerification = { from: user.email, to }
+  const verification: EmailVerification = { from: user.email, to: to.email }
   const link = await createLink(sql, now(), 'verify-email', user.id, JSON.stringify(verification))
   await mail.send(sql, verificationMail(to, config.baseUrl, link))
 }
@@ -37,8 +47,9 @@ export async function sendResetMail(
   { config, mail, now }: AccountServices,
   sql: Sql,
   user: User,
+  asked: Language,
   message = passwordResetMail,
 ): Promise<void> {
   const link = await createLink(sql, now(), 'reset-password', user.id)
-  await mail.send(sql, message(user.email, config.baseUrl, link))
+  await mail.send(sql, message(toReader(user, asked), config.baseUrl, link))
 }

@@ -5,6 +5,7 @@ import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { isUniqueViolation } from '#server/platform/database/violations.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
   consumeLink,
@@ -16,22 +17,23 @@ import {
   UNDO_EMAIL_CHANGE_MS,
 } from '../mail/links.ts'
 import { emailChangedMail } from '../mail/messages.ts'
-import { consumeMailLimit, type EmailVerification, sendVerificationMail } from '../mail/send.ts'
+import { consumeMailLimit, type EmailVerification, sendVerificationMail, toReader } from '../mail/send.ts'
 import { inAtLeast } from '../sign-in/timing.ts'
 import { confirmEmail, findUserByEmail, lockUser, type User } from '../store.ts'
 
 /** The response takes the same time for every email. */
 export async function requestVerification(
   accounts: AccountServices,
+  request: FastifyRequest,
   email: string,
-  ip: string,
 ): Promise<void> {
-  await accounts.ipLimiter.require(`mail:${toNetwork(ip)}`)
+  await accounts.ipLimiter.require(`mail:${toNetwork(request.ip)}`)
   await inAtLeast(accounts, async () => {
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || user.email_verified) return
     if (!(await consumeMailLimit(accounts, user.email))) return
-    await accounts.db.transaction((sql) => sendVerificationMail(accounts, sql, user, user.email))
+    const reader = toReader(user, preferencesOf(request).language)
+    await accounts.db.transaction((sql) => sendVerificationMail(accounts, sql, user, reader))
   })
 }
 
@@ -78,14 +80,14 @@ export async function finishEmailChange(
   { config, mail, now }: AccountServices,
   sql: Sql,
   request: FastifyRequest,
-  user: Pick<User, 'id' | 'email'>,
+  user: Pick<User, 'id' | 'email' | 'language'>,
   oldEmail: string,
 ): Promise<void> {
   await endPendingLinks(sql, user.id)
   const { path } = await createLink(sql, now(), 'keep-email', user.id, oldEmail)
   await restartKeepLinks(sql, now(), user.id, oldEmail)
   const link = { path, usefulUntil: now() + UNDO_EMAIL_CHANGE_MS }
-  await mail.send(sql, emailChangedMail(oldEmail, user.email, config.baseUrl, link))
+  await mail.send(sql, emailChangedMail({ ...user, email: oldEmail }, user.email, config.baseUrl, link))
   const event = { userId: user.id, kind: 'address_changed', actor: 'user', subject: user.email } as const
   await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { hiddenField, sendAccountPage } from '../forms.ts'
 import {
@@ -37,34 +38,35 @@ function sendQuestion(
   { email, isChanged }: KeepableEmail,
 ): FastifyReply {
   const formToken = createVisitorToken(accounts, request, reply)
-  const title = isChanged ? 'Take your account back' : 'Keep your email address'
+  const { keepEmail: texts } = textsOf(request)
+  const address = html`<strong>${email}</strong>`
+  const title = isChanged ? texts.takeBack : texts.keep
   const text = isChanged
-    ? html`<p>The account that had the address <strong>${email}</strong> has another one now.</p>
-        <p>
-          This gives it your address back, signs everybody out, cancels every link that was sent, and lets you
-          choose a new password.
-        </p>`
-    : html`<p>Someone asked to change the email address of your account.</p>
-        <p>This cancels the change: the address stays <strong>${email}</strong>.</p>`
+    ? html`<p>${texts.isAnother(address)}</p>
+        <p>${texts.willTakeBack}</p>`
+    : html`<p>${texts.someoneAsked}</p>
+        <p>${texts.willCancel(address)}</p>`
   const body = html`<h1>${title}</h1>
     <form class="card" method="post" action="/keep-email">
       ${hiddenField('form_token', formToken)} ${hiddenField('token', token)} ${text}
-      <button>${isChanged ? 'Take it back' : 'Cancel the change'}</button>
+      <button>${isChanged ? texts.takeItBack : texts.cancelChange}</button>
     </form>`
   return sendAccountPage(reply, { title, body })
 }
 
 function sendKept(reply: FastifyReply, { email, resetPath }: KeptEmail): FastifyReply {
-  const title = resetPath ? 'The account is yours again' : 'The change is cancelled'
+  const { keepEmail: texts, resetPassword } = textsOf(reply.request)
+  const address = html`<strong>${email}</strong>`
+  const title = resetPath ? texts.isYours : texts.isCancelled
   const text = resetPath
-    ? html`<p>Its address is <strong>${email}</strong> again. Everybody has been signed out.</p>
-        <p>The old password no longer works. Choose a new one now.</p>`
-    : html`<p>The address of your account stays <strong>${email}</strong>.</p>
-        <p>If you did not ask for this, somebody knows your password. Choose a new one now.</p>`
+    ? html`<p>${texts.isBack(address)}</p>
+        <p>${texts.oldPasswordEnded}</p>`
+    : html`<p>${texts.stays(address)}</p>
+        <p>${texts.somebodyKnows}</p>`
   const body = html`<h1>${title}</h1>
     <div class="card">
       ${text}
-      <p><a class="button" href=${resetPath ?? '/forgot-password'}>Choose a new password</a></p>
+      <p><a class="button" href=${resetPath ?? '/forgot-password'}>${resetPassword.title}</a></p>
     </div>`
   return sendAccountPage(reply, { title, body })
 }

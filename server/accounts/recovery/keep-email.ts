@@ -83,7 +83,7 @@ async function takeBack(
   await deletePassword(sql, user.id)
   await startRecovery(accounts, sql, request, user.id, link.createdAt)
   await endRecoveryLinksSince(sql, link)
-  for (const to of [link.value, user.email])
-    await mail.send(sql, emailRestoredMail(to, link.value, config.baseUrl))
+  for (const email of [link.value, user.email])
+    await mail.send(sql, emailRestoredMail({ ...user, email }, link.value, config.baseUrl))
   return (await createLink(sql, now(), 'reset-password', user.id)).path
 }

@@ -1,8 +1,10 @@
 // Pages for users who cannot sign in: confirm an email address, reset a password.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerTexts } from '#language/server.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { emailField, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
 import { findLink } from '../mail/links.ts'
@@ -28,10 +30,7 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
   app.post('/forgot-password', visitorForm, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
     await requestPasswordReset(accounts, request, email)
-    return sendCheckInbox(
-      reply,
-      'If this email address has an account, a link to choose a new password is on its way.',
-    )
+    return sendCheckInbox(reply, textsOf(request).resetPassword.sent)
   })
 
   app.get('/reset-password', hiddenRoute, async (request, reply) => {
@@ -51,10 +50,7 @@ export function addPasswordResetPages(app: App, accounts: AccountServices): void
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       return sendReset(accounts, request, reply, token, { kind: 'error', text: error.message })
     }
-    const notice = {
-      kind: 'good',
-      text: 'Your password has been changed. Sign in with the new one.',
-    } as const
+    const notice = { kind: 'good', text: textsOf(request).resetPassword.changed } as const
     return sendSignIn(accounts, request, reply, { returnTo: toReturnPath(undefined), notice })
   })
 }
@@ -67,27 +63,30 @@ function sendReset(
   notice?: Notice,
 ): FastifyReply {
   const formToken = createVisitorToken(accounts, request, reply)
-  const body = html`<h1>Choose a new password</h1>
+  const texts = textsOf(request)
+  const { title, signsOut, button } = texts.resetPassword
+  const body = html`<h1>${title}</h1>
     <form class="card" method="post" action="/reset-password">
       ${showNotice(notice)} ${hiddenField('form_token', formToken)} ${hiddenField('token', token)}
-      ${passwordField('New password', 'new-password')}
-      <p class="hint">This signs you out in every browser.</p>
-      <button>Change password</button>
+      ${passwordField(texts, 'newPassword', 'new-password')}
+      <p class="hint">${signsOut}</p>
+      <button>${button}</button>
     </form>`
-  return sendAccountPage(reply, { title: 'Choose a new password', body, status: notice ? 400 : 200 })
+  return sendAccountPage(reply, { title, body, status: notice ? 400 : 200 })
 }
 
 export function sendExpiredLink(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>This link no longer works</h1>
+  const { mailedLinks, signIn, resetPassword: reset } = textsOf(reply.request)
+  const body = html`<h1>${mailedLinks.expired}</h1>
     <div class="card">
-      <p>Links that we send by email work once and for a limited time.</p>
-      <p><a class="button" href="/sign-in">Sign in</a></p>
+      <p>${mailedLinks.workOnce}</p>
+      <p><a class="button" href="/sign-in">${signIn.title}</a></p>
       <ul class="more">
-        <li><a href="/forgot-password">Reset your password</a></li>
-        <li><a href="/verify-email">Resend the confirmation email</a></li>
+        <li><a href="/forgot-password">${reset.forgotten}</a></li>
+        <li><a href="/verify-email">${signIn.resend}</a></li>
       </ul>
     </div>`
-  return sendAccountPage(reply, { title: 'This link no longer works', body, status: 400 })
+  return sendAccountPage(reply, { title: mailedLinks.expired, body, status: 400 })
 }
 
 // ── confirming an email address
@@ -108,7 +107,7 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
     if (!user) return sendExpiredLink(reply)
     const session = await accounts.findSession(request.headers)
     if (session?.userId === user.id) return sendConfirmed(reply, user.email)
-    const notice = { kind: 'good', text: 'Your email address is confirmed. You can sign in now.' } as const
+    const notice = { kind: 'good', text: textsOf(request).confirmEmail.youCanSignIn } as const
     return sendSignIn(accounts, request, reply, {
       returnTo: toReturnPath(undefined),
       email: user.email,
@@ -118,11 +117,8 @@ export function addVerificationPages(app: App, accounts: AccountServices): void 
 
   app.post('/verify-email/send', visitorForm, async (request, reply) => {
     const email = readVisitorForm(accounts, request).get('email') ?? ''
-    await requestVerification(accounts, email, request.ip)
-    return sendCheckInbox(
-      reply,
-      'If this email address has an account that is not confirmed yet, a link is on its way.',
-    )
+    await requestVerification(accounts, request, email)
+    return sendCheckInbox(reply, textsOf(request).confirmEmail.sent)
   })
 }
 
@@ -134,22 +130,24 @@ function sendConfirm(
   email: string,
 ): FastifyReply {
   const formToken = createVisitorToken(accounts, request, reply)
-  const body = html`<h1>Confirm your email address</h1>
+  const { title, isItYours, yes } = textsOf(request).confirmEmail
+  const body = html`<h1>${title}</h1>
     <form class="card" method="post" action="/verify-email">
       ${hiddenField('form_token', formToken)} ${hiddenField('token', token)}
-      <p>Is <strong>${email}</strong> your email address, and did you ask for this email?</p>
-      <button>Yes, confirm it</button>
+      <p>${isItYours(html`<strong>${email}</strong>`)}</p>
+      <button>${yes}</button>
     </form>`
-  return sendAccountPage(reply, { title: 'Confirm your email address', body })
+  return sendAccountPage(reply, { title, body })
 }
 
 function sendConfirmed(reply: FastifyReply, email: string): FastifyReply {
-  const body = html`<h1>Your email address is confirmed</h1>
+  const { confirmed, isNow, openAccount } = textsOf(reply.request).confirmEmail
+  const body = html`<h1>${confirmed}</h1>
     <div class="card">
-      <p><strong>${email}</strong> is now the email address of your account.</p>
-      <a class="button" href="/app/account">Open your account</a>
+      <p>${isNow(html`<strong>${email}</strong>`)}</p>
+      <a class="button" href="/app/account">${openAccount}</a>
     </div>`
-  return sendAccountPage(reply, { title: 'Your email address is confirmed', body })
+  return sendAccountPage(reply, { title: confirmed, body })
 }
 
 // ── requesting an email
@@ -161,44 +159,48 @@ interface EmailForm {
   button: string
 }
 
-const resetForm: EmailForm = {
-  title: 'Reset your password',
-  text: 'Enter the email address of your account. We will send you a link to choose a new password.',
+const resetForm = ({ resetPassword: { forgotten, enterEmail, sendLink } }: ServerTexts): EmailForm => ({
+  title: forgotten,
+  text: enterEmail,
   action: '/forgot-password',
-  button: 'Send link',
-}
-const verificationForm: EmailForm = {
-  title: 'Confirm your email address',
-  text: 'Enter the email address of your account. We will send the confirmation email again.',
+  button: sendLink,
+})
+
+const verificationForm = ({ confirmEmail: { title, enterEmail, resend } }: ServerTexts): EmailForm => ({
+  title,
+  text: enterEmail,
   action: '/verify-email/send',
-  button: 'Resend email',
-}
+  button: resend,
+})
 
 function sendEmailForm(
   accounts: AccountServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  { title, text, action, button }: EmailForm,
+  form: (texts: ServerTexts) => EmailForm,
 ): FastifyReply {
   const token = createVisitorToken(accounts, request, reply)
+  const texts = textsOf(request)
+  const { title, text, action, button } = form(texts)
   const body = html`<h1>${title}</h1>
     <form class="card" method="post" action=${action}>
       <p>${text}</p>
-      ${hiddenField('form_token', token)} ${emailField()}
+      ${hiddenField('form_token', token)} ${emailField(texts)}
       <button>${button}</button>
     </form>
     <ul class="more">
-      <li><a href="/sign-in">Back to sign-in</a></li>
+      <li><a href="/sign-in">${texts.signIn.back}</a></li>
     </ul>`
   return sendAccountPage(reply, { title, body })
 }
 
 function sendCheckInbox(reply: FastifyReply, text: string): FastifyReply {
-  const body = html`<h1>Check your inbox</h1>
+  const { mailedLinks, signIn } = textsOf(reply.request)
+  const body = html`<h1>${mailedLinks.checkInbox}</h1>
     <div class="card">
       <p>${text}</p>
-      <p class="soft">Nothing there after a few minutes? Check your spam folder.</p>
-      <a class="button" href="/sign-in">Back to sign-in</a>
+      <p class="soft">${mailedLinks.notThere}</p>
+      <a class="button" href="/sign-in">${signIn.back}</a>
     </div>`
-  return sendAccountPage(reply, { title: 'Check your inbox', body })
+  return sendAccountPage(reply, { title: mailedLinks.checkInbox, body })
 }

@@ -4,6 +4,7 @@ import { toNetwork } from '#server/access/address.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
+import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { consumeLink, endPendingLinks, findLink } from '../mail/links.ts'
 import { passwordChangedMail } from '../mail/messages.ts'
@@ -31,7 +32,7 @@ export async function requestPasswordReset(
     const user = await findUserByEmail(accounts.db.sql, email)
     if (!user || user.disabled_at !== null || !(await consumeMailLimit(accounts, user.email))) return
     await accounts.db.transaction(async (sql) => {
-      await sendResetMail(accounts, sql, user)
+      await sendResetMail(accounts, sql, user, preferencesOf(request).language)
       const event = { userId: user.id, kind: 'password_reset_requested', actor: 'user' } as const
       await recordSecurityEvent(sql, accounts.now(), { ...event, ...describeRequest(request) })
     })
@@ -49,7 +50,7 @@ export async function resetPassword(
   const found = await findLink(db.sql, now(), 'reset-password', token)
   const owner = found && (await findUser(db.sql, found.userId))
   if (!owner || owner.disabled_at !== null) return false
-  const problem = await findPasswordProblem(newPassword, owner.email)
+  const problem = await findPasswordProblem(newPassword, owner.email, textsOf(request).problems)
   if (problem !== undefined) throw invalidRequest(problem)
   const passwordHash = await auth.hashPassword(newPassword)
   return db.transaction(async (sql) => {
@@ -64,7 +65,7 @@ export async function resetPassword(
     else await startRecovery(accounts, sql, request, user.id)
     // The link came to this address.
     await markEmailVerified(sql, now(), user.id, user.email)
-    await accounts.mail.send(sql, passwordChangedMail(user.email, accounts.config.baseUrl))
+    await accounts.mail.send(sql, passwordChangedMail(user, accounts.config.baseUrl))
     const event = { userId: user.id, kind: 'password_reset', actor: 'user' } as const
     await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
     return true

@@ -1,6 +1,8 @@
 // The page after a recovery, and from the dashboard at any time: what can act for the account, to keep or to end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { reviewKinds, type ReviewKindName } from '#server/access/kinds.ts'
+import type { Formats } from '#language/formats.ts'
+import { formatsFor, type ServerTexts } from '#language/server.ts'
+import { nameAccess, type ReviewKindName } from '#server/access/kinds.ts'
 import { NO_PROOF } from '#server/access/proof.ts'
 import {
   createFormToken,
@@ -12,7 +14,9 @@ import { ApiError } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
+import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import type { AccountServices } from '../account-services.ts'
 import { hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
 import { requirePassword } from '../proofs.ts'
@@ -22,7 +26,6 @@ import { type Choice, decideReview, listAccess, type Review, type ReviewItem, sk
 
 const PATH = '/review-access'
 const PURPOSE = 'review-access'
-const TITLE = 'What can act for your account'
 
 export function addReviewPages(app: App, accounts: AccountServices): void {
   const options = { ...hiddenRoute, onRequest: requireSignInAlone(accounts) }
@@ -53,11 +56,11 @@ export function addReviewPages(app: App, accounts: AccountServices): void {
       await requireNewProof(accounts, request, form.get('password') ?? '')
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return ask(error.message, error.status)
+      return ask(sayRefusal(textsOf(request), error), error.status)
     }
     const review = await decideReview(accounts, request, choices)
     if (review.undecided.length === 0) return sendDecided(reply, review, returnTo)
-    return ask('Your choices are saved. Decide about what is left, too.', 200)
+    return ask(textsOf(request).review.decideRest, 200)
   })
 }
 
@@ -104,95 +107,105 @@ function sendReview(
 ): FastifyReply {
   const { session } = request
   const nowMs = accounts.now()
-  const why = session.isReviewDue
-    ? html`<p>
-        Your account was recovered. Someone else may have left something behind. What is new, from the week
-        before the recovery or later, ends unless you keep it.
-      </p>`
-    : html`<p>All of this can act for your account without being signed in. End what you do not know.</p>`
+  const words = { ...textsOf(request), formats: formatsFor(preferencesOf(request)) }
+  const texts = words.review
   const kinds = [...new Set(items.map(({ kind }) => kind))]
-  const body = html`<h1>${TITLE}</h1>
+  const body = html`<h1>${texts.title}</h1>
     ${showNotice(notice)}
     <form class="card" method="post" action=${PATH}>
-      ${why} ${hiddenField('form_token', createFormToken(accounts, session, PURPOSE))}
-      ${hiddenField('return_to', returnTo)} ${kinds.map((kind) => showKind(kind, items, choices, nowMs))}
-      <p class="soft">
-        ${session.isReviewDue ? 'Every other browser is signed out.' : 'Ending also signs you out in every other browser.'}
-      </p>
-      ${!isPasswordRecent(session, nowMs) && passwordField('Your password', 'current-password')}
-      <button>Apply these choices</button>
+      <p>${session.isReviewDue ? texts.afterRecovery : texts.atAnyTime}</p>
+      ${hiddenField('form_token', createFormToken(accounts, session, PURPOSE))}
+      ${hiddenField('return_to', returnTo)}
+      ${kinds.map((kind) => showKind(words, kind, items, choices, nowMs))}
+      <p class="soft">${session.isReviewDue ? texts.othersSignedOut : texts.signsOutOthers}</p>
+      ${!isPasswordRecent(session, nowMs) && passwordField(textsOf(request), 'yourPassword', 'current-password')}
+      <button>${texts.apply}</button>
     </form>`
-  return sendAccountPage(reply, { title: TITLE, body, status })
+  return sendAccountPage(reply, { title: texts.title, body, status })
 }
 
+/** With what writes dates. */
+type Words = Omit<ServerTexts, 'formats'> & { formats: Formats }
+
 function showKind(
+  words: Words,
   kind: ReviewKindName,
   items: readonly ReviewItem[],
   choices: ReadonlyMap<string, Choice> | undefined,
   nowMs: number,
 ): unknown {
-  const { title, ending } = reviewKinds[kind]
+  const { title, ending } = words.review.kinds[kind]
   return html`<section class="access">
     <h2>${title}</h2>
     <p class="hint">${ending}</p>
     ${items
       .filter((item) => item.kind === kind)
-      .map((item) => showItem(item, choices?.get(item.key) ?? (item.isYoung ? 'end' : 'keep'), nowMs))}
+      .map((item) => showItem(words, item, choices?.get(item.key) ?? (item.isYoung ? 'end' : 'keep'), nowMs))}
   </section>`
 }
 
-function showItem(item: ReviewItem, chosen: Choice, nowMs: number): unknown {
-  const option = (choice: Choice, label: string) =>
+function showItem(words: Words, item: ReviewItem, chosen: Choice, nowMs: number): unknown {
+  const option = (choice: Choice) =>
     html`<label>
-      <input type="radio" name=${item.key} value=${choice} checked=${choice === chosen} /> ${label}
+      <input type="radio" name=${item.key} value=${choice} checked=${choice === chosen} />
+      ${words.review[choice]}
     </label>`
   return html`<fieldset>
-    <legend>${item.name}</legend>
-    <p class="soft">${describeItem(item, nowMs)}</p>
-    ${option('keep', 'Keep')} ${option('end', 'End')}
+    <legend>${nameAccess(words, item)}</legend>
+    <p class="soft">${describeItem(words, item, nowMs)}</p>
+    ${option('keep')} ${option('end')}
   </fieldset>`
 }
 
-function describeItem({ kind, detail, isSuspended, madeAt, madeBy }: ReviewItem, nowMs: number): string {
-  const age = `${reviewKinds[kind].made} ${describeAge(madeAt, nowMs)}`
+function describeItem({ review, formats }: Words, item: ReviewItem, nowMs: number): string {
+  const { kind, hint, lastUsedAt, left, isSuspended, madeAt, madeBy } = item
+  const days = Math.floor((nowMs - madeAt) / DAY_MS)
   const parts = [
-    madeBy ? `${age}, confirmed by ${madeBy}` : age,
-    detail,
-    isSuspended && 'suspended by the recovery',
+    review.age(review.kinds[kind].made, days, formats.day(toDay(madeAt))),
+    madeBy && review.confirmedBy(nameProofs(review, madeBy)),
+    hint,
+    lastUsedAt === null && review.neverUsed,
+    lastUsedAt && review.lastUsed(formats.day(toDay(lastUsedAt))),
+    left !== undefined && review.left(left),
+    isSuspended && review.suspended,
   ]
   return parts.filter(Boolean).join(', ')
 }
 
-function describeAge(timeMs: number, nowMs: number): string {
-  const days = Math.floor((nowMs - timeMs) / DAY_MS)
-  if (days < 1) return 'less than a day ago'
-  return `${days === 1 ? 'one day' : `${days} days`} ago (${toDay(timeMs)})`
+/** Such as "password and passkey", which is how it is stored. */
+function nameProofs({ proofs, and }: ServerTexts['review'], madeBy: string): string {
+  const names: Record<string, string> = proofs
+  return madeBy
+    .split(' and ')
+    .map((name) => names[name] ?? name)
+    .join(` ${and} `)
 }
 
 /** The way on is a link: it may lead to a consent, whose redirect `form-action` would block after a form. */
 function sendDecided(reply: FastifyReply, { ended, kept }: Review, returnTo: string): FastifyReply {
-  const title = 'Your choices are saved'
+  const texts = textsOf(reply.request)
+  const { saved: title, ended: endedTitle, kept: keptTitle, again } = texts.review
   const list = (heading: string, items: readonly ReviewItem[]) =>
     items.length > 0 &&
     html`<h2>${heading}</h2>
       <ul>
-        ${items.map(({ name }) => html`<li>${name}</li>`)}
+        ${items.map((item) => html`<li>${nameAccess(texts, item)}</li>`)}
       </ul>`
   const body = html`<h1>${title}</h1>
     <div class="card access">
-      ${list('Ended', ended)} ${list('Kept', kept)}
-      <p>You can review access again from your account at any time.</p>
-      <p><a class="button" href=${returnTo}>Continue</a></p>
+      ${list(endedTitle, ended)} ${list(keptTitle, kept)}
+      <p>${again}</p>
+      <p><a class="button" href=${returnTo}>${texts.signIn.continue}</a></p>
     </div>`
   return sendAccountPage(reply, { title, body })
 }
 
 function sendNothing(reply: FastifyReply, returnTo: string): FastifyReply {
-  const title = 'Nothing else can act for your account'
-  const body = html`<h1>${title}</h1>
+  const { review, signIn } = textsOf(reply.request)
+  const body = html`<h1>${review.nothing}</h1>
     <div class="card">
-      <p>There are no keys, devices, connected apps, applications of your own, webhooks or second factors.</p>
-      <p><a class="button" href=${returnTo}>Continue</a></p>
+      <p>${review.nothingLong}</p>
+      <p><a class="button" href=${returnTo}>${signIn.continue}</a></p>
     </div>`
-  return sendAccountPage(reply, { title, body })
+  return sendAccountPage(reply, { title: review.nothing, body })
 }

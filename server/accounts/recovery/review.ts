@@ -1,6 +1,7 @@
 // After a recovery, and at any time, the user keeps or ends each thing that can act for the account.
 import type { FastifyRequest } from 'fastify'
-import { type AccessItem, reviewKinds, type ReviewKindName } from '#server/access/kinds.ts'
+import { textsIn } from '#language/server.ts'
+import { type AccessItem, nameAccess, reviewKinds, type ReviewKindName } from '#server/access/kinds.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type NewSecurityEvent, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -75,7 +76,10 @@ export async function decideReview(
     const undecided = (await listItems(accounts, sql, user)).filter(({ key }) => !choices.has(key))
     if (undecided.length === 0) await finishReview(sql, user.id)
     if (ended.length > 0 || user.review_due_at !== null) await deleteSessions(sql, user.id, session.id)
-    if (ended.length > 0) await mail.send(sql, accessReviewedMail(user.email, config.baseUrl, ended))
+    if (ended.length > 0) {
+      const names = ended.map((item) => nameAccess(textsIn(user.language ?? 'en'), item))
+      await mail.send(sql, accessReviewedMail(user, config.baseUrl, names))
+    }
     const subject = `ended ${ended.length}, kept ${kept.length}`
     await record(sql, { kind: 'access_reviewed', subject })
     return { ended, kept, undecided }

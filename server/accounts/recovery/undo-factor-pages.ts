@@ -1,7 +1,9 @@
 // The pages behind the link that removes a factor. Nobody needs to be signed in.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { nameAccess } from '#server/access/kinds.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { hiddenField, sendAccountPage } from '../forms.ts'
 import {
@@ -12,15 +14,15 @@ import {
   visitorForm,
 } from '../sign-in/visitor.ts'
 import { sendExpiredLink } from './pages.ts'
-import { findUndoableFactor, undoFactor, type UndoneFactor } from './undo-factor.ts'
+import { findUndoableFactor, type NamedFactor, undoFactor, type UndoneFactor } from './undo-factor.ts'
 
 const PATH = '/undo-factor'
 
 export function addUndoFactorPages(app: App, accounts: AccountServices): void {
   app.get(PATH, hiddenRoute, async (request, reply) => {
     const token = readQuery(request, 'token') ?? ''
-    const name = await findUndoableFactor(accounts, token)
-    return name === undefined ? sendExpiredLink(reply) : sendQuestion(accounts, request, reply, token, name)
+    const factor = await findUndoableFactor(accounts, token)
+    return factor ? sendQuestion(accounts, request, reply, token, factor) : sendExpiredLink(reply)
   })
 
   // Only the button acts: mail scanners open every link.
@@ -36,36 +38,34 @@ function sendQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-  name: string,
+  factor: NamedFactor,
 ): FastifyReply {
-  const title = 'Take your account back'
+  const all = textsOf(request)
+  const { keepEmail, undoFactor: texts } = all
+  const title = keepEmail.takeBack
   const body = html`<h1>${title}</h1>
     <form class="card" method="post" action=${PATH}>
       ${hiddenField('form_token', createVisitorToken(accounts, request, reply))}
       ${hiddenField('token', token)}
-      <p>Someone added <strong>${name}</strong> to the second factors of your account. Was it not you?</p>
-      <p>
-        This removes it, signs everybody out, suspends other new second factors, and lets you choose a new
-        password.
-      </p>
-      <button>Remove it</button>
+      <p>${texts.wasAdded(html`<strong>${nameAccess(all, factor)}</strong>`)}</p>
+      <p>${texts.willRemove}</p>
+      <button>${texts.remove}</button>
     </form>`
   return sendAccountPage(reply, { title, body })
 }
 
-function sendUndone(reply: FastifyReply, { name, resetPath }: UndoneFactor): FastifyReply {
-  const title = 'It is removed'
+function sendUndone(reply: FastifyReply, { resetPath, ...factor }: UndoneFactor): FastifyReply {
+  const all = textsOf(reply.request)
+  const { keepEmail, resetPassword, undoFactor: texts } = all
+  const title = texts.removed
   const next =
     resetPath === undefined
-      ? html`<p>
-          The account has another email address now. To get it back, open the link in the email that told you
-          of that change.
-        </p>`
-      : html`<p>The old password no longer works. Choose a new one now.</p>
-          <p><a class="button" href=${resetPath}>Choose a new password</a></p>`
+      ? html`<p>${texts.otherEmail}</p>`
+      : html`<p>${keepEmail.oldPasswordEnded}</p>
+          <p><a class="button" href=${resetPath}>${resetPassword.title}</a></p>`
   const body = html`<h1>${title}</h1>
     <div class="card">
-      <p><strong>${name}</strong> no longer signs in to your account. Everybody has been signed out.</p>
+      <p>${texts.noLonger(html`<strong>${nameAccess(all, factor)}</strong>`)}</p>
       ${next}
     </div>`
   return sendAccountPage(reply, { title, body })

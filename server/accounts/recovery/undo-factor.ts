@@ -22,20 +22,22 @@ async function findFactor(
   return (await access[kind].list(sql, link.userId)).find((item) => item.id === id)
 }
 
-/** The name of the factor; undefined when the link is unknown, used or expired, or the factor is gone. */
+/** The factor; undefined when the link is unknown, used or expired, or the factor is gone. */
 export async function findUndoableFactor(
   accounts: AccountServices,
   token: string,
-): Promise<string | undefined> {
+): Promise<NamedFactor | undefined> {
   const { db, now } = accounts
   const link = await findLink(db.sql, now(), 'undo-factor', token)
   const user = link && (await findUser(db.sql, link.userId))
   if (!user || user.disabled_at !== null) return undefined
-  return (await findFactor(accounts, db.sql, link))?.name
+  const factor = await findFactor(accounts, db.sql, link)
+  return factor && { kind: readUndo(link).kind, name: factor.name }
 }
 
-export interface UndoneFactor {
-  name: string
+export type NamedFactor = Pick<FactorUndo, 'kind'> & Pick<AccessItem, 'name'>
+
+export interface UndoneFactor extends NamedFactor {
   /** Where to choose a new password; undefined when the account has another email than the link was sent to. */
   resetPath: string | undefined
 }
@@ -68,6 +70,6 @@ export async function undoFactor(
     // The account is given to nobody but the reader of its present address.
     const isSameEmail = user.email === email
     const reset = isSameEmail ? await createLink(sql, now(), 'reset-password', user.id) : undefined
-    return { name: factor.name, resetPath: reset?.path }
+    return { kind, name: factor.name, resetPath: reset?.path }
   })
 }

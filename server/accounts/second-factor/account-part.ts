@@ -52,7 +52,7 @@ export const factorAccess = {
       const codes = await findRecoveryCodes(sql, userId)
       if (!codes) return []
       const { count, madeAt, isSuspended } = codes
-      return [{ id: String(madeAt), name: 'Recovery codes', detail: `${count} left`, madeAt, isSuspended }]
+      return [{ id: String(madeAt), name: 'Recovery codes', left: count, madeAt, isSuspended }]
     },
     end: async (sql, userId, id) => {
       const codes = await findRecoveryCodes(sql, userId)

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import type { Reader } from '#server/platform/mail/write.ts'
 import type { Services } from '#server/platform/services.ts'
 import { recoveryCodeUsedMail } from '../mail/messages.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -11,9 +12,8 @@ import { findStep, openTotpSecret } from './totp.ts'
 
 export type CodeKind = 'authenticator app' | 'recovery code'
 
-interface CodeOwner {
+interface CodeOwner extends Reader {
   id: string
-  email: string
 }
 
 /** Uses the code up, in the transaction of what it allows; undefined when it is wrong or was used before. */
@@ -31,7 +31,7 @@ export async function useCode(
   if (!(await useRecoveryCode(sql, user.id, hashRecoveryCode(user.id, code)))) return undefined
   const { config, mail, now } = services
   const left = await countRecoveryCodes(sql, user.id)
-  await mail.send(sql, recoveryCodeUsedMail(user.email, config.baseUrl, left))
+  await mail.send(sql, recoveryCodeUsedMail(user, config.baseUrl, left))
   const event = { userId: user.id, kind: 'recovery_code_used', actor: 'user' } as const
   await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
   return 'recovery code'

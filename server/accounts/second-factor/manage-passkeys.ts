@@ -65,7 +65,7 @@ export async function addPasskey(
       kind: 'second_factor_added',
       subject: `passkey ${label}`,
       added: { kind: 'passkey', id },
-      what: `A passkey was added: ${label}. It signs in to your account, and works beside the password.`,
+      change: { kind: 'passkeyAdded', name: label },
     })
     return addRecoveryCodes(accounts, sql, user)
   })
@@ -89,7 +89,7 @@ export async function removePasskey(
     const user = await lockSessionUser(sql, request.session)
     const name = await deletePasskey(sql, user.id, id)
     if (name === undefined) throw noPasskey()
-    await afterRemoval(accounts, sql, request, user, `passkey ${name}`)
+    await afterRemoval(accounts, sql, request, user, { kind: 'passkeyRemoved', name })
   })
 }
 

@@ -7,10 +7,11 @@ import { recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
+import { refusals } from '#server/platform/requests/refusals.ts'
 import { lockSessionUser } from '../account.ts'
 import type { AccountServices } from '../account-services.ts'
 import { createLink } from '../mail/links.ts'
-import { factorAddedMail, secondFactorMail } from '../mail/messages.ts'
+import { type FactorChange, factorAddedMail, secondFactorMail } from '../mail/messages.ts'
 import type { User } from '../store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import {
@@ -38,7 +39,7 @@ export async function beginTotp(accounts: AccountServices, request: FastifyReque
     await lockSessionUser(sql, request.session)
     return insertTotpFactor(sql, now(), userId, sealed)
   })
-  if (!isBegun) throw invalidRequest('You have an authenticator app already. Remove it first.')
+  if (!isBegun) throw invalidRequest(refusals.hasApp)
   return { secret, picture: drawTotpSecret(secret, email) }
 }
 
@@ -72,16 +73,16 @@ export async function confirmTotp(
   return db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     const secret = await findUnconfirmed(accounts, sql, user.id)
-    if (secret === undefined) throw invalidRequest('The set-up has expired. Begin again.')
+    if (secret === undefined) throw invalidRequest(refusals.setUpExpired)
     const step = findStep(secret, code.replaceAll(/\s/g, ''), now())
-    if (step === undefined) throw invalidRequest('This code is wrong. Is the clock of your phone right?')
+    if (step === undefined) throw invalidRequest(refusals.wrongAppCode)
     const nowMs = now()
     await confirmTotpFactor(sql, nowMs, user.id, { step, madeBy: request.session.provedBy })
     await announce(accounts, sql, request, user, {
       kind: 'second_factor_added',
       subject: 'authenticator app',
       added: { kind: 'authenticator', id: String(nowMs) },
-      what: 'An authenticator app was added: signing in to your account now asks for its code too.',
+      change: { kind: 'appAdded' },
     })
     return addRecoveryCodes(accounts, sql, user)
   })
@@ -105,10 +106,10 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   return accounts.db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
-    if (!(await hasSecondFactor(sql, user.id))) throw invalidRequest('You have no second factor.')
+    if (!(await hasSecondFactor(sql, user.id))) throw invalidRequest(refusals.noSecondFactor)
     await announce(accounts, sql, request, user, {
       kind: 'recovery_codes_renewed',
-      what: 'New recovery codes were made. Those from before no longer work.',
+      change: { kind: 'codesRenewed' },
     })
     return makeRecoveryCodes(accounts, sql, user)
   })
@@ -118,9 +119,11 @@ export async function removeTotp(accounts: AccountServices, request: FastifyRequ
   await accounts.db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, request.session)
     if (!(await deleteTotpFactor(sql, user.id))) return
-    await afterRemoval(accounts, sql, request, user, 'authenticator app')
+    await afterRemoval(accounts, sql, request, user, { kind: 'appRemoved' })
   })
 }
+
+type RemovedFactor = { kind: 'appRemoved' } | { kind: 'passkeyRemoved'; name: string }
 
 /** Recovery codes are there in place of a factor: without any they would be a second password. */
 export async function afterRemoval(
@@ -128,24 +131,22 @@ export async function afterRemoval(
   sql: Sql,
   request: FastifyRequest,
   user: User,
-  subject: string,
+  removed: RemovedFactor,
 ): Promise<void> {
   const isLast = !(await hasSecondFactor(sql, user.id))
   if (isLast) await deleteRecoveryCodes(sql, user.id)
   await announce(accounts, sql, request, user, {
     kind: 'second_factor_removed',
-    subject,
-    what:
-      `A second factor was removed: ${subject}.` +
-      (isLast ? ' The password alone now signs in to your account.' : ''),
+    subject: removed.kind === 'appRemoved' ? 'authenticator app' : `passkey ${removed.name}`,
+    change: { ...removed, isLast },
   })
 }
 
 interface Change {
   kind: SecurityEventKind
   subject?: string
-  /** For the mail: a sentence. */
-  what: string
+  /** For the email. */
+  change: FactorChange
   /** Then the mail has a link that removes it again. */
   added?: AddedFactor
 }
@@ -167,13 +168,13 @@ export async function announce(
   sql: Sql,
   request: FastifyRequest,
   user: User,
-  { kind, subject, what, added }: Change,
+  { kind, subject, change, added }: Change,
 ): Promise<void> {
   if (added) {
     const undo: FactorUndo = { ...added, email: user.email }
     const link = await createLink(sql, now(), 'undo-factor', user.id, JSON.stringify(undo))
-    await mail.send(sql, factorAddedMail(user.email, config.baseUrl, what, link))
-  } else await mail.send(sql, secondFactorMail(user.email, config.baseUrl, what))
+    await mail.send(sql, factorAddedMail(user, config.baseUrl, change, link))
+  } else await mail.send(sql, secondFactorMail(user, config.baseUrl, change))
   const event = { userId: user.id, kind, actor: 'user', subject } as const
   await recordSecurityEvent(sql, now(), { ...event, ...describeRequest(request) })
 }

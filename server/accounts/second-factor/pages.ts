@@ -2,11 +2,14 @@
 import { SESSION } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TotpSetUp } from '#dashboard/second-factors.ts'
+import { formatsFor, type ServerTexts } from '#language/server.ts'
 import { createFormToken, requireFormToken, requireSameSite, requireSignIn } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
+import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import { toDay } from '#server/platform/time.ts'
 import type { AccountServices } from '../account-services.ts'
 import { field, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
@@ -50,7 +53,7 @@ export function addSecondFactorPages(app: App, accounts: AccountServices): void 
       await requirePassword(accounts, request, form.get('password') ?? '')
       return await act(accounts, request, reply)
     } catch (error) {
-      return sendOverview(accounts, request, reply, toRefusal(error, reply))
+      return sendOverview(accounts, request, reply, toRefusal(error, request, reply))
     }
   })
 
@@ -60,7 +63,7 @@ export function addSecondFactorPages(app: App, accounts: AccountServices): void 
       return sendCodes(reply, await confirmTotp(accounts, request, form.get('code') ?? ''))
     } catch (error) {
       const setUp = await findTotpSetUp(accounts, request)
-      const refusal = toRefusal(error, reply)
+      const refusal = toRefusal(error, request, reply)
       return setUp
         ? sendSetUp(accounts, request, reply, setUp, refusal)
         : sendOverview(accounts, request, reply, refusal)
@@ -81,10 +84,11 @@ interface Refusal {
 }
 
 /** For the page; what is no refusal goes on as an error. */
-function toRefusal(error: unknown, reply: FastifyReply): Refusal {
+function toRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
   if (!(error instanceof ApiError) || ![400, 429].includes(error.status)) throw error
   reply.headers(error.headers)
-  return { status: error.status, notice: { kind: 'error', text: error.message } }
+  const text = sayRefusal(textsOf(request), error)
+  return { status: error.status, notice: { kind: 'error', text } }
 }
 
 async function sendOverview(
@@ -95,28 +99,28 @@ async function sendOverview(
 ): Promise<FastifyReply> {
   const factors = await readSecondFactors(accounts.db.sql, request.session.userId)
   const app = factors.authenticatorApp
-  const body = html`<h1>Authenticator app</h1>
+  const texts = textsOf(request)
+  const { authenticator } = texts
+  const day = (timeMs: number) => formatsFor(preferencesOf(request)).day(toDay(timeMs))
+  const body = html`<h1>${authenticator.title}</h1>
     <form class="card" method="post" action=${PATH}>
       ${showNotice(notice)} ${formToken(accounts, request)}
       ${
         app
-          ? html`<p>Set up on ${toDay(app.createdAt)}. Signing in asks for its code after the password.</p>
-              <p>${factors.recoveryCodesLeft} of your recovery codes are left.</p>`
-          : html`<p>
-              An app on your phone shows a new code every 30 seconds. Once it is set up, your password is not
-              enough to sign in.
-            </p>`
+          ? html`<p>${authenticator.setUpOn(day(app.createdAt))}</p>
+              <p>${authenticator.codesLeft(factors.recoveryCodesLeft)}</p>`
+          : html`<p>${authenticator.about}</p>`
       }
-      ${passwordField('Current password', 'current-password')}
+      ${passwordField(texts, 'currentPassword', 'current-password')}
       ${
         app
-          ? html`<button name="action" value="renew">Create new recovery codes</button>
-              <button class="secondary" name="action" value="remove">Remove the app</button>`
-          : html`<button name="action" value="begin">Set it up</button>`
+          ? html`<button name="action" value="renew">${authenticator.newCodes}</button>
+              <button class="secondary" name="action" value="remove">${authenticator.remove}</button>`
+          : html`<button name="action" value="begin">${authenticator.begin}</button>`
       }
     </form>
-    ${backToAccount()}`
-  return sendAccountPage(reply, { title: 'Authenticator app', body, ...(status && { status }) })
+    ${backToAccount(texts)}`
+  return sendAccountPage(reply, { title: authenticator.title, body, ...(status && { status }) })
 }
 
 function sendSetUp(
@@ -126,49 +130,49 @@ function sendSetUp(
   { secret, picture }: TotpSetUp,
   { notice, status }: Partial<Refusal> = {},
 ): FastifyReply {
+  const texts = textsOf(request)
+  const { authenticator } = texts
   const codeField = field({
     name: 'code',
-    label: 'Code',
+    label: texts.fields.code,
     autocomplete: 'one-time-code',
-    hint: 'The six digits that the app shows now.',
+    hint: authenticator.codeHint,
     attributes: { inputmode: 'numeric', maxlength: 20 },
   })
-  const body = html`<h1>Set up your app</h1>
-    <p>Scan this with your authenticator app, or type the key into it.</p>
-    <p class="qr"><img src=${picture} alt="The key as a QR code" width="220" height="220" /></p>
+  const body = html`<h1>${authenticator.setUp}</h1>
+    <p>${authenticator.scan}</p>
+    <p class="qr"><img src=${picture} alt=${authenticator.picture} width="220" height="220" /></p>
     <p class="secret"><code>${secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>
     <form class="card" method="post" action=${`${PATH}/confirm`}>
       ${showNotice(notice)} ${formToken(accounts, request)} ${codeField}
-      <button>Confirm</button>
+      <button>${authenticator.confirm}</button>
     </form>
-    ${backToAccount()}`
-  return sendAccountPage(reply, { title: 'Set up your app', body, ...(status && { status }) })
+    ${backToAccount(texts)}`
+  return sendAccountPage(reply, { title: authenticator.setUp, body, ...(status && { status }) })
 }
 
 /** Shown once: only their hashes are stored. */
 function sendCodes(reply: FastifyReply, codes: readonly string[]): FastifyReply {
-  const list = html`<p>
-      Each of these lets you in once without your second factor, in case you lose your phone. Print them or
-      write them down: they are not shown again.
-    </p>
+  const { authenticator } = textsOf(reply.request)
+  const list = html`<p>${authenticator.writeDown}</p>
     <ul class="codes">
       ${codes.map((code) => html`<li><code>${code}</code></li>`)}
     </ul>`
-  const kept = html`<p>Your app is set up. The recovery codes that you have still work.</p>`
-  const body = html`<h1>${codes.length > 0 ? 'Recovery codes' : 'Authenticator app'}</h1>
+  const kept = html`<p>${authenticator.codesStillWork}</p>`
+  const body = html`<h1>${codes.length > 0 ? authenticator.recoveryCodes : authenticator.title}</h1>
     <div class="card">
       ${codes.length > 0 ? list : kept}
-      <p><a class="button" href=${PATH}>Done</a></p>
+      <p><a class="button" href=${PATH}>${authenticator.done}</a></p>
     </div>`
-  return sendAccountPage(reply, { title: 'Recovery codes', body })
+  return sendAccountPage(reply, { title: authenticator.recoveryCodes, body })
 }
 
 function formToken(accounts: AccountServices, request: FastifyRequest): unknown {
   return hiddenField('form_token', createFormToken(accounts, request.session, PATH))
 }
 
-function backToAccount(): unknown {
+function backToAccount({ authenticator }: ServerTexts): unknown {
   return html`<ul class="more">
-    <li><a href="/app/account/sessions">Back to your account</a></li>
+    <li><a href="/app/account/sessions">${authenticator.back}</a></li>
   </ul>`
 }

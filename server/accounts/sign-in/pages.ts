@@ -1,11 +1,13 @@
 // The pages for signing in, out and up.
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerTexts } from '#language/server.ts'
 import { requireFormToken, requireSameSite, SIGN_OUT } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
   emailField,
@@ -46,10 +48,10 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
     const email = form.get('email') ?? ''
     const returnTo = toReturnPath(form.get('return_to'))
     const credentials = { email, password: form.get('password') ?? '' }
-    const outcome = await orTooMany(() => signIn(accounts, request, credentials, returnTo))
+    const outcome = await orTooMany(request, () => signIn(accounts, request, credentials, returnTo))
     if (!outcome || 'notice' in outcome) {
       if (outcome) reply.headers(outcome.headers)
-      const refusal = outcome ?? refuseSignIn(accounts)
+      const refusal = outcome ?? refuseSignIn(accounts, request)
       return sendSignIn(accounts, request, reply, { returnTo, email, ...refusal })
     }
     reply.header('set-cookie', outcome.cookies)
@@ -80,22 +82,27 @@ interface TooMany {
 }
 
 /** What to show instead of an error when somebody has tried too often. */
-export async function orTooMany<Result>(work: () => Promise<Result>): Promise<Result | TooMany> {
+export async function orTooMany<Result>(
+  request: FastifyRequest,
+  work: () => Promise<Result>,
+): Promise<Result | TooMany> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error
     const minutes = Math.ceil(Number(error.headers['retry-after'] ?? '600') / 60)
-    const text = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+    const text = textsOf(request).signIn.tooMany(minutes)
     return { status: 429, headers: error.headers, notice: { kind: 'error', text } }
   }
 }
 
 /** One sentence for every reason: nobody learns whether the account exists. */
-function refuseSignIn({ mail }: AccountServices): { status: number; notice: Notice } {
-  const text = mail.isConfigured
-    ? 'Wrong email or password. If your account is new, confirm its email address first.'
-    : 'Wrong email or password.'
+function refuseSignIn(
+  { mail }: AccountServices,
+  request: FastifyRequest,
+): { status: number; notice: Notice } {
+  const { wrong, wrongOrUnconfirmed } = textsOf(request).signIn
+  const text = mail.isConfigured ? wrongOrUnconfirmed : wrong
   return { status: 401, notice: { kind: 'error', text } }
 }
 
@@ -113,38 +120,38 @@ export async function sendSignIn(
   const application = await accounts.findAskingApplication(returnTo)
   const token = createVisitorToken(accounts, request, reply)
   const query = `?return_to=${encodeURIComponent(returnTo)}`
-  const body = html`<h1>Sign in</h1>
-    ${toContinue(application)}
+  const texts = textsOf(request)
+  const body = html`<h1>${texts.signIn.title}</h1>
+    ${toContinue(texts, application)}
     <form class="card" method="post" action="/sign-in">
       ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
-      ${emailField(email)} ${passwordField('Password', 'current-password')}
-      <button>Sign in</button>
+      ${emailField(texts, email)} ${passwordField(texts, 'password', 'current-password')}
+      <button>${texts.signIn.title}</button>
     </form>
-    ${passkeyButton('/sign-in/passkey', returnTo)}
+    ${passkeyButton(texts, '/sign-in/passkey', returnTo)}
     <ul class="more">
-      <li><a href="/forgot-password">Forgot your password?</a></li>
-      ${accounts.config.signUpOpen && html`<li><a href=${`/sign-up${query}`}>Create an account</a></li>`}
+      <li><a href="/forgot-password">${texts.signIn.forgotPassword}</a></li>
+      ${accounts.config.signUpOpen && html`<li><a href=${`/sign-up${query}`}>${texts.signUp.title}</a></li>`}
       ${
         accounts.mail.isConfigured &&
         notice?.kind === 'error' &&
-        html`<li><a href="/verify-email">Resend the confirmation email</a></li>`
+        html`<li><a href="/verify-email">${texts.signIn.resend}</a></li>`
       }
     </ul>`
-  return sendAccountPage(reply, { title: 'Sign in', body, status, script: PASSKEY_SCRIPT })
+  return sendAccountPage(reply, { title: texts.signIn.title, body, status, script: PASSKEY_SCRIPT })
 }
 
 /** Why a visitor who comes from an application is asked to sign in here. */
-function toContinue(application: string | undefined): unknown {
+function toContinue({ signIn: texts }: ServerTexts, application: string | undefined): unknown {
   if (application === undefined) return null
-  return html`<p class="soft">
-    to continue to <strong>${application}</strong>. You decide next what it may see and do.
-  </p>`
+  return html`<p class="soft">${texts.toContinue(html`<strong>${application}</strong>`)}</p>`
 }
 
 function sendContinue(reply: FastifyReply, path: string): FastifyReply {
-  const body = html`<h1>You are signed in</h1>
-    <p><a class="button" href=${path}>Continue</a></p>`
-  return sendAccountPage(reply, { title: 'Signed in', body, continueTo: path })
+  const { signIn: texts } = textsOf(reply.request)
+  const body = html`<h1>${texts.youAreSignedIn}</h1>
+    <p><a class="button" href=${path}>${texts.continue}</a></p>`
+  return sendAccountPage(reply, { title: texts.done, body, continueTo: path })
 }
 
 // ── signing up
@@ -165,7 +172,7 @@ export function addSignUpPages(app: App, accounts: AccountServices): void {
       name: form.get('name') ?? '',
       password: form.get('password') ?? '',
     }
-    const problem = await findSignUpProblem(account)
+    const problem = await findSignUpProblem(account, textsOf(request).problems)
     if (problem !== undefined) {
       const notice = { kind: 'error', text: problem } as const
       return sendSignUp(accounts, request, reply, { ...account, returnTo, notice, status: 400 })
@@ -174,7 +181,7 @@ export function addSignUpPages(app: App, accounts: AccountServices): void {
     // With a mail server the address is confirmed first: a stranger may have typed it.
     const entry = accounts.mail.isConfigured
       ? undefined
-      : await orTooMany(() => signIn(accounts, request, account, returnTo))
+      : await orTooMany(request, () => signIn(accounts, request, account, returnTo))
     if (!entry || 'notice' in entry) return sendSignedUp(accounts, reply, account.email, returnTo)
     reply.header('set-cookie', entry.cookies)
     return entry.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
@@ -194,37 +201,39 @@ async function sendSignUp(
   if (!accounts.config.signUpOpen) return sendSignUpClosed(reply)
   const application = await accounts.findAskingApplication(returnTo)
   const token = createVisitorToken(accounts, request, reply)
+  const texts = textsOf(request)
   const nameField = field({
     name: 'name',
-    label: 'Name',
+    label: texts.fields.name,
     value: name ?? '',
     autocomplete: 'name',
-    isRequired: false,
+    optional: texts.fields.optional,
     attributes: { maxlength: MAX_NAME_LENGTH },
   })
-  const body = html`<h1>Create an account</h1>
-    ${toContinue(application)}
-    <p class="soft">Keep your flights, get them scored, and decide which apps can see them.</p>
+  const body = html`<h1>${texts.signUp.title}</h1>
+    ${toContinue(texts, application)}
+    <p class="soft">${texts.signUp.lead}</p>
     <form class="card" method="post" action="/sign-up">
       ${showNotice(notice)} ${hiddenField('form_token', token)} ${hiddenField('return_to', returnTo)}
-      ${nameField} ${emailField(email)} ${passwordField('Password', 'new-password')}
-      <button>Create account</button>
+      ${nameField} ${emailField(texts, email)} ${passwordField(texts, 'password', 'new-password')}
+      <button>${texts.signUp.button}</button>
     </form>
     <ul class="more">
       <li>
-        <a href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>Already have an account? Sign in</a>
+        <a href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>${texts.signUp.signInInstead}</a>
       </li>
     </ul>`
-  return sendAccountPage(reply, { title: 'Create an account', body, status })
+  return sendAccountPage(reply, { title: texts.signUp.title, body, status })
 }
 
 function sendSignUpClosed(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>Sign-up is closed</h1>
+  const texts = textsOf(reply.request)
+  const body = html`<h1>${texts.signUp.closed}</h1>
     <div class="card">
-      <p>You cannot create an account here yourself. Ask the people who run this service for one.</p>
-      <p><a class="button" href="/sign-in">Sign in</a></p>
+      <p>${texts.signUp.askForOne}</p>
+      <p><a class="button" href="/sign-in">${texts.signIn.title}</a></p>
     </div>`
-  return sendAccountPage(reply, { title: 'Sign-up is closed', body, status: 403 })
+  return sendAccountPage(reply, { title: texts.signUp.closed, body, status: 403 })
 }
 
 /** The same page whether or not the email had an account already. */
@@ -234,20 +243,16 @@ function sendSignedUp(
   email: string,
   returnTo: string,
 ): FastifyReply {
+  const { signIn: signInTexts, signUp: texts } = textsOf(reply.request)
+  const address = html`<strong>${email.trim()}</strong>`
   const text = accounts.mail.isConfigured
-    ? html`<p>We sent an email to <strong>${email.trim()}</strong>. Open the link in it, then sign in.</p>
-        <p class="soft">
-          Nothing there after a few minutes? Check your spam folder, or
-          <a href="/verify-email">send it again</a>.
-        </p>`
-    : html`<p>
-        Now sign in with <strong>${email.trim()}</strong>. If that address had an account already, its
-        password is still the one it had.
-      </p>`
-  const body = html`<h1>Almost there</h1>
+    ? html`<p>${texts.sent(address)}</p>
+        <p class="soft">${texts.notThere(html`<a href="/verify-email">${texts.sendAgain}</a>`)}</p>`
+    : html`<p>${texts.nowSignIn(address)}</p>`
+  const body = html`<h1>${texts.almostThere}</h1>
     <div class="card">
       ${text}
-      <a class="button" href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>Sign in</a>
+      <a class="button" href=${`/sign-in?return_to=${encodeURIComponent(returnTo)}`}>${signInTexts.title}</a>
     </div>`
-  return sendAccountPage(reply, { title: 'Almost there', body })
+  return sendAccountPage(reply, { title: texts.almostThere, body })
 }

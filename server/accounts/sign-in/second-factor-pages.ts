@@ -1,7 +1,9 @@
 // The page for the second step of signing in. It works without JavaScript.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerTexts } from '#language/server.ts'
 import { html } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
   field,
@@ -38,10 +40,10 @@ export function addSecondFactorStep(app: App, accounts: AccountServices): void {
       if (!pending) return sendExpired(accounts, request, reply)
       return sendStep(accounts, request, reply, pending, { isRecovery, ...refusal })
     }
-    const outcome = await orTooMany(() => enterCode(accounts, request, form.get('code') ?? ''))
+    const outcome = await orTooMany(request, () => enterCode(accounts, request, form.get('code') ?? ''))
     if (outcome === 'expired') return sendExpired(accounts, request, reply)
     if (outcome === 'wrong') {
-      const notice = { kind: 'error', text: 'This code is wrong, or it has been used before.' } as const
+      const notice = { kind: 'error', text: textsOf(request).secondStep.wrongCode } as const
       return showAgain({ notice, status: 401 })
     }
     if ('notice' in outcome) {
@@ -67,45 +69,48 @@ async function sendStep(
 ): Promise<FastifyReply> {
   const factors = await readSecondFactors(accounts.db.sql, userId)
   const [hasApp, hasPasskey] = [factors.authenticatorApp !== null, factors.passkeys.length > 0]
+  const texts = textsOf(request)
+  const step = texts.secondStep
   const form = html`<form class="card" method="post" action=${PATH}>
     ${hiddenField('form_token', createVisitorToken(accounts, request, reply))}
-    ${isRecovery && hiddenField('with', RECOVERY)} ${isRecovery ? recoveryCodeField() : appCodeField()}
-    <button>Sign in</button>
+    ${isRecovery && hiddenField('with', RECOVERY)}
+    ${isRecovery ? recoveryCodeField(texts) : appCodeField(texts)}
+    <button>${texts.signIn.title}</button>
   </form>`
-  const body = html`<h1>Second factor</h1>
+  const body = html`<h1>${step.title}</h1>
     ${showNotice(notice)} ${(isRecovery || hasApp) && form}
-    ${!isRecovery && !hasApp && html`<p>Your password is right. Use your passkey now.</p>`}
-    ${!isRecovery && hasPasskey && passkeyButton(`${PATH}/passkey`, returnTo)}
-    ${!isRecovery && !hasApp && html`<noscript><p>Your passkey needs JavaScript; a recovery code does not.</p></noscript>`}
+    ${!isRecovery && !hasApp && html`<p>${step.passwordRight}</p>`}
+    ${!isRecovery && hasPasskey && passkeyButton(texts, `${PATH}/passkey`, returnTo)}
+    ${!isRecovery && !hasApp && html`<noscript><p>${texts.passkey.needsScript}</p></noscript>`}
     <ul class="more">
       <li>
         ${
           isRecovery
-            ? html`<a href=${PATH}>Use your ${hasApp ? 'authenticator app' : 'passkey'}</a>`
-            : html`<a href=${`${PATH}?with=${RECOVERY}`}>Use a recovery code</a>`
+            ? html`<a href=${PATH}>${hasApp ? step.useApp : step.usePasskey}</a>`
+            : html`<a href=${`${PATH}?with=${RECOVERY}`}>${step.useRecoveryCode}</a>`
         }
       </li>
-      <li><a href="/sign-in">Sign in as somebody else</a></li>
+      <li><a href="/sign-in">${step.somebodyElse}</a></li>
     </ul>`
-  return sendAccountPage(reply, { title: 'Second factor', body, status, script: PASSKEY_SCRIPT })
+  return sendAccountPage(reply, { title: step.title, body, status, script: PASSKEY_SCRIPT })
 }
 
-function appCodeField(): unknown {
+function appCodeField({ fields, secondStep }: ServerTexts): unknown {
   return field({
     name: 'code',
-    label: 'Code',
+    label: fields.code,
     autocomplete: 'one-time-code',
-    hint: 'The six digits that your authenticator app shows.',
+    hint: secondStep.codeHint,
     attributes: { inputmode: 'numeric', maxlength: 40, autofocus: true },
   })
 }
 
-function recoveryCodeField(): unknown {
+function recoveryCodeField({ secondStep }: ServerTexts): unknown {
   return field({
     name: 'code',
-    label: 'Recovery code',
+    label: secondStep.recoveryCode,
     autocomplete: 'off',
-    hint: 'One of the codes shown when you set up the second factor. Each works once.',
+    hint: secondStep.recoveryCodeHint,
     attributes: { maxlength: 40, autocapitalize: 'none', spellcheck: false, autofocus: true },
   })
 }
@@ -115,7 +120,7 @@ function sendExpired(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const text = 'This sign-in has expired, or too many codes were wrong. Sign in again.'
+  const text = textsOf(request).secondStep.expired
   return sendSignIn(accounts, request, reply, {
     returnTo: HOME_PATH,
     notice: { kind: 'error', text },

@@ -56,7 +56,6 @@ async function tellOfNewDevice(
   const { address, browser } = describeRequest(request)
   const event = { userId: user.id, kind: 'new_device', actor: 'user', address, browser } as const
   await recordSecurityEvent(sql, services.now(), event)
-  const device = describeUserAgent(browser ?? null) ?? 'an unknown browser'
-  const time = `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  await mail.send(sql, newDeviceMail(user.email, config.baseUrl, `${device}, IP address ${address}, ${time}`))
+  const device = { browser: describeUserAgent(browser ?? null), address: request.ip, timeMs: nowMs }
+  await mail.send(sql, newDeviceMail(user, config.baseUrl, device))
 }

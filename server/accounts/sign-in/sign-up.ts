@@ -3,14 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import { toNetwork } from '#server/access/address.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
+import type { Language } from '#language/preferences.ts'
 import type { Sql } from '#server/platform/database/database.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { isEmailReserved } from '../mail/links.ts'
 import { accountExistsMail, emailReservedMail, finishSignUpMail } from '../mail/messages.ts'
-import { consumeMailLimit, sendResetMail, sendVerificationMail } from '../mail/send.ts'
+import { consumeMailLimit, sendResetMail, sendVerificationMail, toReader } from '../mail/send.ts'
 import { findPasswordProblem } from '../passwords.ts'
 import { findUserByEmail, insertUser, normaliseEmail } from '../store.ts'
-import { findEmailProblem, findNameProblem } from '../validation.ts'
+import { findEmailProblem, findNameProblem, type ProblemTexts } from '../validation.ts'
 import { inAtLeast } from './timing.ts'
 
 export interface NewAccount {
@@ -20,8 +22,15 @@ export interface NewAccount {
 }
 
 /** A sentence for the form, or undefined when the account can be created. */
-export async function findSignUpProblem({ email, name, password }: NewAccount): Promise<string | undefined> {
-  return findEmailProblem(email) ?? findNameProblem(name) ?? (await findPasswordProblem(password, email))
+export async function findSignUpProblem(
+  { email, name, password }: NewAccount,
+  texts: ProblemTexts,
+): Promise<string | undefined> {
+  return (
+    findEmailProblem(email, texts) ??
+    findNameProblem(name, texts) ??
+    (await findPasswordProblem(password, email, texts))
+  )
 }
 
 export async function signUp(
@@ -35,29 +44,35 @@ export async function signUp(
     const email = normaliseEmail(account.email)
     const passwordHash = await auth.hashPassword(account.password)
     const name = account.name.trim() || null
+    const { language } = preferencesOf(request)
     const mayWrite = await consumeMailLimit(accounts, email)
     await db.transaction(async (sql) => {
       const isReserved = await isEmailReserved(sql, now(), email)
       const user = isReserved
         ? undefined
-        : await insertUser(sql, now(), { email, name, passwordHash, isVerified: false })
+        : await insertUser(sql, now(), { email, name, passwordHash, isVerified: false, language })
       if (user) {
         const event = { ...byUser(request), userId: user.id, kind: 'account_created' } as const
         await recordSecurityEvent(sql, now(), event)
       }
       if (!mayWrite) return
-      if (user) await sendVerificationMail(accounts, sql, user, user.email)
-      else await notifyOwner(accounts, sql, email)
+      if (user) await sendVerificationMail(accounts, sql, user, user)
+      else await notifyOwner(accounts, sql, email, language)
     })
   })
 }
 
-async function notifyOwner(accounts: AccountServices, sql: Sql, email: string): Promise<void> {
+async function notifyOwner(
+  accounts: AccountServices,
+  sql: Sql,
+  email: string,
+  language: Language,
+): Promise<void> {
   const { config, mail } = accounts
   const user = await findUserByEmail(sql, email)
-  if (!user) await mail.send(sql, emailReservedMail(email))
+  if (!user) await mail.send(sql, emailReservedMail({ email, language }))
   else if (user.disabled_at !== null) return
   else if (user.email_verified || !mail.isConfigured)
-    await mail.send(sql, accountExistsMail(user.email, config.baseUrl))
-  else await sendResetMail(accounts, sql, user, finishSignUpMail)
+    await mail.send(sql, accountExistsMail(toReader(user, language), config.baseUrl))
+  else await sendResetMail(accounts, sql, user, language, finishSignUpMail)
 }

@@ -5,6 +5,7 @@ import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
+import { refusals } from '#server/platform/requests/refusals.ts'
 import type { FlightRow } from '../flight.ts'
 import { findFile } from '../files/files.ts'
 import { findAnalysis } from '../analysis-store.ts'
@@ -16,7 +17,7 @@ import type { TrackColumns } from '../scorer/analyse.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 // Another user's flight is answered as one that does not exist.
-export const noSuchFlight = () => notFound('There is no such flight.')
+export const noSuchFlight = () => notFound(refusals.noFlight)
 
 export async function requireFlight(services: Services, ownerId: string, id: string): Promise<FlightRow> {
   const row = await findFlight(services.db.sql, ownerId, id)

@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { RECENT_PROOF, signInAgain } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
-import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
+import { createCodeLimit } from '#server/access/devices/code-page.ts'
 import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
@@ -13,14 +13,13 @@ import { createFormToken, requireSignIn, type SessionServices } from '#server/ac
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import { requireRoomForDevice } from '../devices.ts'
 import { deviceAddedMail } from '../mail.ts'
-import { findUserEmail } from '../store.ts'
+import { findReader } from '../store.ts'
 import { hashPairingCode, readPairingCode } from './code.ts'
 import { decide, findPending, type Pairing } from './store.ts'
-import { codeWords, confirmPage, decidedPage } from './views.ts'
-
-const DEFAULT_NAME = 'Paired device'
+import { confirmPage, decidedPage, pairingCodePage } from './views.ts'
 
 export function addPairingPages(app: App, services: SessionServices): void {
   const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
@@ -29,20 +28,23 @@ export function addPairingPages(app: App, services: SessionServices): void {
 
   app.get('/activate', options, async (request, reply) => {
     const typed = String((request.query as { code?: string | string[] }).code ?? '')
-    if (typed === '') return sendPage(reply, codePage(codeWords))
+    if (typed === '') return sendPage(reply, pairingCodePage(textsOf(request)))
     // Before the page with the form, which asks for it too.
     await askForProof(request, reply)
     if (reply.sent) return reply
     const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
     if (!isAllowed) {
       reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-      return sendPage(reply, codePage(codeWords, { fault: 'too many', typed }))
+      return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'too many', typed }))
     }
     const waiting = await findWaiting(services, typed)
-    if (!waiting) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed }))
+    if (!waiting) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed }))
     const formToken = createFormToken(services, request.session, toPurpose(waiting.code))
     const { email } = request.session
-    return sendPage(reply, confirmPage({ ...waiting, formToken, email, now: services.now() }))
+    return sendPage(
+      reply,
+      confirmPage(textsOf(request), { ...waiting, formToken, email, now: services.now() }),
+    )
   })
 
   app.post(
@@ -78,24 +80,24 @@ async function answerDecision(
 ): Promise<FastifyReply> {
   const { db, now, mail, config } = services
   const waiting = await findWaiting(services, code)
-  if (!waiting) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: code }))
+  if (!waiting) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed: code }))
   const { userId } = request.session
   const isAllowed = form.get('decision') === 'allow'
-  const name = readName(form.get('name') ?? '')
+  const name = readName(form.get('name') ?? '', textsOf(request).pairing.pairedDevice)
   const isDecided = await db.transaction(async (sql) => {
     if (isAllowed) await requireRoomForDevice(sql, now(), userId)
     if (!(await decide(sql, now(), waiting.pairing.handleHash, { userId, name, isAllowed }))) return false
     if (!isAllowed) return true
     await recordSecurityEvent(sql, now(), { ...byUser(request), userId, kind: 'device_added', subject: name })
-    const email = await findUserEmail(sql, userId)
-    if (email !== undefined) await mail.send(sql, deviceAddedMail(email, config.baseUrl, name))
+    const owner = await findReader(sql, userId)
+    if (owner) await mail.send(sql, deviceAddedMail(owner, config.baseUrl, name))
     return true
   })
-  if (!isDecided) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: code }))
-  return sendPage(reply, decidedPage(name, isAllowed))
+  if (!isDecided) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed: code }))
+  return sendPage(reply, decidedPage(textsOf(request), name, isAllowed))
 }
 
-function readName(typed: string): string {
+function readName(typed: string, unnamed: string): string {
   const name = typed.trim().slice(0, MAX_NAME_LENGTH)
-  return name === '' || findNameFault(name) !== undefined ? DEFAULT_NAME : name
+  return name === '' || findNameFault(name) !== undefined ? unnamed : name
 }

@@ -1,16 +1,21 @@
 // The pages at /activate.
-import { type CodeWords, requestFacts } from '#server/access/devices/code-page.ts'
+import { codePage, type CodeWords, type FailedCode, requestFacts } from '#server/access/devices/code-page.ts'
 import { decisionButtons } from '#server/access/decision-form.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
+import type { ServerTexts } from '#language/server.ts'
 import type { Pairing } from './store.ts'
 
-export const codeWords: CodeWords = {
-  title: 'Pair an instrument',
-  hint: 'Your instrument shows a code of six characters.',
+const toCodeWords = ({ pairing: { title, hint, unknown } }: ServerTexts): CodeWords => ({
+  title,
+  hint,
+  unknown,
   path: '/activate',
   field: 'code',
   placeholder: 'XXXXXX',
-  unknown: 'No device is waiting with this code. Check your device again: a code works for ten minutes only.',
+})
+
+export function pairingCodePage(texts: ServerTexts, failed?: FailedCode): Page {
+  return codePage(texts, toCodeWords(texts), failed)
 }
 
 export interface ConfirmView {
@@ -21,48 +26,44 @@ export interface ConfirmView {
   now: number
 }
 
-export function confirmPage({ code, pairing, formToken, email, now }: ConfirmView): Page {
+export function confirmPage(all: ServerTexts, { code, pairing, formToken, email, now }: ConfirmView): Page {
+  const { decision, pairing: texts } = all
   return {
-    title: 'Pair this instrument?',
+    title: texts.pair,
     isPrivate: true,
     styles: ['oauth.css'],
     body: html`
-      <h1>Pair this instrument?</h1>
+      <h1>${texts.pair}</h1>
       <form method="post" action="/activate" class="card">
-        <p>Does your instrument show this code?</p>
+        <p>${texts.showsCode}</p>
         <p class="user-code shown">${code}</p>
         <dl class="facts">
-          ${requestFacts(pairing, now)}
-          <dt>It may</dt>
-          <dd>upload flights to your account, and nothing else</dd>
+          ${requestFacts(all, pairing, now)}
+          <dt>${texts.itMay}</dt>
+          <dd>${texts.uploadOnly}</dd>
         </dl>
-        <p class="care">
-          Allow this only if you started it yourself, on an instrument in front of you. Cloudstreet will never
-          send you a code.
-        </p>
-        <label for="name">Name</label>
-        <input id="name" name="name" maxlength="100" placeholder="Paired device" autocomplete="off" />
+        <p class="care">${texts.care}</p>
+        <label for="name">${texts.name}</label>
+        <input id="name" name="name" maxlength="100" placeholder=${texts.pairedDevice} autocomplete="off" />
         <input type="hidden" name="form_token" value=${formToken} />
         <input type="hidden" name="code" value=${code} />
-        ${decisionButtons()}
+        ${decisionButtons(all)}
       </form>
-      <p class="hint footnote">Signed in as <span class="address">${email}</span>.</p>
+      <p class="hint footnote">${decision.signedInAs(html`<span class="address">${email}</span>`)}</p>
     `,
   }
 }
 
-export function decidedPage(name: string, isAllowed: boolean): Page {
+export function decidedPage({ device, pairing }: ServerTexts, name: string, isAllowed: boolean): Page {
+  const devices = html`<a href="/app/account/devices">${pairing.devices}</a>`
   return {
-    title: isAllowed ? 'Paired' : 'Denied',
+    title: isAllowed ? pairing.paired : device.denied,
     isPrivate: true,
     body: html`
-      <h1>${isAllowed ? `${name} is paired` : 'Nothing was paired'}</h1>
+      <h1>${isAllowed ? pairing.isPaired(name) : pairing.nothingPaired}</h1>
       <div class="card">
-        <p class=${isAllowed ? 'good' : 'soft'}>You can go back to your instrument.</p>
-        ${
-          isAllowed &&
-          html`<p>You can remove it at any time under <a href="/app/account/devices">Devices</a>.</p>`
-        }
+        <p class=${isAllowed ? 'good' : 'soft'}>${pairing.goBack}</p>
+        ${isAllowed && html`<p>${pairing.remove(devices)}</p>`}
       </div>
     `,
   }

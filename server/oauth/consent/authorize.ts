@@ -6,8 +6,10 @@ import { type By, recordSecurityEvent } from '#server/access/security-log/store.
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
+import type { Reader } from '#server/platform/mail/write.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Services } from '#server/platform/services.ts'
+import { refusals } from '#server/platform/requests/refusals.ts'
 import { isDocumentAddress } from '../documents/address.ts'
 import { DocumentFault } from '../documents/document.ts'
 import { requireResources } from '../parameters.ts'
@@ -55,7 +57,7 @@ export async function readReturnAddress(
   findByDocument: (documentUrl: string) => Promise<LiveApplication | undefined>,
 ): Promise<ReturnAddress> {
   if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) {
-    throw new UnsafeRequest('The link contains client_id or redirect_uri more than once.')
+    throw new UnsafeRequest(refusals.repeatedParameter)
   }
   const clientId = query.get('client_id') ?? ''
   const application = ID_PATTERN.test(clientId)
@@ -63,14 +65,12 @@ export async function readReturnAddress(
     : isDocumentRequest(services, query)
       ? await orUnsafe(clientId, () => findByDocument(clientId))
       : undefined
-  if (!application) throw new UnsafeRequest('The application that sent you here is unknown or disabled.')
+  if (!application) throw new UnsafeRequest(refusals.unknownApplication)
   const sent = query.get('redirect_uri') || undefined
   const redirectUri = findRedirectUri(application, sent)
   // One that was registered before hosts were checked would reach the page's headers.
   if (redirectUri === undefined || !hasPlainHost(redirectUri)) {
-    throw new UnsafeRequest(
-      'The application has not registered the address (redirect_uri) to which this link would return you.',
-    )
+    throw new UnsafeRequest(refusals.unregisteredReturn)
   }
   const [state, secondState] = query.getAll('state')
   return {
@@ -252,7 +252,7 @@ export async function issueCode(
   request: AuthorizationRequest,
   decision: {
     userId: string
-    email: string
+    reader: Reader
     authenticatedAt: number
     granted: readonly Scope[]
     isNew: boolean
@@ -293,11 +293,11 @@ async function rememberConsent(
     address: ReturnAddress
     asked: readonly Scope[]
     granted: readonly Scope[]
-    email: string
+    reader: Reader
     by: By
   },
 ): Promise<void> {
-  const { party, address, asked, granted, email, by } = decided
+  const { party, address, asked, granted, reader, by } = decided
   const { name } = address.application
   const redirectOrigin = toRedirectOrigin(address.redirectUri)
   const earlier = await findRedirectConsents(sql, party)
@@ -306,7 +306,7 @@ async function rememberConsent(
   const subject = isMoved ? `${name} at ${redirectOrigin}` : name
   await recordSecurityEvent(sql, nowMs, { ...by, userId: party.userId, kind: 'consent_given', subject })
   if (!isMoved) return
-  const message = newOriginMail(email, services.config.baseUrl, {
+  const message = newOriginMail(reader, services.config.baseUrl, {
     name,
     origin: redirectOrigin,
     earlier: [...earlier.keys()],

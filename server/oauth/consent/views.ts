@@ -1,8 +1,9 @@
 // The consent page: which application asks, for what, and where the browser returns to.
-import { destructiveScopes, type Scope, scopes as scopeWords, SIGN_IN_SCOPE } from '#contract/scopes.ts'
+import { destructiveScopes, type Scope, SIGN_IN_SCOPE } from '#contract/scopes.ts'
 import { decisionButtons } from '#server/access/decision-form.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
+import type { ServerTexts } from '#language/server.ts'
 import { isLoopback, toFormAction } from '../redirect-uri.ts'
 import type { LiveApplication } from '../stores/applications.ts'
 import { isBuiltIn } from '../stores/built-in.ts'
@@ -20,54 +21,55 @@ export interface ConsentView {
   isEmpty: boolean
 }
 
-export function consentPage(view: ConsentView): Page {
-  const { address, scopes, account, action, formToken, otherOrigins, isEmpty } = view
-  const { redirectUri } = address
-  const application = toShown(address.application, toPlace(redirectUri))
+export function consentPage(texts: ServerTexts, view: ConsentView): Page {
+  const { scopes, account, action, formToken, otherOrigins, isEmpty } = view
+  const { redirectUri } = view.address
+  const application = toShown(view.address.application, toPlace(redirectUri))
+  const { consent, decision } = texts
+  const title = consent.title(application.name)
+  const connectedApps = html`<a href="/app/account/connections">${decision.connectedApps}</a>`
   return {
-    title: `Allow ${application.name}?`,
+    title,
     isPrivate: true,
     styles: ['oauth.css'],
     formAction: toFormAction(redirectUri),
     status: isEmpty ? 400 : 200,
     body: html`
-      <h1>Allow ${application.name}?</h1>
-      ${applicationLine(application)}
+      <h1>${title}</h1>
+      ${applicationLine(texts, application)}
       <form method="post" action=${action} class="card">
         <input type="hidden" name="form_token" value=${formToken} />
-        ${otherOrigins.length > 0 && movedNotice(application.name, redirectUri, otherOrigins)}
-        ${scopeChoices(application.name, scopes)}
-        ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
-        ${application.isUnregistered && isLoopback(redirectUri) && programNotice(application.name)}
-        <p class="return">Either way you return to ${describeReturn(redirectUri)}.</p>
-        ${decisionButtons()}
-        <p class="hint">
-          You can disconnect it at any time under${' '}
-          <a href="/app/account/connections">Connected apps</a>.
-        </p>
+        ${otherOrigins.length > 0 && movedNotice(texts, application.name, redirectUri, otherOrigins)}
+        ${scopeChoices(texts, application.name, scopes)}
+        ${isEmpty && html`<p class="error" role="alert">${decision.tickOne}</p>`}
+        ${application.isUnregistered && isLoopback(redirectUri) && programNotice(texts, application.name)}
+        <p class="return">${consent.either(describeReturn(texts, redirectUri))}</p>
+        ${decisionButtons(texts)}
+        <p class="hint">${decision.disconnect(connectedApps)}</p>
       </form>
-      ${accountLine(account)}
+      ${accountLine(texts, account)}
     `,
   }
 }
 
 /** An application that was taken over would send the code elsewhere: the user decides again, and knows why. */
-function movedNotice(name: string, redirectUri: string, otherOrigins: readonly string[]) {
+function movedNotice(
+  { consent }: ServerTexts,
+  name: string,
+  redirectUri: string,
+  otherOrigins: readonly string[],
+) {
   const before = otherOrigins.map((origin) => toPlace(origin)).join(', ')
-  return html`<p class="warn" role="note">
-    You have allowed ${name} before, but it returned you to <span class="address">${before}</span>. Now it
-    wants to return you to <span class="address">${toPlace(redirectUri)}</span>. Allow this only if you trust
-    that address.
-  </p>`
+  const now = toPlace(redirectUri)
+  return html`<p class="warn" role="note">${consent.moved(name, address(before), address(now))}</p>`
 }
 
 /** RFC 8252 8.6: any program can use the client_id of another. */
-function programNotice(host: string) {
-  return html`<p class="warn" role="note">
-    A program on this computer says that it is from <span class="address">${host}</span>, which cannot be
-    checked. Allow it only if you have just started it yourself.
-  </p>`
+function programNotice({ consent }: ServerTexts, host: string) {
+  return html`<p class="warn" role="note">${consent.program(address(host))}</p>`
 }
+
+const address = (text: string) => html`<span class="address">${text}</span>`
 
 /** The account that decides, and the form that signs out of it and comes back to the same page. */
 export interface AccountView {
@@ -76,11 +78,11 @@ export interface AccountView {
   returnTo: string
 }
 
-export function accountLine({ email, signOutToken, returnTo }: AccountView) {
+export function accountLine({ decision }: ServerTexts, { email, signOutToken, returnTo }: AccountView) {
   return html`<form method="post" action="/sign-out" class="hint footnote account">
     <input type="hidden" name="form_token" value=${signOutToken} />
     <input type="hidden" name="return_to" value=${returnTo} />
-    <p>Signed in as <span class="address">${email}</span>. <button class="link">Not you?</button></p>
+    <p>${decision.signedInAs(address(email))} <button class="link">${decision.notYou}</button></p>
   </form>`
 }
 
@@ -102,57 +104,57 @@ export function toShown(application: LiveApplication, place: string): ShownAppli
   return { ...shown, isNameless, isBuiltIn: isBuiltIn(id), isUnregistered }
 }
 
-export function applicationLine(application: ShownApplication) {
+export function applicationLine(texts: ServerTexts, application: ShownApplication) {
+  const { consent } = texts
   const { ownerName, website, description, isNameless } = application
   if (isNameless) return null
-  if (application.isUnregistered) return unregisteredNotice(application)
-  if (application.isBuiltIn) return html`<p class="soft">It comes with this service. ${description}</p>`
-  const by = ownerName ?? 'an unnamed user of this service'
+  if (application.isUnregistered) return unregisteredNotice(texts, application)
+  if (application.isBuiltIn) return html`<p class="soft">${consent.builtIn}</p>`
+  const by = consent.by(ownerName ?? consent.unnamedUser)
   return html`
-    <p class="soft">
-      An application by ${by}${website && html` · <span class="address">${new URL(website).host}</span>`}
-    </p>
+    <p class="soft">${by}${website && html` · ${address(new URL(website).host)}`}</p>
     ${description && html`<p class="about">${description}</p>`}
   `
 }
 
 /** Whatever it calls itself, a user can only know it by its host; one of another alphabet is shown in punycode. */
-function unregisteredNotice({ name, description }: ShownApplication) {
+function unregisteredNotice({ consent }: ServerTexts, { name, description }: ShownApplication) {
   return html`<p class="warn" role="note">
-    <strong>Not registered here.</strong> Nobody has checked this application: all that is known of it is its
-    address,${' '}<span class="address">${name}</span>.
-    ${description && html`${' '}It calls itself “${description}”.`} Allow it only if you know that address,
-    and came from there.
+    <strong>${consent.notRegistered}</strong> ${consent.onlyAddress(address(name))}
+    ${description && html`${' '}${consent.callsItself(description)}`}${' '}${consent.onlyIfKnown}
   </p>`
 }
 
 /** A single scope is allowed or denied with the button; of several, each can be unticked. */
-export function scopeChoices(name: string, scopes: readonly Scope[]) {
+export function scopeChoices(texts: ServerTexts, name: string, scopes: readonly Scope[]) {
+  const { consent } = texts
   const [only] = scopes
   if (only !== undefined && scopes.length === 1) {
     return html`<div class="choices">
-      <strong>${name} asks to</strong>
+      <strong>${consent.asksTo(name)}</strong>
       <input type="hidden" name="scope" value=${only} />
-      <div class="choice"><span class="dot" aria-hidden="true"></span>${scopeText(only)}</div>
+      <div class="choice"><span class="dot" aria-hidden="true"></span>${scopeText(texts, only)}</div>
     </div>`
   }
   return html`<fieldset class="choices">
-    <legend>${name} asks to</legend>
+    <legend>${consent.asksTo(name)}</legend>
     ${scopes.map((scope) =>
       scope === SIGN_IN_SCOPE
-        ? html`<div class="choice"><span class="dot" aria-hidden="true"></span>${scopeText(scope)}</div>`
+        ? html`<div class="choice">
+            <span class="dot" aria-hidden="true"></span>${scopeText(texts, scope)}
+          </div>`
         : html`<label class="choice">
-            <input type="checkbox" name="scope" value=${scope} checked />${scopeText(scope)}
+            <input type="checkbox" name="scope" value=${scope} checked />${scopeText(texts, scope)}
           </label>`,
     )}
-    <p class="hint">Untick what it should not do.</p>
+    <p class="hint">${consent.untick}</p>
   </fieldset>`
 }
 
-function scopeText(scope: Scope) {
+function scopeText({ consent, scopes }: ServerTexts, scope: Scope) {
   const warning =
-    destructiveScopes.includes(scope) && html`<strong class="warn">This cannot be undone.</strong>`
-  return html`<span>${scopeWords[scope]}${warning}</span>`
+    destructiveScopes.includes(scope) && html`<strong class="warn">${consent.cannotBeUndone}</strong>`
+  return html`<span>${scopes[scope]}${warning}</span>`
 }
 
 /** The redirect's host, or the scheme of an app. */
@@ -165,23 +167,23 @@ function isWeb(redirectUri: string): boolean {
   return /^https?:/.test(redirectUri)
 }
 
-function describeReturn(redirectUri: string) {
-  const place = html`<span class="address">${toPlace(redirectUri)}</span>`
-  if (!isWeb(redirectUri)) return html`an app on this device, ${place}`
-  return redirectUri.startsWith('http:') ? html`a program on this computer, ${place}` : place
+function describeReturn({ consent }: ServerTexts, redirectUri: string): unknown {
+  const place = address(toPlace(redirectUri))
+  if (!isWeb(redirectUri)) return consent.appHere(place)
+  return redirectUri.startsWith('http:') ? consent.programHere(place) : place
 }
 
-export function unsafeRequestPage(sentence: string): Page {
+export function unsafeRequestPage({ consent, failures }: ServerTexts, sentence: string): Page {
   return {
-    title: 'This link does not work',
+    title: consent.unsafe,
     isPrivate: true,
     status: 400,
     body: html`
-      <h1>This link does not work</h1>
+      <h1>${consent.unsafe}</h1>
       <div class="card">
         <p class="error" role="alert">${sentence}</p>
-        <p>Nothing was allowed, and you were not redirected. Please tell the developer of the application.</p>
-        <p><a href="/">Go to the start page</a></p>
+        <p>${consent.tellDeveloper}</p>
+        <p><a href="/">${failures.toStart}</a></p>
       </div>
     `,
   }

@@ -3,7 +3,7 @@
 import { SESSION } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
-import { codePage, createCodeLimit } from '#server/access/devices/code-page.ts'
+import { createCodeLimit } from '#server/access/devices/code-page.ts'
 import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
@@ -11,13 +11,15 @@ import { createFormToken, requireSignIn, type SessionServices } from '#server/ac
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
+import type { ServerTexts } from '#language/server.ts'
 import { describeAccount, readTicked } from '../consent/decision-form.ts'
 import { type ShownApplication, toShown } from '../consent/views.ts'
 import { findLiveApplication, type LiveApplication } from '../stores/applications.ts'
 import { saveConsent } from '../stores/consents.ts'
 import { decideDeviceCode, type DeviceCode, findPendingDeviceCode } from '../stores/device-codes.ts'
 import { hashUserCode, readUserCode } from './user-code.ts'
-import { codeWords, confirmPage, decidedPage } from './views.ts'
+import { confirmPage, decidedPage, deviceCodePage } from './views.ts'
 
 interface DeviceRequest {
   userCode: string
@@ -31,15 +33,15 @@ export function addDevicePages(app: App, services: SessionServices): void {
 
   app.get('/oauth/device', options, async (request, reply) => {
     const typed = (request.query as { user_code?: string | string[] }).user_code
-    if (typed === undefined || typed === '') return sendPage(reply, codePage(codeWords))
+    if (typed === undefined || typed === '') return sendPage(reply, deviceCodePage(textsOf(request)))
     const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
     if (!isAllowed) {
       reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-      return sendPage(reply, codePage(codeWords, { fault: 'too many', typed: String(typed) }))
+      return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'too many', typed: String(typed) }))
     }
     const deviceRequest = await findDeviceRequest(services, String(typed))
     if (!deviceRequest)
-      return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: String(typed) }))
+      return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: String(typed) }))
     return sendConfirmPage(services, request, reply, deviceRequest)
   })
 
@@ -51,7 +53,8 @@ export function addDevicePages(app: App, services: SessionServices): void {
       // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
       const form = requireDecision(services, request, request.session, toPurpose(userCode))
       const deviceRequest = await findDeviceRequest(services, userCode)
-      if (!deviceRequest) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: userCode }))
+      if (!deviceRequest)
+        return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: userCode }))
       return answerDecision(services, request, reply, deviceRequest, form)
     },
   )
@@ -77,17 +80,18 @@ function sendConfirmPage(
 ): FastifyReply {
   const formToken = createFormToken(services, request.session, toPurpose(userCode))
   const account = describeAccount(services, request.session, `/oauth/device?user_code=${userCode}`)
-  const [shown, now] = [toShownOnDevice(application), services.now()]
+  const texts = textsOf(request)
+  const [shown, now] = [toShownOnDevice(texts, application), services.now()]
   return sendPage(
     reply,
-    confirmPage({ userCode, code, application: shown, account, formToken, now, isEmpty }),
+    confirmPage(texts, { userCode, code, application: shown, account, formToken, now, isEmpty }),
   )
 }
 
 /** A device returns nowhere: its application can only be told by its website or its id. */
-function toShownOnDevice(application: LiveApplication): ShownApplication {
+function toShownOnDevice({ consent }: ServerTexts, application: LiveApplication): ShownApplication {
   const { website, id } = application
-  return toShown(application, website === undefined ? `application ${id}` : new URL(website).host)
+  return toShown(application, website === undefined ? consent.application(id) : new URL(website).host)
 }
 
 function toPurpose(userCode: string): string {
@@ -119,6 +123,8 @@ async function answerDecision(
     }
     return true
   })
-  if (!isDecided) return sendPage(reply, codePage(codeWords, { fault: 'unknown', typed: userCode }))
-  return sendPage(reply, decidedPage(toShownOnDevice(application).name, isAllowed))
+  if (!isDecided)
+    return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: userCode }))
+  const texts = textsOf(request)
+  return sendPage(reply, decidedPage(texts, toShownOnDevice(texts, application).name, isAllowed))
 }

@@ -1,7 +1,8 @@
 // The pages at /oauth/device.
-import { type CodeWords, requestFacts } from '#server/access/devices/code-page.ts'
+import { codePage, type CodeWords, type FailedCode, requestFacts } from '#server/access/devices/code-page.ts'
 import { decisionButtons } from '#server/access/decision-form.ts'
 import { html, type Page } from '#server/platform/http/html.ts'
+import type { ServerTexts } from '#language/server.ts'
 import {
   accountLine,
   type AccountView,
@@ -11,14 +12,17 @@ import {
 } from '../consent/views.ts'
 import type { DeviceCode } from '../stores/device-codes.ts'
 
-export const codeWords: CodeWords = {
-  title: 'Connect a device',
-  hint: 'Your device shows a code of eight letters.',
+const toCodeWords = ({ device: { title, hint, unknown } }: ServerTexts): CodeWords => ({
+  title,
+  hint,
+  unknown,
   path: '/oauth/device',
   field: 'user_code',
   placeholder: 'XXXX-XXXX',
-  unknown:
-    'No device is waiting with this code. Check your device again: a code works for a few minutes only.',
+})
+
+export function deviceCodePage(texts: ServerTexts, failed?: FailedCode): Page {
+  return codePage(texts, toCodeWords(texts), failed)
 }
 
 export interface ConfirmView {
@@ -32,51 +36,43 @@ export interface ConfirmView {
   isEmpty: boolean
 }
 
-export function confirmPage(view: ConfirmView): Page {
+export function confirmPage(texts: ServerTexts, view: ConfirmView): Page {
   const { userCode, code, application, account, formToken, now, isEmpty } = view
+  const { device, decision } = texts
+  const title = device.connect(application.name)
   return {
-    title: `Connect ${application.name}?`,
+    title,
     isPrivate: true,
     styles: ['oauth.css'],
     status: isEmpty ? 400 : 200,
     body: html`
-      <h1>Connect ${application.name}?</h1>
-      ${applicationLine(application)}
+      <h1>${title}</h1>
+      ${applicationLine(texts, application)}
       <form method="post" action="/oauth/device" class="card">
-        <p>Does your device show this code?</p>
+        <p>${device.showsCode}</p>
         <p class="user-code shown">${userCode}</p>
-        <dl class="facts">${requestFacts(code, now)}</dl>
-        <p class="care">
-          Allow this only if you started it yourself, on a device in front of you. Cloudstreet will never send
-          you a code.
-        </p>
+        <dl class="facts">${requestFacts(texts, code, now)}</dl>
+        <p class="care">${device.care}</p>
         <input type="hidden" name="form_token" value=${formToken} />
         <input type="hidden" name="user_code" value=${userCode} />
-        ${scopeChoices(application.name, code.scopes)}
-        ${isEmpty && html`<p class="error" role="alert">Tick at least one, or choose Deny.</p>`}
-        ${decisionButtons()}
+        ${scopeChoices(texts, application.name, code.scopes)}
+        ${isEmpty && html`<p class="error" role="alert">${decision.tickOne}</p>`} ${decisionButtons(texts)}
       </form>
-      ${accountLine(account)}
+      ${accountLine(texts, account)}
     `,
   }
 }
 
-export function decidedPage(name: string, isAllowed: boolean): Page {
+export function decidedPage({ device, decision }: ServerTexts, name: string, isAllowed: boolean): Page {
+  const connectedApps = html`<a href="/app/account/connections">${decision.connectedApps}</a>`
   return {
-    title: isAllowed ? 'Connected' : 'Denied',
+    title: isAllowed ? device.connected : device.denied,
     isPrivate: true,
     body: html`
-      <h1>${isAllowed ? `${name} is connected` : `${name} was not connected`}</h1>
+      <h1>${isAllowed ? device.isConnected(name) : device.isNotConnected(name)}</h1>
       <div class="card">
-        <p class=${isAllowed ? 'good' : 'soft'}>You can go back to your device.</p>
-        <p>
-          ${
-            isAllowed
-              ? html`You can disconnect it at any time under${' '}
-                  <a href="/app/account/connections">Connected apps</a>.`
-              : 'Nothing was allowed.'
-          }
-        </p>
+        <p class=${isAllowed ? 'good' : 'soft'}>${device.goBack}</p>
+        <p>${isAllowed ? decision.disconnect(connectedApps) : device.nothingAllowed}</p>
       </div>
     `,
   }

@@ -6,6 +6,7 @@ import { createFormToken, type Session, type SessionServices } from '#server/acc
 import { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import { type EndSessionRequest, endSessionParameters, readEndSession } from './request.ts'
 import { confirmPage, signedOutPage } from './views.ts'
 
@@ -23,7 +24,8 @@ export function addEndSessionPages(app: App, services: EndSessionServices): void
     const query = readQuery(request)
     const asked = await readEndSession(services, query)
     const session = await services.findSession(request.headers)
-    if (!session) return sendPage(reply, signedOutPage(asked))
+    if (!session) return sendPage(reply, signedOutPage(textsOf(request), asked))
+    request.choices = session.choices
     // Without a proof that the application means this very user, any page could sign anybody out.
     if (asked.fault !== undefined || asked.hint?.userId !== session.userId)
       return sendConfirmPage(services, reply, session, query, asked)
@@ -37,7 +39,8 @@ export function addEndSessionPages(app: App, services: EndSessionServices): void
     const query = readQuery(request)
     const asked = await readEndSession(services, query)
     const session = await services.findSession(request.headers)
-    if (!session) return sendPage(reply, signedOutPage(asked))
+    if (!session) return sendPage(reply, signedOutPage(textsOf(request), asked))
+    request.choices = session.choices
     requireDecision(services, request, session, toPurpose(query))
     return endSession(services, request, reply, asked)
   })
@@ -50,7 +53,7 @@ async function endSession(
   asked: EndSessionRequest,
 ): Promise<FastifyReply> {
   reply.header('set-cookie', await services.signOut(request))
-  if (asked.target === undefined) return sendPage(reply, signedOutPage(asked))
+  if (asked.target === undefined) return sendPage(reply, signedOutPage(textsOf(request), asked))
   return reply.header('cache-control', 'no-store').redirect(asked.target, 303)
 }
 
@@ -63,7 +66,10 @@ function sendConfirmPage(
 ): FastifyReply {
   const formToken = createFormToken(services, session, toPurpose(query))
   const action = `${PATH}?${query.toString()}`
-  return sendPage(reply, confirmPage({ asked, email: session.email, action, formToken }))
+  return sendPage(
+    reply,
+    confirmPage(textsOf(reply.request), { asked, email: session.email, action, formToken }),
+  )
 }
 
 /** The form token is valid for this very request alone, in the session that saw the page. */

@@ -15,20 +15,22 @@ export const endSessionParameters = [
   'state',
 ] as const
 
+type SignOutFault = 'repeatedInSignOut' | 'otherApplication' | 'unregisteredAfterSignOut'
+
 export interface EndSessionRequest {
   /** Whom the application means; undefined when it does not prove it. */
   readonly hint: Hint | undefined
   readonly application: LiveApplication | undefined
   /** Where the browser goes afterwards, with the state. */
   readonly target: string | undefined
-  /** Why the browser goes nowhere, as a sentence, although the request asks for it. */
-  readonly fault: string | undefined
+  /** Why the browser goes nowhere, although the request asks for it. */
+  readonly fault: SignOutFault | undefined
 }
 
 export async function readEndSession(services: Services, query: URLSearchParams): Promise<EndSessionRequest> {
   const nothing = { hint: undefined, application: undefined, target: undefined }
   if (endSessionParameters.some((name) => query.getAll(name).length > 1))
-    return { ...nothing, fault: 'The link contains a parameter more than once.' }
+    return { ...nothing, fault: 'repeatedInSignOut' }
   const [idToken, clientId, wanted] = [
     query.get('id_token_hint') || undefined,
     query.get('client_id') || undefined,
@@ -38,16 +40,14 @@ export async function readEndSession(services: Services, query: URLSearchParams)
   if (signed && clientId !== undefined && clientId !== signed.clientId)
     return {
       ...nothing,
-      fault: 'The link names an application (client_id) that its id_token_hint is not for.',
+      fault: 'otherApplication',
     }
   const application = await findApplication(services, clientId ?? signed?.clientId)
   // An application that was disabled signs nobody out.
   const hint = application && signed
   if (wanted === undefined) return { hint, application, target: undefined, fault: undefined }
   if (!application || !mayReturnTo(application, wanted)) {
-    const fault =
-      'The application has not registered the address (post_logout_redirect_uri) to which this link would return you.'
-    return { hint, application, target: undefined, fault }
+    return { hint, application, target: undefined, fault: 'unregisteredAfterSignOut' }
   }
   const target = addToQuery(wanted, { state: query.get('state') ?? undefined })
   return { hint, application, target, fault: undefined }

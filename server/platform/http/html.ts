@@ -1,11 +1,12 @@
 // Pages made on the server: htm templates rendered to text, escaped by default, no script needed. A page may name one of
 // our own script files, for what only a script can do.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'htm/preact'
 import { textsIn } from '#language/server.ts'
-import type { Language } from '#language/preferences.ts'
+import { type Language, languageNames, languages } from '#language/preferences.ts'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
+import { preferencesOf } from '../requests/preferences.ts'
 
 export { html }
 
@@ -48,7 +49,7 @@ export interface Page {
   /** What a feed reader finds. */
   feeds?: { type: string; href: string; title: string }[]
   status?: number
-  /** In which it is written; English unless it says so. */
+  /** Of a page that there is in one language only, for developers and operators; all others are in the reader's. */
   language?: Language
   /**
    * Where its forms may lead besides this service: the redirect after a consent leaves it, and browsers apply
@@ -75,16 +76,19 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         ...(page.script ? ["script-src 'self'"] : []),
       ].join('; '),
       'cache-control': 'no-store',
+      // A cache in between must not mix the languages.
+      ...(page.language === undefined && { vary: 'Accept-Language, Cookie' }),
       'cross-origin-opener-policy': 'same-origin',
       // With no-referrer a form sends `Origin: null`, and without https a browser sends nothing else to check.
       'referrer-policy': page.isPrivate ? 'no-referrer' : 'same-origin',
     })
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html>${render(layout(page) as VNode)}`)
+    .send(`<!doctype html>${render(layout(page, reply.request) as VNode)}`)
 }
 
-function layout(page: Page): VNode | VNode[] {
-  const { title, body, width = 'narrow', styles = [], description, continueTo, language = 'en' } = page
+function layout(page: Page, request: FastifyRequest): VNode | VNode[] {
+  const { title, body, width = 'narrow', styles = [], description, continueTo } = page
+  const language = page.language ?? preferencesOf(request).language
   const { frame } = textsIn(language)
   return html`<html lang=${language}>
     <head>
@@ -119,7 +123,32 @@ function layout(page: Page): VNode | VNode[] {
         }
       </header>
       <main id="main">${body}</main>
-      ${page.footer}
+      ${page.footer} ${mayChoose(page, request) && languageMenu(frame.language, language, request.url)}
     </body>
   </html>`
+}
+
+/** Only where the address brings the same page again, and may be sent along. */
+function mayChoose({ language, isPrivate, status = 200 }: Page, { method }: FastifyRequest): boolean {
+  return language === undefined && !isPrivate && method === 'GET' && status === 200
+}
+
+/** It works without a script, and leads back to this page. */
+function languageMenu(label: string, chosen: Language, here: string) {
+  return html`<footer class="page-foot">
+    <form class="languages" method="post" action="/preferences" aria-label=${label}>
+      <input type="hidden" name="return_to" value=${here} />
+      ${languages.map(
+        (language) =>
+          html`<button
+            name="language"
+            value=${language}
+            lang=${language}
+            aria-current=${language === chosen ? 'true' : undefined}
+          >
+            ${languageNames[language]}
+          </button>`,
+      )}
+    </form>
+  </footer>`
 }

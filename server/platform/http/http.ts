@@ -26,6 +26,8 @@ import { hideLinks } from '../log.ts'
 import { answerUnknownRoutes, withoutLastSlash, withoutQuery } from './methods.ts'
 import { type Problem, refuseRequest } from './problems.ts'
 import { compileSchemasLate, nameIgnored } from './schemas.ts'
+import { textsOf } from '../requests/preferences.ts'
+import { refusals, sayRefusal } from '../requests/refusals.ts'
 import { type DescribeCaller, noteFacts } from '../requests/facts.ts'
 import { readRequestId, readTraceparent } from '../requests/origin.ts'
 import type { Services } from '../services.ts'
@@ -256,21 +258,22 @@ function wantsPage(request: FastifyRequest): boolean {
   return /\btext\/html\b/.test(request.headers.accept ?? '') && !/^\/(app\/)?api(\/|$)/.test(request.url)
 }
 
-const titles = new Map([
-  [403, 'This is not allowed'],
-  [404, 'Page not found'],
-  [429, 'Too many attempts'],
-  [503, 'One moment, please'],
+const titles = new Map<number, 'notAllowed' | 'notFound' | 'tooMany' | 'oneMoment'>([
+  [403, 'notAllowed'],
+  [404, 'notFound'],
+  [429, 'tooMany'],
+  [503, 'oneMoment'],
 ])
 
 function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string): FastifyReply {
-  const title =
-    titles.get(answer.status) ?? (answer.status >= 500 ? 'Something went wrong' : 'That did not work')
+  const texts = textsOf(reply.request)
+  const { failures } = texts
+  const title = failures[titles.get(answer.status) ?? (answer.status >= 500 ? 'ourFault' : 'failed')]
   const body = html`<h1>${title}</h1>
     <div class="card">
-      <p>${answer.message}</p>
-      <p><a class="button" href="/">Go to the start page</a></p>
-      <p class="soft">Request ${requestId}</p>
+      <p>${sayRefusal(texts, answer)}</p>
+      <p><a class="button" href="/">${failures.toStart}</a></p>
+      <p class="soft">${failures.request(requestId)}</p>
     </div>`
   return sendPage(reply.headers(answer.headers), { title, status: answer.status, body })
 }
@@ -278,11 +281,7 @@ function sendErrorPage(reply: FastifyReply, answer: ApiError, requestId: string)
 function toApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) {
-    return temporarilyUnavailable(
-      'The service cannot reach its database right now; try again shortly.',
-      5,
-      error,
-    )
+    return temporarilyUnavailable(refusals.noDatabase, 5, error)
   }
   if (isOrphan(error)) return notFound('What this belongs to was deleted at the same moment.')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) {
@@ -290,14 +289,9 @@ function toApiError(error: FastifyError | ApiError): ApiError {
   }
   const known = describeFrameworkError(error)
   if (known) return invalidRequest(known)
-  return new ApiError(
-    500,
-    'server_error',
-    'Something went wrong on our side; the request id helps us to find it.',
-    {
-      cause: error,
-    },
-  )
+  return new ApiError(500, 'server_error', refusals.ourFault, {
+    cause: error,
+  })
 }
 
 function describeFrameworkError(error: FastifyError): string | undefined {

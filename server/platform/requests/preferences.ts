@@ -7,6 +7,7 @@ import {
   readChoices,
   writeChoices,
 } from '#language/preferences.ts'
+import { type ServerTexts, textsIn } from '#language/server.ts'
 import { readCookie } from './cookies.ts'
 
 declare module 'fastify' {
@@ -19,12 +20,17 @@ declare module 'fastify' {
 const COOKIE = 'cloudstreet.preferences'
 const MAX_AGE_SECONDS = 365 * 86_400
 
-export function preferencesOf({
-  choices,
-  headers,
-}: Pick<FastifyRequest, 'choices' | 'headers'>): Preferences {
-  return choosePreferences([choices, readBrowserChoices({ headers })], headers['accept-language'])
+type Reading = Pick<FastifyRequest, 'choices' | 'headers'>
+
+/** `author` is who has published the page, for readers who say nothing: the programs that make link previews. */
+export function preferencesOf({ choices, headers }: Reading, author?: Choices): Preferences {
+  const accepted = headers['accept-language']
+  const asAuthor = /[a-z]/i.test(accepted ?? '') ? undefined : author
+  return choosePreferences([choices, readBrowserChoices({ headers }), asAuthor], accepted)
 }
+
+/** What a page or a form says, in the reader's language. */
+export const textsOf = (request: Reading): ServerTexts => textsIn(preferencesOf(request).language)
 
 export function readBrowserChoices({ headers }: Pick<FastifyRequest, 'headers'>): Choices {
   return readChoices(readCookie(headers, COOKIE))

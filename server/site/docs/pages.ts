@@ -76,6 +76,7 @@ function requireSheet<Found>(found: Found | undefined, kind: string): Found {
 /** The text is made of our own files and of templates, which escape. */
 function send(reply: FastifyReply, { text, ...page }: Sheet): FastifyReply {
   return sendPage(reply, {
+    language: 'en',
     ...page,
     width: 'full',
     styles: ['docs.css', 'reference.css'],

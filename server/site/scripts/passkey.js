@@ -7,6 +7,13 @@ try {
   // The browser forbids storage, so that nothing was kept.
 }
 
+class Refusal extends Error {
+  constructor(reason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
 const isSupported = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 for (const part of document.querySelectorAll('[data-passkey]')) {
@@ -23,7 +30,7 @@ async function use(part) {
   try {
     location.assign(await signIn(part.dataset.passkey, part.dataset.returnTo))
   } catch (error) {
-    problem.textContent = explain(error)
+    problem.textContent = explain(error, JSON.parse(part.dataset.problems))
     problem.hidden = false
     button.disabled = false
   }
@@ -41,15 +48,17 @@ async function signIn(path, returnTo) {
 async function post(path, body) {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer = await response.json()
-  if (response.ok) return answer
-  if (response.status === 429) throw new Error('Too many attempts. Try again later.')
-  throw new Error(answer.error_description)
+  if (response.ok) return response.json()
+  if (response.status === 429) throw new Refusal('tooMany')
+  if (response.status !== 401) throw new Refusal('failed')
+  throw new Refusal(path.endsWith('/options') ? 'expired' : 'notAccepted')
 }
 
-function explain(error) {
+/** In the words of the page, which are in the reader's language. */
+function explain(error, problems) {
+  if (error instanceof Refusal) return problems[error.reason]
   // The user closed the browser's dialog, or let it wait too long.
-  if (error.name === 'NotAllowedError') return 'No passkey was used. Try again, or sign in another way.'
-  if (error.name === 'SecurityError') return 'Passkeys cannot be used at this address.'
+  if (error.name === 'NotAllowedError') return problems.noneUsed
+  if (error.name === 'SecurityError') return problems.cannotBeUsed
   return error.message
 }

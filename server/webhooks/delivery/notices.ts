@@ -1,4 +1,6 @@
 // The mail to an owner whose webhook the service has disabled.
+import type { Message } from '#server/platform/mail/mail.ts'
+import { emailsFor, writeEmail } from '#server/platform/mail/write.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Notice, claimNotices } from '../store.ts'
 
@@ -14,13 +16,11 @@ export async function sendNotices({ config, db, mail }: Services): Promise<boole
   return count === MAX_NOTICES_PER_RUN
 }
 
-function writeNotice(baseUrl: string, notice: Notice) {
-  return {
-    to: notice.email,
-    subject: 'One of your webhooks was disabled',
-    text:
-      `Cloudstreet no longer sends events to ${notice.url}: ${notice.disabled_reason}.\n\n` +
-      'Once the receiver works again, enable the webhook and replay the events it missed. They are kept for 30 days:\n' +
-      `${baseUrl}/app/developers/webhooks\n`,
-  }
+function writeNotice(baseUrl: string, notice: Notice): Message {
+  const { subject, text } = emailsFor(notice).webhookDisabled
+  return writeEmail(
+    notice,
+    subject,
+    text(notice.url, notice.disabled_reason, `${baseUrl}/app/developers/webhooks`),
+  )
 }

@@ -1,0 +1,174 @@
+import type {
+  Authenticator,
+  ConfirmEmail,
+  KeepEmail,
+  MailedLinks,
+  ResetPassword,
+  Review,
+  UndoFactor,
+} from '../../en/server/recovery.ts'
+import { sentence } from '../../sentence.ts'
+
+export const resetPassword: ResetPassword = {
+  forgotten: 'Passwort zurücksetzen',
+  enterEmail:
+    'Gib die E-Mail-Adresse deines Kontos ein. Wir schicken dir einen Link, mit dem du ein neues Passwort wählst.',
+  sendLink: 'Link schicken',
+  sent: 'Wenn es mit dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
+  title: 'Neues Passwort wählen',
+  signsOut: 'Damit wirst du in jedem Browser abgemeldet.',
+  button: 'Passwort ändern',
+  changed: 'Dein Passwort ist geändert. Melde dich mit dem neuen an.',
+}
+
+export const mailedLinks: MailedLinks = {
+  checkInbox: 'Sieh in dein Postfach',
+  notThere: 'Nach ein paar Minuten noch nichts da? Sieh im Spam-Ordner nach.',
+  expired: 'Dieser Link funktioniert nicht mehr',
+  workOnce: 'Links, die wir per E-Mail schicken, funktionieren einmal und nur für begrenzte Zeit.',
+}
+
+export const confirmEmail: ConfirmEmail = {
+  title: 'E-Mail-Adresse bestätigen',
+  isItYours: (email) => sentence`Ist ${email} deine E-Mail-Adresse, und hast du diese E-Mail angefordert?`,
+  yes: 'Ja, bestätigen',
+  confirmed: 'Deine E-Mail-Adresse ist bestätigt',
+  isNow: (email) => sentence`${email} ist jetzt die E-Mail-Adresse deines Kontos.`,
+  openAccount: 'Dein Konto öffnen',
+  youCanSignIn: 'Deine E-Mail-Adresse ist bestätigt. Du kannst dich jetzt anmelden.',
+  enterEmail: 'Gib die E-Mail-Adresse deines Kontos ein. Wir schicken die Bestätigungs-E-Mail noch einmal.',
+  resend: 'Noch einmal schicken',
+  sent: 'Wenn es mit dieser E-Mail-Adresse ein noch nicht bestätigtes Konto gibt, ist ein Link unterwegs.',
+}
+
+export const keepEmail: KeepEmail = {
+  takeBack: 'Hol dir dein Konto zurück',
+  isAnother: (email) => sentence`Das Konto mit der Adresse ${email} hat jetzt eine andere.`,
+  willTakeBack:
+    'Damit bekommt es deine Adresse zurück, alle werden abgemeldet, jeder verschickte Link wird ungültig, und du wählst ein neues Passwort.',
+  takeItBack: 'Zurückholen',
+  keep: 'Behalte deine E-Mail-Adresse',
+  someoneAsked: 'Jemand wollte die E-Mail-Adresse deines Kontos ändern.',
+  willCancel: (email) => sentence`Damit wird die Änderung abgebrochen: Die Adresse bleibt ${email}.`,
+  cancelChange: 'Änderung abbrechen',
+  isYours: 'Das Konto gehört wieder dir',
+  isBack: (email) => sentence`Seine Adresse ist wieder ${email}. Alle wurden abgemeldet.`,
+  oldPasswordEnded: 'Das alte Passwort gilt nicht mehr. Wähle jetzt ein neues.',
+  isCancelled: 'Die Änderung ist abgebrochen',
+  stays: (email) => sentence`Die Adresse deines Kontos bleibt ${email}.`,
+  somebodyKnows: 'Wenn du das nicht wolltest, kennt jemand dein Passwort. Wähle jetzt ein neues.',
+}
+
+export const undoFactor: UndoFactor = {
+  wasAdded: (name) =>
+    sentence`Jemand hat ${name} zu den zweiten Faktoren deines Kontos hinzugefügt. Warst du das nicht?`,
+  willRemove:
+    'Damit wird er entfernt, alle werden abgemeldet, andere neue zweite Faktoren werden ausgesetzt, und du wählst ein neues Passwort.',
+  remove: 'Entfernen',
+  removed: 'Er ist entfernt',
+  noLonger: (name) => sentence`${name} meldet nicht mehr in deinem Konto an. Alle wurden abgemeldet.`,
+  otherEmail:
+    'Das Konto hat jetzt eine andere E-Mail-Adresse. Um sie zurückzubekommen, öffne den Link in der E-Mail, die dir davon berichtet hat.',
+}
+
+export const review: Review = {
+  title: 'Was für dein Konto handeln kann',
+  afterRecovery:
+    'Dein Konto wurde wiederhergestellt. Jemand anderes kann etwas hinterlassen haben. Was aus der Woche vor der Wiederherstellung oder von danach stammt, endet, wenn du es nicht behältst.',
+  atAnyTime: 'All das kann ohne Anmeldung für dein Konto handeln. Beende, was du nicht kennst.',
+  othersSignedOut: 'Jeder andere Browser wird abgemeldet.',
+  signsOutOthers: 'Beenden meldet dich auch in jedem anderen Browser ab.',
+  apply: 'Auswahl übernehmen',
+  keep: 'Behalten',
+  end: 'Beenden',
+  decideRest: 'Deine Auswahl ist gespeichert. Entscheide auch über den Rest.',
+  saved: 'Deine Auswahl ist gespeichert',
+  ended: 'Beendet',
+  kept: 'Behalten',
+  again: 'Du kannst die Zugriffe jederzeit von deinem Konto aus wieder prüfen.',
+  nothing: 'Nichts anderes kann für dein Konto handeln',
+  nothingLong:
+    'Es gibt keine Schlüssel, Geräte, verbundenen Apps, eigenen Anwendungen, Webhooks oder zweiten Faktoren.',
+  age: (made, days, day) =>
+    days < 1
+      ? `${made} vor weniger als einem Tag`
+      : `${made} vor ${days === 1 ? 'einem Tag' : `${days} Tagen`} (${day})`,
+  confirmedBy: (proof) => `bestätigt mit ${proof}`,
+  suspended: 'durch die Wiederherstellung ausgesetzt',
+  neverUsed: 'nie benutzt',
+  lastUsed: (day) => `zuletzt benutzt am ${day}`,
+  left: (codes) => `${codes} übrig`,
+  kinds: {
+    passkey: {
+      title: 'Passkeys',
+      made: 'hinzugefügt',
+      ending: 'Beenden entfernt sie. Sie melden ohne Passwort an.',
+    },
+    authenticator: {
+      title: 'Authenticator-App',
+      made: 'eingerichtet',
+      ending: 'Beenden entfernt sie. Deine kannst du danach wieder einrichten.',
+    },
+    recoveryCodes: {
+      title: 'Wiederherstellungscodes',
+      made: 'erstellt',
+      ending: 'Beenden löscht sie. Sie gehen auch mit dem letzten zweiten Faktor.',
+    },
+    key: { title: 'API-Schlüssel', made: 'erstellt', ending: 'Beenden widerruft sie.' },
+    device: { title: 'Geräte, die hochladen', made: 'hinzugefügt', ending: 'Beenden entfernt sie.' },
+    pairing: {
+      title: 'Geräte, die noch nicht verbunden sind',
+      made: 'erlaubt',
+      ending: 'Beenden hindert sie daran, sich zu verbinden.',
+    },
+    consent: {
+      title: 'Verbundene Apps',
+      made: 'zuletzt erlaubt',
+      ending: 'Beenden trennt sie: Sie verlieren den Zugriff sofort.',
+    },
+    application: {
+      title: 'Deine eigenen Anwendungen',
+      made: 'registriert oder geändert',
+      ending:
+        'Beenden sperrt sie und löscht ihre Geheimnisse. Bevor du eine wieder freigibst, prüfe ihre Rückkehradressen; erneuere dann ihr Geheimnis.',
+    },
+    webhook: {
+      title: 'Webhooks',
+      made: 'registriert oder geändert',
+      ending: 'Beenden deaktiviert sie: Es wird nichts mehr an sie geschickt.',
+    },
+  },
+  proofs: {
+    password: 'Passwort',
+    passkey: 'Passkey',
+    'authenticator app': 'Authenticator-App',
+    'recovery code': 'Wiederherstellungscode',
+    code: 'Code',
+  },
+  and: 'und',
+}
+
+export const authenticator: Authenticator = {
+  title: 'Authenticator-App',
+  setUpOn: (day) => `Eingerichtet am ${day}. Beim Anmelden wird nach dem Passwort nach ihrem Code gefragt.`,
+  codesLeft: (count) =>
+    count === 1
+      ? 'Einer deiner Wiederherstellungscodes ist übrig.'
+      : `${count} deiner Wiederherstellungscodes sind übrig.`,
+  about:
+    'Eine App auf deinem Handy zeigt alle 30 Sekunden einen neuen Code. Ist sie eingerichtet, genügt dein Passwort nicht mehr, um dich anzumelden.',
+  newCodes: 'Neue Wiederherstellungscodes erstellen',
+  remove: 'App entfernen',
+  begin: 'Einrichten',
+  setUp: 'Richte deine App ein',
+  scan: 'Scanne das mit deiner Authenticator-App, oder tippe den Schlüssel ein.',
+  picture: 'Der Schlüssel als QR-Code',
+  codeHint: 'Die sechs Ziffern, die die App gerade zeigt.',
+  confirm: 'Bestätigen',
+  recoveryCodes: 'Wiederherstellungscodes',
+  writeDown:
+    'Jeder davon lässt dich einmal ohne deinen zweiten Faktor hinein, falls du dein Handy verlierst. Druck sie aus oder schreib sie auf: Sie werden nicht noch einmal gezeigt.',
+  codesStillWork: 'Deine App ist eingerichtet. Die Wiederherstellungscodes, die du hast, gelten weiter.',
+  done: 'Fertig',
+  back: 'Zurück zu deinem Konto',
+}

@@ -1,0 +1,35 @@
+import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import { sentence } from '../../sentence.ts'
+
+export const sharedFlight: SharedFlight = {
+  aPilot: 'Ein Pilot',
+  aFlight: 'Ein Flug',
+  points: (points) => `${points} Punkte`,
+  upTo: (altitude) => `bis ${altitude}`,
+  isCut: 'Ein Teil des Tracks ist verborgen.',
+  inFrame: 'Ein Flug in Cloudstreet',
+  types: {
+    'Free Flight': 'Freier Flug',
+    'Straight Distance': 'Freie Strecke',
+    'Free Triangle': 'Flaches Dreieck',
+    'FAI Triangle': 'FAI-Dreieck',
+    'Closed Free Triangle': 'Geschlossenes flaches Dreieck',
+    'Closed FAI Triangle': 'Geschlossenes FAI-Dreieck',
+    'Out and Return': 'Ziel-Rück',
+  },
+}
+
+export const profile: Profile = {
+  flightsOf: (name) => `Flüge von ${name}`,
+  description: (name) => `Die öffentlichen Flüge von ${name}.`,
+  none: 'Noch keine öffentlichen Flüge.',
+  earlier: 'Frühere Flüge',
+  follow: (atom, json) => sentence`Folgen: ${atom} ${json}`,
+  atom: 'Atom-Feed',
+  json: 'JSON-Feed',
+  publicFlights: 'Öffentliche Flüge',
+  airtime: 'Flugzeit',
+  distance: 'Gewertete Strecke',
+  best: 'Beste Wertung',
+  flight: 'Flug',
+}

@@ -1,0 +1,38 @@
+// A shared flight in words, for previews and feeds; a pilot’s public profile.
+import { sentence, type Slot } from '../../sentence.ts'
+
+export const sharedFlight = {
+  aPilot: 'A pilot',
+  aFlight: 'A flight',
+  points: (points: string) => `${points} points`,
+  upTo: (altitude: string) => `up to ${altitude}`,
+  isCut: 'Part of the track is hidden.',
+  inFrame: 'A flight in Cloudstreet',
+  types: {
+    'Free Flight': 'Free Flight',
+    'Straight Distance': 'Straight Distance',
+    'Free Triangle': 'Free Triangle',
+    'FAI Triangle': 'FAI Triangle',
+    'Closed Free Triangle': 'Closed Free Triangle',
+    'Closed FAI Triangle': 'Closed FAI Triangle',
+    'Out and Return': 'Out and Return',
+  },
+}
+
+export const profile = {
+  flightsOf: (name: string) => `Flights of ${name}`,
+  description: (name: string) => `The public flights of ${name}.`,
+  none: 'No public flights yet.',
+  earlier: 'Earlier flights',
+  follow: (atom: Slot, json: Slot) => sentence`Follow: ${atom} ${json}`,
+  atom: 'Atom feed',
+  json: 'JSON feed',
+  publicFlights: 'Public flights',
+  airtime: 'Airtime',
+  distance: 'Scored distance',
+  best: 'Best score',
+  flight: 'Flight',
+}
+
+export type SharedFlight = typeof sharedFlight
+export type Profile = typeof profile

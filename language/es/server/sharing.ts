@@ -1,0 +1,35 @@
+import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import { sentence } from '../../sentence.ts'
+
+export const sharedFlight: SharedFlight = {
+  aPilot: 'Un piloto',
+  aFlight: 'Un vuelo',
+  points: (points) => `${points} puntos`,
+  upTo: (altitude) => `hasta ${altitude}`,
+  isCut: 'Una parte del track está oculta.',
+  inFrame: 'Un vuelo en Cloudstreet',
+  types: {
+    'Free Flight': 'Vuelo libre',
+    'Straight Distance': 'Distancia libre',
+    'Free Triangle': 'Triángulo plano',
+    'FAI Triangle': 'Triángulo FAI',
+    'Closed Free Triangle': 'Triángulo plano cerrado',
+    'Closed FAI Triangle': 'Triángulo FAI cerrado',
+    'Out and Return': 'Ida y vuelta',
+  },
+}
+
+export const profile: Profile = {
+  flightsOf: (name) => `Vuelos de ${name}`,
+  description: (name) => `Los vuelos públicos de ${name}.`,
+  none: 'Aún no hay vuelos públicos.',
+  earlier: 'Vuelos anteriores',
+  follow: (atom, json) => sentence`Seguir: ${atom} ${json}`,
+  atom: 'canal Atom',
+  json: 'canal JSON',
+  publicFlights: 'Vuelos públicos',
+  airtime: 'Tiempo de vuelo',
+  distance: 'Distancia puntuada',
+  best: 'Mejor puntuación',
+  flight: 'Vuelo',
+}

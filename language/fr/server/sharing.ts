@@ -1,0 +1,35 @@
+import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import { sentence } from '../../sentence.ts'
+
+export const sharedFlight: SharedFlight = {
+  aPilot: 'Un pilote',
+  aFlight: 'Un vol',
+  points: (points) => `${points} points`,
+  upTo: (altitude) => `jusqu’à ${altitude}`,
+  isCut: 'Une partie de la trace est cachée.',
+  inFrame: 'Un vol dans Cloudstreet',
+  types: {
+    'Free Flight': 'Vol libre',
+    'Straight Distance': 'Distance libre',
+    'Free Triangle': 'Triangle plat',
+    'FAI Triangle': 'Triangle FAI',
+    'Closed Free Triangle': 'Triangle plat fermé',
+    'Closed FAI Triangle': 'Triangle FAI fermé',
+    'Out and Return': 'Aller-retour',
+  },
+}
+
+export const profile: Profile = {
+  flightsOf: (name) => `Vols de ${name}`,
+  description: (name) => `Les vols publics de ${name}.`,
+  none: 'Pas encore de vols publics.',
+  earlier: 'Vols précédents',
+  follow: (atom, json) => sentence`Suivre : ${atom} ${json}`,
+  atom: 'flux Atom',
+  json: 'flux JSON',
+  publicFlights: 'Vols publics',
+  airtime: 'Temps de vol',
+  distance: 'Distance scorée',
+  best: 'Meilleur score',
+  flight: 'Vol',
+}

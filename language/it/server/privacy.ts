@@ -1,0 +1,29 @@
+import type { Privacy } from '../../en/server/privacy.ts'
+import { sentence } from '../../sentence.ts'
+
+const days = (count: number) => (count === 1 ? 'un giorno' : `${count} giorni`)
+
+export const privacy: Privacy = {
+  title: 'Privacy',
+  description: 'Che cosa Cloudstreet conserva di te, per quanto tempo, e chi lo vede.',
+  lead: 'Che cosa questa installazione di Cloudstreet conserva di te, per quanto tempo, e chi lo vede.',
+  without: 'Senza account',
+  withoutText:
+    'Un file che trascini sulla pagina iniziale viene letto e valutato nel tuo browser. Resta in quella scheda e viene inviato solo quando scegli di conservarlo e hai effettuato l’accesso. Alla mappa viene chiesta la zona del volo.',
+  with: 'Con un account',
+  kept: 'Il tuo indirizzo email, il tuo profilo, i tuoi voli con i loro file e le chiavi e i collegamenti che crei vengono conservati finché non li elimini.',
+  logs: (signIns, reads) =>
+    `Gli accessi e le modifiche del tuo account, con indirizzo e browser, vengono conservati per ${days(signIns)}; ciò che ogni app ha letto, giorno per giorno, per ${days(reads)}.`,
+  leave: (download) =>
+    sentence`Puoi ${download} in qualsiasi momento. I backup precedenti possono contenerlo finché chi gestisce questo servizio non li ha sostituiti.`,
+  download: 'scaricare tutto o eliminare l’account',
+  whoSees: 'Chi vede i tuoi voli',
+  whoSeesText:
+    'Nessuno tranne te, a meno che tu non condivida un volo, pubblichi il tuo profilo o colleghi un’app. Ogni app collegata vede ciò che le hai consentito, finché non la scolleghi. Le zone private nascondono dei luoghi a tutti gli altri.',
+  cookies: 'Cookie e altri siti',
+  cookiesText:
+    'I cookie mantengono il tuo accesso, ricordano la lingua e proteggono i moduli. Non ci sono pubblicità né tracciamento.',
+  mapsFrom: (host) => `Le mappe vengono da ${host}, che vede il tuo indirizzo e la zona che guardi.`,
+  nothingElse: 'Le pagine non caricano nulla da altri siti.',
+  contact: 'Contatto',
+}

@@ -1,0 +1,35 @@
+import type { Profile, SharedFlight } from '../../en/server/sharing.ts'
+import { sentence } from '../../sentence.ts'
+
+export const sharedFlight: SharedFlight = {
+  aPilot: 'Un pilota',
+  aFlight: 'Un volo',
+  points: (points) => `${points} punti`,
+  upTo: (altitude) => `fino a ${altitude}`,
+  isCut: 'Una parte della traccia è nascosta.',
+  inFrame: 'Un volo in Cloudstreet',
+  types: {
+    'Free Flight': 'Volo libero',
+    'Straight Distance': 'Distanza libera',
+    'Free Triangle': 'Triangolo piatto',
+    'FAI Triangle': 'Triangolo FAI',
+    'Closed Free Triangle': 'Triangolo piatto chiuso',
+    'Closed FAI Triangle': 'Triangolo FAI chiuso',
+    'Out and Return': 'Andata e ritorno',
+  },
+}
+
+export const profile: Profile = {
+  flightsOf: (name) => `Voli di ${name}`,
+  description: (name) => `I voli pubblici di ${name}.`,
+  none: 'Ancora nessun volo pubblico.',
+  earlier: 'Voli precedenti',
+  follow: (atom, json) => sentence`Segui: ${atom} ${json}`,
+  atom: 'feed Atom',
+  json: 'feed JSON',
+  publicFlights: 'Voli pubblici',
+  airtime: 'Tempo di volo',
+  distance: 'Distanza valutata',
+  best: 'Miglior punteggio',
+  flight: 'Volo',
+}
