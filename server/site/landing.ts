@@ -1,9 +1,11 @@
 // The page at /: what this is, for pilots and for developers, and a score for a dropped file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ServerTexts } from '#language/server.ts'
 import type { Config } from '#server/platform/config.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
+import { textsOf } from '#server/platform/requests/preferences.ts'
 import { version } from '#server/platform/settings/release.ts'
 
 const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
@@ -13,10 +15,6 @@ const UPLOAD_EXAMPLE = `curl -H "Authorization: Bearer $KEY" \\
 
 /** Endpoints do not belong in search results. */
 const ROBOTS = 'User-agent: *\nDisallow: /app/api/\nDisallow: /oauth/\n'
-
-const TITLE = 'Your flights, scored exactly'
-const DESCRIPTION =
-  'Cloudstreet is a logbook for paragliders: drop an IGC file, see the flight on a map with its exact score and the proof, and share it with the applications you choose.'
 
 /** As the guide for instruments has them. */
 const uploaders = ['Flyskyhy', 'Gaggle', 'Leaf vario', 'xcup']
@@ -32,136 +30,134 @@ export function addLandingPages(app: App, config: SiteConfig): void {
   app.get('/licence', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(licence),
   )
-  const meta = describeForPreviews(config)
-  app.get('/', { schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, {
-      title: TITLE,
-      description: DESCRIPTION,
-      meta,
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const { landing: texts } = textsOf(request)
+    return sendPage(reply, {
+      title: texts.title,
+      description: texts.description,
+      meta: describeForPreviews(config, texts),
       width: 'full',
       styles: ['landing.css'],
       script: 'landing.js',
-      body: html`${hero} ${audiences} ${more}`,
-      footer: footer(config),
-    }),
-  )
+      body: html`${hero(texts)} ${audiences(texts)} ${more(texts)}`,
+      footer: footer(config, texts),
+    })
+  })
 }
 
-function describeForPreviews({ baseUrl }: SiteConfig): Record<string, string> {
+type Texts = ServerTexts['landing']
+
+function describeForPreviews({ baseUrl }: SiteConfig, texts: Texts): Record<string, string> {
   return {
     'og:type': 'website',
     'og:site_name': 'Cloudstreet',
-    'og:title': TITLE,
-    'og:description': DESCRIPTION,
+    'og:title': texts.title,
+    'og:description': texts.description,
     'og:url': `${baseUrl}/`,
     'og:image': `${baseUrl}/assets/pictures/preview.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': 'A flight in Cloudstreet: the track on a map with its scored triangle.',
+    'og:image:alt': texts.preview,
     'twitter:card': 'summary_large_image',
   }
 }
 
-const door = html`<form class="door" id="door">
-  <label class="door-drop">
-    <strong>Drop an IGC file here, or choose one</strong>
-    <span>Scored in your browser, without an account. The file stays on your device.</span>
-    <input type="file" accept=".igc,.IGC,.gz,application/octet-stream,text/plain" />
-  </label>
-  <noscript>This needs JavaScript; uploading to your logbook by a program does not.</noscript>
-  <p role="status"></p>
-</form>`
+/** Its script puts the name of the file into these. */
+const FILE = '{file}'
 
-const hero = html`<section class="hero">
-  <div class="hero-words">
-    <h1>Drop a flight.<br />Know what it was worth.</h1>
-    <p class="lead">
-      Cloudstreet reads your IGC file, finds the best score the rules allow, proves that there is no better
-      one, and keeps the flight in a logbook that belongs to you.
-    </p>
-    ${door}
-    <p class="actions">
-      <a class="button" href="/sign-up">Start your logbook</a>
-      <a class="button quiet" href="/sign-in">Sign in</a>
-    </p>
-  </div>
-  <picture class="hero-picture">
-    <source
-      media="(prefers-color-scheme: dark)"
-      srcset="/assets/pictures/flight-dark.webp"
-      type="image/webp"
-    />
-    <img
-      src="/assets/pictures/flight-light.webp"
-      width="1200"
-      height="780"
-      fetchpriority="high"
-      alt="A flight in Cloudstreet: the track on a map with its scored triangle, the figures beside it, the barogram below."
-    />
-  </picture>
-</section>`
+const door = (texts: Texts) =>
+  html`<form
+    class="door"
+    id="door"
+    data-opening=${texts.opening(FILE)}
+    data-too-large=${texts.tooLarge(FILE)}
+  >
+    <label class="door-drop">
+      <strong>${texts.drop}</strong>
+      <span>${texts.staysHere}</span>
+      <input type="file" accept=".igc,.IGC,.gz,application/octet-stream,text/plain" />
+    </label>
+    <noscript>${texts.needsScript}</noscript>
+    <p role="status"></p>
+  </form>`
 
-const audiences = html`<div class="audiences">
-  <section>
-    <h2>For pilots</h2>
-    <ul class="ticks">
-      <li>
-        <strong>Files from any recorder.</strong> If one is broken, you learn which line and why before it is
-        uploaded.
-      </li>
-      <li>
-        <strong>An exact score.</strong> Turnpoints, legs and closing distance, with the proof beside them.
-      </li>
-      <li>
-        <strong>Your data, your decision.</strong> See what each connected app has read, and when; disconnect
-        it with one click; download everything you have.
-      </li>
-    </ul>
-  </section>
-  <section>
-    <h2>For developers</h2>
-    <p>
-      A REST API with OAuth 2.0 (authorization code with PKCE, device code, client credentials), personal API
-      keys and signed webhooks. One command uploads a flight:
-    </p>
-    <pre tabindex="0" aria-label="Upload a flight with curl"><code>${UPLOAD_EXAMPLE}</code></pre>
-    <p class="links">
-      <a href="/docs">API documentation</a> <a href="/app/developers">Create an API key</a>
-      <a href="/api/v1/openapi.json">OpenAPI description</a>
-    </p>
-  </section>
-</div>`
+const hero = (texts: Texts) =>
+  html`<section class="hero">
+    <div class="hero-words">
+      <h1>${texts.headline}<br />${texts.headlineEnd}</h1>
+      <p class="lead">${texts.lead}</p>
+      ${door(texts)}
+      <p class="actions">
+        <a class="button" href="/sign-up">${texts.start}</a>
+        <a class="button quiet" href="/sign-in">${texts.signIn}</a>
+      </p>
+    </div>
+    <picture class="hero-picture">
+      <source
+        media="(prefers-color-scheme: dark)"
+        srcset="/assets/pictures/flight-dark.webp"
+        type="image/webp"
+      />
+      <img
+        src="/assets/pictures/flight-light.webp"
+        width="1200"
+        height="780"
+        fetchpriority="high"
+        alt=${texts.picture}
+      />
+    </picture>
+  </section>`
 
-const more = html`<div class="audiences">
-  <section>
-    <h2>Works with</h2>
-    <p>These upload by themselves:</p>
-    <ul class="works-with">
-      ${uploaders.map((name) => html`<li>${name}</li>`)}
-    </ul>
-    <p>From these, and everything else that writes IGC files, drop the file:</p>
-    <ul class="works-with">
-      ${recorders.map((name) => html`<li>${name}</li>`)}
-    </ul>
-    <p><a href="/docs/guide/instruments">Set up an instrument</a></p>
-  </section>
-  <section>
-    <h2>Run it yourself</h2>
-    <p>
-      On Linux with Node 20 or newer, one command in the source folder starts everything, on its own database:
-    </p>
-    <pre tabindex="0" aria-label="Start the service"><code>npm start</code></pre>
-    <p><a href="/docs/operate/install">As a service or a container</a></p>
-  </section>
-</div>`
+const audiences = (texts: Texts) =>
+  html`<div class="audiences">
+    <section>
+      <h2>${texts.forPilots}</h2>
+      <ul class="ticks">
+        <li><strong>${texts.anyRecorder}</strong> ${texts.anyRecorderText}</li>
+        <li><strong>${texts.exact}</strong> ${texts.exactText}</li>
+        <li><strong>${texts.yourData}</strong> ${texts.yourDataText}</li>
+      </ul>
+    </section>
+    <section>
+      <h2>${texts.forDevelopers}</h2>
+      <p>${texts.developersText}</p>
+      <pre tabindex="0" aria-label=${texts.uploadByCurl}><code>${UPLOAD_EXAMPLE}</code></pre>
+      <p class="links">
+        <a href="/docs">${texts.documentation}</a> <a href="/app/developers">${texts.createKey}</a>
+        <a href="/api/v1/openapi.json">${texts.openapi}</a>
+      </p>
+    </section>
+  </div>`
 
-function footer({ sourceUrl }: SiteConfig): unknown {
-  return html`<footer class="site-footer">
-    <nav aria-label="About">
-      ${sourceUrl !== undefined && html`<a href=${sourceUrl}>Source</a>`}
-      <a href="/licence">MIT licence</a>
-      <a href="/docs/changelog">Version ${version}</a>
-      <a href="/privacy">Privacy</a>
+const more = (texts: Texts) =>
+  html`<div class="audiences">
+    <section>
+      <h2>${texts.worksWith}</h2>
+      <p>${texts.uploaders}</p>
+      <ul class="works-with">
+        ${uploaders.map((name) => html`<li>${name}</li>`)}
+      </ul>
+      <p>${texts.recorders}</p>
+      <ul class="works-with">
+        ${recorders.map((name) => html`<li>${name}</li>`)}
+      </ul>
+      <p><a href="/docs/guide/instruments">${texts.setUp}</a></p>
+    </section>
+    <section>
+      <h2>${texts.runIt}</h2>
+      <p>${texts.runItText}</p>
+      <pre tabindex="0" aria-label=${texts.startService}><code>npm start</code></pre>
+      <p><a href="/docs/operate/install">${texts.asService}</a></p>
+    </section>
+  </div>`
+
+function footer({ sourceUrl }: SiteConfig, texts: Texts): unknown {
+  return html`<div class="site-footer">
+    <nav aria-label=${texts.about}>
+      ${sourceUrl !== undefined && html`<a href=${sourceUrl}>${texts.source}</a>`}
+      <a href="/licence">${texts.licence}</a>
+      <a href="/docs/changelog">${texts.version(version)}</a>
+      <a href="/privacy">${texts.privacy}</a>
     </nav>
-  </footer>`
+  </div>`
 }

@@ -17,7 +17,7 @@ export const fields: Fields = {
 export const signIn: SignIn = {
   title: 'Anmelden',
   toContinue: (application) =>
-    sentence`um zu ${application} weiterzugehen. Was es sehen und tun darf, entscheidest du danach.`,
+    sentence`und weiter zu ${application}. Was die App sehen und tun darf, entscheidest du danach.`,
   forgotPassword: 'Passwort vergessen?',
   resend: 'Bestätigungs-E-Mail noch einmal senden',
   back: 'Zurück zur Anmeldung',

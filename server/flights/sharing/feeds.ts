@@ -11,6 +11,8 @@ export interface FeedEntry {
 
 export interface Feed {
   title: string
+  author: string
+  language: string
   /** Of the page; the feeds are below it. */
   url: string
   entries: readonly FeedEntry[]
@@ -19,7 +21,7 @@ export interface Feed {
 /** Where there are no entries: a feed must say when it changed last, and this one never has. */
 const NEVER = '1970-01-01T00:00:00Z'
 
-export function writeAtom({ title, url, entries }: Feed): string {
+export function writeAtom({ title, author, language, url, entries }: Feed): string {
   const updated =
     entries
       .map(({ date }) => date)
@@ -27,11 +29,11 @@ export function writeAtom({ title, url, entries }: Feed): string {
       .at(-1) ?? NEVER
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     `<title>${escapeMarkup(title)}</title>`,
     `<id>${escapeMarkup(url)}</id>`,
     `<updated>${updated}</updated>`,
-    `<author><name>${escapeMarkup(title.replace(/^Flights of /, ''))}</name></author>`,
+    `<author><name>${escapeMarkup(author)}</name></author>`,
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(url)}/feed.atom"/>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(url)}"/>`,
     ...entries.map(
@@ -44,10 +46,12 @@ export function writeAtom({ title, url, entries }: Feed): string {
   ].join('\n')
 }
 
-export function writeJsonFeed({ title, url, entries }: Feed): string {
+export function writeJsonFeed({ title, author, language, url, entries }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
+    language,
+    authors: [{ name: author }],
     home_page_url: url,
     feed_url: `${url}/feed.json`,
     items: entries.map((entry) => ({

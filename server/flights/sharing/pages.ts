@@ -2,7 +2,8 @@
 import type { FastifyReply } from 'fastify'
 import { SHARED_REFERENCE, SharedParams } from '#contract/sharing/shared-flight.ts'
 import { OembedQuery } from '#dashboard/sharing.ts'
-import type { Preferences } from '#language/preferences.ts'
+import { choosePreferences, type Preferences } from '#language/preferences.ts'
+import { textsIn } from '#language/server.ts'
 import { addressBudget, spend } from '#server/access/limits/budgets.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -15,6 +16,7 @@ import { drawFlight } from './picture/draw.ts'
 import { fitFrame, HEIGHT, WIDTH } from './picture/frame.ts'
 import { drawGround } from './picture/ground.ts'
 import { createPictures } from './picture/picture.ts'
+import { choicesOf } from './store.ts'
 import { describeForPicture, describeInWords } from './words.ts'
 
 /** What the head of a page has, for those who do not run its script. */
@@ -54,7 +56,8 @@ export function addSharingPages(
 
   const send = async (reply: FastifyReply, reference: string, isEmbedded: boolean) => {
     const found = await requireShared(services, reference)
-    const words = describeInWords(await reader.summarise(found))
+    const preferences = preferencesOf(reply.request, choicesOf(found))
+    const words = describeInWords(await reader.summarise(found), preferences)
     const url = `${baseUrl}/f/${reference}`
     const head = {
       ...words,
@@ -81,7 +84,7 @@ export function addSharingPages(
         },
       ],
     }
-    const { html, policy } = writePage(head, isEmbedded, preferencesOf(reply.request))
+    const { html, policy } = writePage(head, isEmbedded, preferences)
     setVisibilityHeaders(reply, found)
     // The address of an unlisted flight is its secret: no other site learns where a visitor came from.
     reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
@@ -107,7 +110,8 @@ function addPicture(app: App, services: FlightServices, reader: SharedReader): v
   app.get('/f/:reference/picture.png', route, async ({ params }, reply) => {
     const found = await requireShared(services, params.reference)
     const flight = await reader.summarise(found)
-    const words = describeForPicture(flight)
+    // As its pilot reads: one picture, whoever asks.
+    const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
     const owner = found.row.owner_id
     const version = services.terrain?.version
     const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words, version])}`
@@ -127,12 +131,16 @@ function addPicture(app: App, services: FlightServices, reader: SharedReader): v
 function addOembed(app: App, services: FlightServices, reader: SharedReader): void {
   const { baseUrl } = services.config
   const route = { schema: { hide: true, querystring: OembedQuery }, onRequest: limitByAddress(services) }
-  app.get('/oembed', route, async ({ query }, reply) => {
+  app.get('/oembed', route, async (request, reply) => {
+    const { query } = request
     const prefix = `${baseUrl}/f/`
     const reference = query.url.startsWith(prefix) ? query.url.slice(prefix.length) : ''
     if (!isReference.test(reference)) throw noSuchFlight()
     const found = await requireShared(services, reference)
-    const { title, pilotName } = describeInWords(await reader.summarise(found))
+    const preferences = preferencesOf(request, choicesOf(found))
+    const { title, pilotName } = describeInWords(await reader.summarise(found), preferences)
+    const { inFrame } = textsIn(preferences.language).sharedFlight
+    reply.header('vary', 'Accept-Language, Cookie')
     const width = Math.min(query.maxwidth ?? EMBED.width, EMBED.width)
     const height = Math.min(query.maxheight ?? EMBED.height, EMBED.height)
     setVisibilityHeaders(reply, found)
@@ -148,7 +156,7 @@ function addOembed(app: App, services: FlightServices, reader: SharedReader): vo
       thumbnail_url: `${baseUrl}/f/${reference}/picture.png`,
       thumbnail_width: WIDTH,
       thumbnail_height: HEIGHT,
-      html: `<iframe src="${baseUrl}/f/${reference}/embed" width="${width}" height="${height}" title="A flight in Cloudstreet" loading="lazy" referrerpolicy="no-referrer" style="border:0"></iframe>`,
+      html: `<iframe src="${baseUrl}/f/${reference}/embed" width="${width}" height="${height}" title="${inFrame}" loading="lazy" referrerpolicy="no-referrer" style="border:0"></iframe>`,
     }
   })
 }

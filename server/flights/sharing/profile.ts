@@ -1,10 +1,14 @@
 // The public profile of a pilot: /p/{handle}, with its feeds. What it shows of a flight is what visitors see of it.
 import type { FastifyReply } from 'fastify'
 import { ProfileParams, ProfileQuery } from '#dashboard/sharing.ts'
+import { choosePreferences, type Preferences } from '#language/preferences.ts'
+import { formatsFor, textsIn } from '#language/server.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
+import { refusals } from '#server/platform/requests/refusals.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { type FeedEntry, writeAtom, writeJsonFeed } from './feeds.ts'
 import { limitByAddress } from './pages.ts'
@@ -17,12 +21,12 @@ import {
   type PublicTotals,
   sumPublicFlights,
 } from './store.ts'
-import { describeInWords, formatAirtime } from './words.ts'
+import { describeInWords, formatAirtime, writeFigures } from './words.ts'
 
 const PAGE_SIZE = 20
 const FEED_SIZE = 20
 
-const noSuchProfile = () => notFound('There is no such profile.')
+const noSuchProfile = () => notFound(refusals.noProfile)
 
 export interface ShownFlight {
   id: string
@@ -58,10 +62,15 @@ export function addProfilePages(app: App, services: FlightServices, reader: Shar
     const pilot = await requirePilot(handle)
     const { flights } = await listShown(services, reader, pilot, { limit: FEED_SIZE })
     const url = `${config.baseUrl}/p/${pilot.handle}`
+    // As the pilot reads: a feed is the same for everybody.
+    const preferences = choosePreferences([pilot])
+    const { profile } = textsIn(preferences.language)
     return {
-      title: `Flights of ${nameOf(pilot)}`,
+      title: profile.flightsOf(nameOf(pilot)),
+      author: nameOf(pilot),
+      language: preferences.language,
       url,
-      entries: flights.map((one) => toEntry(config.baseUrl, one)),
+      entries: flights.map((one) => toEntry(config.baseUrl, preferences, one)),
     }
   }
   app.get('/p/:handle/feed.atom', route, async ({ params }, reply) =>
@@ -104,8 +113,8 @@ async function listShown(
   return { flights, next: found.length > PAGE_SIZE ? shown.at(-1)?.row.id : undefined }
 }
 
-function toEntry(baseUrl: string, { id, flight }: ShownFlight): FeedEntry {
-  const { title, description } = describeInWords(flight)
+function toEntry(baseUrl: string, preferences: Preferences, { id, flight }: ShownFlight): FeedEntry {
+  const { title, description } = describeInWords(flight, preferences)
   return { url: `${baseUrl}/f/${id}`, title, description, date: flight.end.time }
 }
 
@@ -118,14 +127,18 @@ function sendProfile(
 ): FastifyReply {
   const name = nameOf(pilot)
   const path = `/p/${pilot.handle}`
+  const reader = preferencesOf(reply.request)
+  const { profile: texts } = textsIn(reader.language)
+  const [atom, json] = [`${path}/feed.atom`, `${path}/feed.json`]
+  const title = texts.flightsOf(name)
   return sendPage(reply, {
     title: name,
-    description: `The public flights of ${name}.`,
+    description: texts.description(name),
     width: 'wide',
     styles: ['profile.css'],
     feeds: [
-      { type: 'application/atom+xml', href: `${baseUrl}${path}/feed.atom`, title: `Flights of ${name}` },
-      { type: 'application/feed+json', href: `${baseUrl}${path}/feed.json`, title: `Flights of ${name}` },
+      { type: 'application/atom+xml', href: baseUrl + atom, title },
+      { type: 'application/feed+json', href: baseUrl + json, title },
     ],
     body: html`<div class="profile-head">
         ${pilot.image && html`<img src=${pilot.image} alt="" width="96" height="96" />`}
@@ -134,24 +147,24 @@ function sendProfile(
           ${pilot.club && html`<p class="soft">${pilot.club}</p>`}
         </div>
       </div>
-      ${totals && writeTotals(totals)}
+      ${totals && writeTotals(totals, reader)}
       ${
         flights.length === 0
-          ? html`<p class="soft">No public flights yet.</p>`
+          ? html`<p class="soft">${texts.none}</p>`
           : html`<ol class="public-flights">
-              ${flights.map(writeRow)}
+              ${flights.map((one) => writeRow(one, reader))}
             </ol>`
       }
-      ${next && html`<p><a class="button quiet" href=${`${path}?after=${next}`}>Earlier flights</a></p>`}
+      ${next && html`<p><a class="button quiet" href=${`${path}?after=${next}`}>${texts.earlier}</a></p>`}
       <p class="soft">
-        Follow: <a href=${`${path}/feed.atom`}>Atom feed</a> <a href=${`${path}/feed.json`}>JSON feed</a>
+        ${texts.follow(html`<a href=${atom}>${texts.atom}</a>`, html`<a href=${json}>${texts.json}</a>`)}
       </p>`,
   })
 }
 
-function writeTotals(totals: PublicTotals) {
+function writeTotals(totals: PublicTotals, reader: Preferences) {
   return html`<dl class="totals">
-    ${listTotals(totals).map(
+    ${listTotals(totals, reader).map(
       ([term, value]) =>
         html`<div>
           <dt>${term}</dt>
@@ -161,28 +174,34 @@ function writeTotals(totals: PublicTotals) {
   </dl>`
 }
 
-function listTotals({ flights, seconds, kilometres, best }: PublicTotals): [string, string][] {
+function listTotals(
+  { flights, seconds, kilometres, best }: PublicTotals,
+  reader: Preferences,
+): [string, string][] {
+  const { profile: texts, sharedFlight } = textsIn(reader.language)
+  const formats = formatsFor(reader)
+  const distance = Math.round(formats.convert('distance', kilometres))
   return [
-    ['Public flights', String(flights)],
-    ['Airtime', formatAirtime(seconds)],
-    ['Scored distance', `${Math.round(kilometres)} km`],
-    ['Best score', `${best.toFixed(1)} points`],
+    [texts.publicFlights, formats.number(flights)],
+    [texts.airtime, formatAirtime(seconds)],
+    [texts.distance, `${formats.number(distance)} ${formats.unit('distance')}`],
+    [texts.best, sharedFlight.points(formats.number(best, 1))],
   ]
 }
 
-function writeRow({ id, flight }: ShownFlight) {
+function writeRow({ id, flight }: ShownFlight, reader: Preferences) {
   const { scoring, track, takeoff } = flight
+  const { profile: texts } = textsIn(reader.language)
+  const { distance, type, points } = writeFigures(flight, reader)
   const figures = [
     ...(flight.title !== null && takeoff ? [takeoff.name] : []),
-    ...(scoring.type === 'None'
-      ? []
-      : [`${scoring.distance.toFixed(1)} km`, scoring.type, `${scoring.score.toFixed(1)} points`]),
+    ...(scoring.type === 'None' ? [] : [distance, type, points]),
     formatAirtime(track.duration),
   ]
   return html`<li>
     <a href=${`/f/${id}`}
-      ><time datetime=${flight.flight_date}>${flight.flight_date}</time>
-      ${flight.title ?? takeoff?.name ?? 'Flight'}</a
+      ><time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time>
+      ${flight.title ?? takeoff?.name ?? texts.flight}</a
     >
     <span class="soft">${figures.join(' · ')}</span>
   </li>`

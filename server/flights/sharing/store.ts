@@ -1,6 +1,7 @@
 // Flights that are not private, by their link or id. One statement reads the flight and its pilot's zones: read one after
 // the other, a zone could be gone that was there as long as the flight was to be seen.
 import type { Visibility } from '#contract/sharing/visibility.ts'
+import type { Choices, Language, Units } from '#language/preferences.ts'
 import type { Circle } from '#privacy/circle.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
@@ -14,6 +15,8 @@ export interface SharedRow extends FlightRow {
   fingerprint: string
   change_number: number
   pilot_name: string | null
+  pilot_language: Language | null
+  pilot_units: Units | null
   /** Null unless the profile is public and has an address. */
   profile_handle: string | null
 }
@@ -23,6 +26,12 @@ export interface FoundFlight {
   circles: Circle[]
   zoneKey: Uint8Array | null
 }
+
+/** How the pilot reads pages. */
+export const choicesOf = ({ row }: FoundFlight): Choices => ({
+  language: row.pilot_language,
+  units: row.pilot_units,
+})
 
 interface JoinedRow extends SharedRow {
   zone_key: Uint8Array | null
@@ -51,6 +60,7 @@ export async function findOwnFlight(
 async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
   const rows = await sql<JoinedRow>`
     select ${flightColumns}, f.fingerprint, f.change_number, u.name as pilot_name,
+      u.language as pilot_language, u.units as pilot_units,
       case when u.public_profile = ${true} then s.handle end as profile_handle,
       s.zone_key, z.cut_latitude, z.cut_longitude, z.cut_radius_m
     from flights f
@@ -76,6 +86,8 @@ async function findAll(sql: Sql, condition: Fragment): Promise<FoundFlight[]> {
 
 export interface PublicPilot {
   id: string
+  language: Language | null
+  units: Units | null
   name: string | null
   image: string | null
   club: string | null
@@ -85,7 +97,8 @@ export interface PublicPilot {
 /** Undefined unless the pilot has said that everyone may see the profile. */
 export async function findPublicPilot(sql: Sql, handle: string): Promise<PublicPilot | undefined> {
   const [row] = await sql<PublicPilot>`
-    select u.id, u.name, u.image, u.club, s.handle from sharing_settings s join users u on u.id = s.user_id
+    select u.id, u.name, u.image, u.club, u.language, u.units, s.handle
+    from sharing_settings s join users u on u.id = s.user_id
     where s.handle = ${handle} and u.public_profile = ${true} and u.disabled_at is null and u.erased_at is null`
   return row
 }

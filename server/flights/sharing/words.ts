@@ -1,4 +1,6 @@
 // A shared flight in a title and a sentence, for previews and feeds.
+import { formatsFor, textsIn } from '#language/server.ts'
+import type { Language, Preferences } from '#language/preferences.ts'
 import type { PictureWords } from './picture/draw.ts'
 import type { SharedSummary } from './shared-flight.ts'
 
@@ -8,40 +10,60 @@ export interface FlightWords {
   pilotName: string
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
-
-export function describeInWords(flight: SharedSummary): FlightWords {
+export function describeInWords(flight: SharedSummary, reader: Preferences): FlightWords {
   const { scoring, track, takeoff } = flight
-  const pilotName = flight.pilot.name ?? 'A pilot'
-  const date = day.format(new Date(`${flight.flight_date}T00:00:00Z`))
-  const score =
-    scoring.type === 'None'
-      ? []
-      : [`${scoring.distance.toFixed(1)} km ${scoring.type}`, `${scoring.score.toFixed(1)} points`]
+  const { sharedFlight: texts } = textsIn(reader.language)
+  const { distance, type, points, altitude } = writeFigures(flight, reader)
+  const pilotName = flight.pilot.name ?? texts.aPilot
+  const score = scoring.type === 'None' ? [] : [`${distance} ${type}`, points]
   const name = flight.title ?? takeoff?.name
-  const parts = [...score, formatAirtime(track.duration), `up to ${Math.round(flight.altitude.maximumM)} m`]
+  const parts = [...score, formatAirtime(track.duration), texts.upTo(altitude)].join(', ')
   return {
-    title: `${name ? `${name}, ` : ''}${date} · ${pilotName}`,
-    description: `${flight.title !== null && takeoff ? `${takeoff.name}: ` : ''}${parts.join(', ')}.${flight.isCut ? ' Part of the track is hidden.' : ''}`,
+    title: `${name ? `${name}, ` : ''}${writeDay(reader.language, flight.flight_date)} · ${pilotName}`,
+    description: `${flight.title !== null && takeoff ? `${takeoff.name}: ` : ''}${parts}.${flight.isCut ? ` ${texts.isCut}` : ''}`,
     pilotName,
   }
 }
 
 /** The same for the picture, part by part. */
-export function describeForPicture(flight: SharedSummary): PictureWords {
-  const { scoring, track, takeoff, altitude } = flight
-  const score =
-    scoring.type === 'None'
-      ? []
-      : [`${scoring.distance.toFixed(1)} km`, `${scoring.type}, ${scoring.score.toFixed(1)} points`]
+export function describeForPicture(flight: SharedSummary, reader: Preferences): PictureWords {
+  const { scoring, track, takeoff } = flight
+  const { sharedFlight: texts } = textsIn(reader.language)
+  const { distance, type, points, altitude } = writeFigures(flight, reader)
+  const score = scoring.type === 'None' ? [] : [distance, `${type}, ${points}`]
   return {
-    place: takeoff?.name ?? 'A flight',
-    date: day.format(new Date(`${flight.flight_date}T00:00:00Z`)),
-    pilotName: flight.pilot.name ?? 'A pilot',
-    figures: [...score, formatAirtime(track.duration), `Up to ${Math.round(altitude.maximumM)} m`],
-    isCut: flight.isCut,
+    place: takeoff?.name ?? texts.aFlight,
+    date: writeDay(reader.language, flight.flight_date),
+    pilotName: flight.pilot.name ?? texts.aPilot,
+    figures: [...score, formatAirtime(track.duration), capitalise(texts.upTo(altitude))],
+    note: flight.isCut ? texts.isCut : undefined,
   }
 }
+
+/** In the reader's units. */
+export function writeFigures({ scoring, altitude }: SharedSummary, reader: Preferences) {
+  const { sharedFlight: texts } = textsIn(reader.language)
+  const formats = formatsFor(reader)
+  const types: Record<string, string> = texts.types
+  return {
+    distance: `${formats.figure('distance', scoring.distance)} ${formats.unit('distance')}`,
+    type: types[scoring.type] ?? scoring.type,
+    points: texts.points(formats.number(scoring.score, 1)),
+    altitude: `${formats.figure('altitude', altitude.maximumM)} ${formats.unit('altitude')}`,
+  }
+}
+
+const writers = new Map<Language, Intl.DateTimeFormat>()
+
+/** 2026-05-17 is May 17, 2026. */
+function writeDay(language: Language, date: string): string {
+  const writer =
+    writers.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  writers.set(language, writer)
+  return writer.format(new Date(`${date}T00:00:00Z`))
+}
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Such as 4 h 02 min. */
 export function formatAirtime(seconds: number): string {

@@ -90,6 +90,7 @@ function layout(page: Page, request: FastifyRequest): VNode | VNode[] {
   const { title, body, width = 'narrow', styles = [], description, continueTo } = page
   const language = page.language ?? preferencesOf(request).language
   const { frame } = textsIn(language)
+  const menu = mayChoose(page, request) && languageMenu(frame.language, language, request.url)
   return html`<html lang=${language}>
     <head>
       <meta charset="utf-8" />
@@ -123,7 +124,7 @@ function layout(page: Page, request: FastifyRequest): VNode | VNode[] {
         }
       </header>
       <main id="main">${body}</main>
-      ${page.footer} ${mayChoose(page, request) && languageMenu(frame.language, language, request.url)}
+      ${(page.footer || menu) && html`<footer>${page.footer} ${menu}</footer>`}
     </body>
   </html>`
 }
@@ -135,7 +136,7 @@ function mayChoose({ language, isPrivate, status = 200 }: Page, { method }: Fast
 
 /** It works without a script, and leads back to this page. */
 function languageMenu(label: string, chosen: Language, here: string) {
-  return html`<footer class="page-foot">
+  return html`
     <form class="languages" method="post" action="/preferences" aria-label=${label}>
       <input type="hidden" name="return_to" value=${here} />
       ${languages.map(
@@ -150,5 +151,5 @@ function languageMenu(label: string, chosen: Language, here: string) {
           </button>`,
       )}
     </form>
-  </footer>`
+  `
 }

@@ -6,7 +6,7 @@ const note = zone?.querySelector('[role=status]')
 
 async function take(file) {
   if (!file || !note) return
-  note.textContent = `Opening ${file.name} …`
+  say(zone.dataset.opening, file)
   try {
     const packed = file.stream().pipeThrough(new CompressionStream('gzip'))
     const data = await toDataUrl(await new Response(packed).blob())
@@ -14,8 +14,13 @@ async function take(file) {
     location.assign('/try')
   } catch {
     sessionStorage.removeItem('kept-file')
-    note.textContent = `${file.name} is too large to open here, or cannot be read. Choose one IGC file.`
+    say(zone.dataset.tooLarge, file)
   }
+}
+
+/** In the words of the page, which are in the reader's language. */
+function say(text, file) {
+  note.textContent = text.replace('{file}', () => file.name)
 }
 
 function toDataUrl(blob) {

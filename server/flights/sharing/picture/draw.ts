@@ -12,7 +12,8 @@ export interface PictureWords {
   pilotName: string
   /** The largest first. */
   figures: readonly string[]
-  isCut: boolean
+  /** Below the figures. */
+  note: string | undefined
 }
 
 export interface PictureParts {
@@ -55,14 +56,14 @@ function listCourse({ type, start, turnpoints, finish }: Certificate): ScoredPoi
   return [start, ...turnpoints, finish].filter((point) => point !== null)
 }
 
-function writeWords({ place, date, pilotName, figures, isCut }: PictureWords): string[] {
+function writeWords({ place, date, pilotName, figures, note }: PictureWords): string[] {
   const [largest = '', ...others] = figures
   return [
     write(60, 110, 44, 700, place),
     write(60, 160, 28, 400, date),
     write(60, 320, 72, 700, largest),
     ...others.map((text, row) => write(60, 375 + row * 44, 32, 400, text)),
-    ...(isCut ? [write(60, 520, 22, 400, 'Part of the track is hidden.')] : []),
+    ...(note === undefined ? [] : [write(60, 520, 22, 400, note)]),
     write(60, 575, 28, 700, `${shorten(pilotName)} · Cloudstreet`),
   ]
 }
