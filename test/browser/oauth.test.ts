@@ -108,6 +108,38 @@ suite('OAuth in the browser', async () => {
     assert.equal(await callApi(server, tokens.access_token), 200)
   })
 
+  test('consent in another language: as the browser likes, as the menu says, and to the end', async () => {
+    const application = await register({ scopes: ['flights:read', 'flights:delete', 'profile:read'] })
+    const user = await createUser(server, 'Petra Pilot')
+    await signIn(server, user)
+    const page = await openPage(undefined, { locale: 'de-CH', javaScriptEnabled: true })
+    const shoot = async (name: string) => {
+      assert.deepEqual(await findViolations(page), [], name)
+      if (!process.env.SCREENSHOTS) return
+      await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
+    }
+    await page.goto(consentUrl(application, { scope: 'flights:read flights:delete profile:read' }))
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    await shoot('sign-in-de')
+    await press(page, 'Français')
+    await page.getByRole('heading', { name: 'Se connecter' }).waitFor()
+    assert.equal(await page.getAttribute('html', 'lang'), 'fr')
+    await page.getByText('pour continuer vers Thermal Tracker').waitFor()
+    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByLabel('Mot de passe').fill('wrong')
+    await press(page, 'Se connecter')
+    await page.getByRole('alert').getByText('E-mail ou mot de passe incorrect.').waitFor()
+    await page.getByLabel('Mot de passe').fill(TEST_PASSWORD)
+    await press(page, 'Se connecter')
+    await page.getByRole('heading', { name: 'Autoriser Thermal Tracker\u{A0}?' }).waitFor()
+    await page.getByText('C’est définitif.').waitFor()
+    await shoot('consent-fr')
+    await press(page, 'Autoriser')
+    await page.waitForURL(/\/callback\?/)
+    assert.ok(answerOf(page).get('code'))
+    assert.deepEqual(blocked, [])
+  })
+
   test(
     'a program that nobody has registered is asked about by its host, and signs its pilot out',
     { skip: !hasOpenssl && 'no openssl' },
