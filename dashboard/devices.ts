@@ -1,7 +1,7 @@
 // Internal to the dashboard; may change with any release.
 // GET, POST /app/api/devices; GET, DELETE /app/api/devices/:id (revoke). Times are milliseconds since 1970.
 import { type Static, Type } from 'typebox'
-import { instruments } from './instruments.ts'
+import { instrumentIds } from './instruments.ts'
 import { name } from './names.ts'
 
 export interface DeviceSummary {
@@ -24,7 +24,7 @@ export interface DeviceSummary {
 
 export const NewDevice = Type.Object({
   name,
-  instrument: Type.Optional(Type.Enum(instruments.map(({ id }) => id))),
+  instrument: Type.Optional(Type.Enum([...instrumentIds])),
 })
 export type NewDevice = Static<typeof NewDevice>
 

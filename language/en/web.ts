@@ -1,14 +1,22 @@
 // All texts of the dashboard: one file of scripts for each language.
 import { account } from './account.ts'
+import { connections } from './connections.ts'
+import { devices } from './devices.ts'
 import { formats } from './formats.ts'
+import { instruments } from './instruments.ts'
 import { scopes } from './scopes.ts'
 import { security } from './security.ts'
+import { sharing } from './sharing.ts'
 import { shell } from './shell.ts'
 
 export const web = {
   account,
+  connections,
+  devices,
   formats,
+  instruments,
   scopes,
   security,
+  sharing,
   shell,
 }

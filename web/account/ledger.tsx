@@ -1,14 +1,14 @@
 // What connected apps and keys did, day by day.
+import { texts } from '../language/texts.ts'
 import type { LedgerRow } from '#dashboard/access.ts'
-import { scopes } from '#contract/scopes.ts'
 import { formatAgo, formatDay, formatWhole } from '../parts/format.ts'
 
 export function KeyLedger({ rows }: { rows: LedgerRow[] }) {
   if (rows.length === 0) return null
   return (
     <section class="card">
-      <h2>Your personal keys</h2>
-      <Ledger rows={rows} of="your keys" withKey />
+      <h2>{texts.connections.yourKeys}</h2>
+      <Ledger rows={rows} of={texts.connections.yourKeys} withKey />
     </section>
   )
 }
@@ -21,17 +21,17 @@ interface LedgerProps {
 }
 
 export function Ledger({ rows, of, withKey = false }: LedgerProps) {
-  if (rows.length === 0) return <p class="soft small">No requests in the last 90 days.</p>
+  if (rows.length === 0) return <p class="soft small">{texts.connections.noRequests}</p>
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={`Requests of ${of}`}>
+    <div class="table-frame" tabIndex={0} role="region" aria-label={texts.connections.requestsOf(of)}>
       <table class="ledger">
         <thead>
           <tr>
-            <th>Day</th>
-            {withKey && <th>Key</th>}
-            <th>Access</th>
-            <th>Requests</th>
-            <th>Last request</th>
+            <th>{texts.connections.day}</th>
+            {withKey && <th>{texts.connections.key}</th>}
+            <th>{texts.connections.access}</th>
+            <th>{texts.connections.requests}</th>
+            <th>{texts.connections.lastRequest}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +39,7 @@ export function Ledger({ rows, of, withKey = false }: LedgerProps) {
             <tr key={`${row.day}${row.keyId}${row.scope}`}>
               <td class="day">{formatDay(row.day)}</td>
               {withKey && <td class="key">{row.keyName}</td>}
-              <td class="what">{scopes[row.scope] ?? row.scope}</td>
+              <td class="what">{texts.scopes[row.scope] ?? row.scope}</td>
               <td class="count">{formatWhole(row.count)}</td>
               <td class="last">{formatAgo(row.lastAt)}</td>
             </tr>

@@ -1,4 +1,6 @@
 // Text with a copy button: a secret that is shown only once, or a command.
+import { texts } from '../language/texts.ts'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/icons.tsx'
 
@@ -31,9 +33,14 @@ export function CopyField({
       ) : (
         <code>{text}</code>
       )}
-      <button class="secondary small" type="button" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+      <button
+        class="secondary small"
+        type="button"
+        aria-label={texts.devices.copyNamed(label)}
+        onClick={() => void copy()}
+      >
         <Icon name={isCopied ? 'check' : 'copy'} size={16} />{' '}
-        <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
+        <span role="status">{isCopied ? texts.devices.copied : texts.devices.copy}</span>
       </button>
     </div>
   )
@@ -44,11 +51,16 @@ const keepings = {
   encrypted: 'it is stored encrypted, because deliveries are signed with it.',
 }
 
+/** In English, for developers. */
 export function ShownOnce({ what, kept = 'hashed' }: { what: string; kept?: keyof typeof keepings }) {
+  return <OnceNotice>{`Copy ${what} now. It is shown only once; ${keepings[kept]}`}</OnceNotice>
+}
+
+export function OnceNotice({ children }: { children: ComponentChildren }) {
   return (
     <div class="notice sun">
       <Icon name="warning" />
-      <div>{`Copy ${what} now. It is shown only once; ${keepings[kept]}`}</div>
+      <div>{children}</div>
     </div>
   )
 }

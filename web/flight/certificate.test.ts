@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Certificate } from '#sdk/types/certificate.ts'
+import { loadTexts } from '../language/texts.ts'
 import { explainProof, explainScore } from './certificate.ts'
+
+await loadTexts({ language: 'en', units: 'metric', clock: '24h' })
 
 const point = { index: 0, time: '2026-05-20T09:00:00Z', latitude: 46.6, longitude: 7.6 }
 const triangle: Certificate = {

@@ -1,4 +1,5 @@
 // Who may see a flight, its link, and what of it others do not see.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { NewPrivacyZone } from '#dashboard/sharing.ts'
 import type { FlightRow } from '#dashboard/flights.ts'
@@ -13,12 +14,6 @@ import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
 const ZONE_RADIUS_M = 500
-
-const hidden: Record<FlightSharing['hidden'], string | undefined> = {
-  nothing: undefined,
-  part: 'Your privacy zones hide part of this flight from others.',
-  all: 'Your privacy zones hide all of this flight: nobody else sees it.',
-}
 
 export function ShareDialog({
   flight,
@@ -42,23 +37,23 @@ export function ShareDialog({
   const replace = () => action.run(async () => sharing.set(await post<FlightSharing>(`${path}/link`)))
   const { value } = sharing
   return (
-    <Dialog title="Share this flight" onClose={onClose}>
+    <Dialog title={texts.sharing.shareFlight} onClose={onClose}>
       <ProblemNotice problem={sharing.problem ?? action.problem} />
       {!value && !sharing.problem && <Skeleton height="card" />}
       {value && (
         <div class="form">
           <VisibilityChoice
-            legend="Who may see it"
+            legend={texts.sharing.whoMaySee}
             value={value.visibility}
             isBusy={action.isBusy}
             choose={(visibility) => void choose(visibility)}
           />
           {value.url && value.hidden !== 'all' && (
             <div>
-              <CopyField text={value.url} label="link" />
+              <CopyField text={value.url} label={texts.sharing.link} />
               <p class="row below">
                 <a href={value.url} target="_blank" rel="noopener">
-                  See it as others do
+                  {texts.sharing.seeAsOthers}
                 </a>
                 {value.visibility === 'unlisted' && (
                   <button
@@ -67,16 +62,15 @@ export function ShareDialog({
                     disabled={action.isBusy}
                     onClick={() => void replace()}
                   >
-                    Replace link
+                    {texts.sharing.replaceLink}
                   </button>
                 )}
               </p>
-              {value.visibility === 'unlisted' && (
-                <p class="hint">Replacing the link ends the old one at once.</p>
-              )}
+              {value.visibility === 'unlisted' && <p class="hint">{texts.sharing.replaceHint}</p>}
             </div>
           )}
-          {hidden[value.hidden] && <p class="small">{hidden[value.hidden]}</p>}
+          {value.hidden === 'part' && <p class="small">{texts.sharing.hiddenPart}</p>}
+          {value.hidden === 'all' && <p class="small">{texts.sharing.hiddenAll}</p>}
           <HidePlaces flight={flight} onChange={sharing.renew} />
         </div>
       )}
@@ -108,10 +102,11 @@ function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Prom
     })
   return (
     <details>
-      <summary>Hide a place, such as your home</summary>
+      <summary>{texts.sharing.hidePlace}</summary>
       <p class="hint">
-        A privacy zone hides what is around a place from everyone else, in all of your flights. You find your
-        zones under <a href="/app/account/sharing">Sharing</a> in your account.
+        {texts.sharing.hidePlaceWhat((words) => (
+          <a href="/app/account/sharing">{words}</a>
+        ))}
       </p>
       <p class="row">
         {landing && (
@@ -119,9 +114,9 @@ function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Prom
             class="secondary small"
             type="button"
             disabled={action.isBusy}
-            onClick={() => void hide('Landing', landing)}
+            onClick={() => void hide(texts.sharing.landing, landing)}
           >
-            Hide where I landed
+            {texts.sharing.hideLanding}
           </button>
         )}
         {launch && (
@@ -129,14 +124,14 @@ function HidePlaces({ flight, onChange }: { flight: Flight; onChange: () => Prom
             class="secondary small"
             type="button"
             disabled={action.isBusy}
-            onClick={() => void hide('Take-off', launch)}
+            onClick={() => void hide(texts.sharing.takeoff, launch)}
           >
-            Hide where I took off
+            {texts.sharing.hideTakeoff}
           </button>
         )}
       </p>
       <p class="small" role="status">
-        {added && `${added} hidden from now on.`}
+        {added && texts.sharing.hiddenFromNow(added)}
       </p>
       <ProblemNotice problem={action.problem} />
     </details>

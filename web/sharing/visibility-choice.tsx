@@ -1,12 +1,7 @@
 // Who may see a flight, as three choices with what each means.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import { type Visibility, visibilities } from '#contract/sharing/visibility-names.ts'
-
-const meanings: Record<Visibility, [name: string, meaning: string]> = {
-  private: ['Private', 'Only you see it.'],
-  unlisted: ['Unlisted', 'Anyone with the secret link sees it.'],
-  public: ['Public', 'Everyone sees it, and search engines may find it.'],
-}
 
 export function VisibilityChoice({
   legend,
@@ -38,8 +33,8 @@ export function VisibilityChoice({
             }}
           />
           <span>
-            {meanings[visibility][0]}
-            <span class="hint block">{meanings[visibility][1]}</span>
+            {texts.sharing.names[visibility]}
+            <span class="hint block">{texts.sharing.meanings[visibility]}</span>
           </span>
         </label>
       ))}

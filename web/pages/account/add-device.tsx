@@ -10,42 +10,43 @@ import { Form } from '../../parts/form/form.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
 import type { PageProps } from '../../parts/router.ts'
-import { CopyField, ShownOnce } from '../../developers/copy-field.tsx'
+import { CopyField, OnceNotice } from '../../developers/copy-field.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 
 const ASK_EVERY_MS = 3000
 
 export default function AddDevice({ id = '' }: PageProps) {
   const instrument = findInstrument(id) ?? findInstrument('other')!
+  const { name, steps } = texts.instruments[instrument.id]
   const [created, setCreated] = useState<CreatedDevice>()
   useEffect(() => {
-    document.title = `${instrument.name} · Cloudstreet`
-  }, [instrument.name])
+    document.title = `${name} · Cloudstreet`
+  }, [name])
   return (
     <>
       <div class="page-head">
         <div>
           <a class="back" href="/app/account/devices">
-            <Icon name="back" size={16} /> Instruments
+            <Icon name="back" size={16} /> {texts.account.tabs.devices}
           </a>
-          <h1>{instrument.name}</h1>
+          <h1>{name}</h1>
         </div>
       </div>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
       <div class="stack">
         <section class="card" aria-labelledby="steps">
-          <h2 id="steps">On the instrument</h2>
+          <h2 id="steps">{texts.devices.onInstrument}</h2>
           <ol>
-            {instrument.steps.map((step) => (
+            {steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
         </section>
         <section class="card" aria-labelledby="lines">
-          <h2 id="lines">{instrument.isPaired ? 'Here' : 'Settings for your app'}</h2>
+          <h2 id="lines">{instrument.isPaired ? texts.devices.here : texts.devices.settings}</h2>
           {instrument.isPaired ? (
             <a class="button" href="/activate">
-              Pair with a code
+              {texts.devices.pair}
             </a>
           ) : created ? (
             <Lines created={created} />
@@ -71,18 +72,18 @@ function NewDevice({
     onCreated(await post<CreatedDevice>('/devices', { name, instrument: instrument.id }))
   const foot = (
     <div>
-      <button disabled={action.isBusy}>Create upload password</button>
+      <button disabled={action.isBusy}>{texts.devices.createPassword}</button>
     </div>
   )
   return (
     <Form action={action} submit={create} foot={foot}>
       <Field
         id="device-name"
-        label="Name"
-        hint="To recognise it in your list."
+        label={texts.devices.name}
+        hint={texts.devices.nameHint}
         required
         maxLength={MAX_NAME_LENGTH}
-        placeholder="My vario"
+        placeholder={texts.devices.namePlaceholder}
         value={name}
         change={setName}
       />
@@ -92,22 +93,22 @@ function NewDevice({
 
 function Lines({ created }: { created: CreatedDevice }) {
   const lines: [string, string][] = [
-    ['Address', created.address],
-    ['User', created.user],
-    ['Password', created.password],
-    ['Name', created.name],
+    [texts.devices.address, created.address],
+    [texts.devices.user, created.user],
+    [texts.devices.password, created.password],
+    [texts.devices.name, created.name],
   ]
   return (
     <div class="form">
-      <ShownOnce what="the password" />
+      <OnceNotice>{texts.devices.shownOnce}</OnceNotice>
       {lines.map(([label, text]) => (
         <div class="field" key={label}>
           <span>{label}</span>
-          <CopyField text={text} label={label.toLowerCase()} />
+          <CopyField text={text} label={label} />
         </div>
       ))}
-      <p class="hint">{`Shorter to type than your email address: the user may also be ${created.login}.`}</p>
-      <img src={created.picture} alt="The four lines as a QR code" width="200" height="200" />
+      <p class="hint">{texts.devices.shorterUser(created.login)}</p>
+      <img src={created.picture} alt={texts.devices.picture} width="200" height="200" />
       <FirstFlight id={created.id} />
     </div>
   )
@@ -130,13 +131,9 @@ function FirstFlight({ id }: { id: string }) {
     <div role="status" class={flightId === null ? 'notice' : 'notice good'}>
       <Icon name={flightId === null ? 'upload' : 'check'} />
       <div>
-        {flightId === null ? (
-          'Waiting for the first flight. You can leave this page.'
-        ) : (
-          <>
-            The first flight has arrived. <a href={`/app/flights/${flightId}`}>See it</a>
-          </>
-        )}
+        {flightId === null
+          ? texts.devices.waiting
+          : texts.devices.arrived((words) => <a href={`/app/flights/${flightId}`}>{words}</a>)}
       </div>
     </div>
   )

@@ -3,7 +3,6 @@ import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { LedgerRow } from '#dashboard/access.ts'
 import type { Connection, Incident } from '#dashboard/applications.ts'
-import { scopes } from '#contract/scopes.ts'
 import { remove } from '../../parts/api.ts'
 import { KeyLedger, Ledger } from '../../account/ledger.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
@@ -19,7 +18,7 @@ export default function ConnectedApps() {
   const incidents = useLoad<{ items: Incident[] }>('/incidents')
   const [disconnecting, setDisconnecting] = useState<Connection>()
   useEffect(() => {
-    document.title = 'Connected apps · Cloudstreet'
+    document.title = `${texts.account.tabs.connections} · Cloudstreet`
   }, [])
   const items = connections.value?.items
   return (
@@ -27,7 +26,7 @@ export default function ConnectedApps() {
       <div class="page-head">
         <div>
           <h1>{texts.account.title}</h1>
-          <p>Apps that can act for you, and what they did in the last 90 days.</p>
+          <p>{texts.connections.intro}</p>
         </div>
       </div>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/connections" />
@@ -37,10 +36,8 @@ export default function ConnectedApps() {
         {!items && !connections.problem && <Skeleton height="card" />}
         {items?.length === 0 && (
           <section class="card">
-            <Empty title="No connected apps">
-              <p>
-                Apps that you allow to see or upload your flights are listed here until you disconnect them.
-              </p>
+            <Empty title={texts.connections.none}>
+              <p>{texts.connections.noneWhat}</p>
             </Empty>
           </section>
         )}
@@ -56,17 +53,15 @@ export default function ConnectedApps() {
       </div>
       {disconnecting && (
         <Confirm
-          title={`Disconnect ${disconnecting.applicationName}?`}
-          action="Disconnect"
+          title={texts.connections.disconnectQuestion(disconnecting.applicationName)}
+          action={texts.connections.disconnect}
           run={async () => {
             await remove(`/connections/${disconnecting.applicationId}`)
             await connections.renew()
           }}
           onClose={() => setDisconnecting(undefined)}
         >
-          <p>
-            It loses access at once and is no longer notified of your flights. You can connect it again later.
-          </p>
+          <p>{texts.connections.disconnectWhat}</p>
         </Confirm>
       )}
     </>
@@ -79,16 +74,10 @@ function Incidents({ items }: { items: Incident[] }) {
     <div class="notice bad" role="alert">
       <Icon name="warning" />
       <div>
-        <p>
-          A token was used twice, which may mean that it was stolen. All access it gave has been revoked;
-          connect the app again only if you trust it:
-        </p>
+        <p>{texts.connections.replayed}</p>
         <ul>
           {items.map((incident) => (
-            <li key={incident.id}>
-              {incident.applicationName}, {formatMoment(incident.occurredAt)}
-              {incident.address && ` from ${incident.address}`}
-            </li>
+            <li key={incident.id}>{describeIncident(incident)}</li>
           ))}
         </ul>
       </div>
@@ -96,19 +85,32 @@ function Incidents({ items }: { items: Incident[] }) {
   )
 }
 
+function describeIncident({ applicationName, occurredAt, address }: Incident): string {
+  const when = formatMoment(occurredAt)
+  return address
+    ? texts.connections.incidentFrom(applicationName, when, address)
+    : `${applicationName}, ${when}`
+}
+
 /** What goes on without the user, and without a token. */
 function StillActs({ connection: { hasTokens, webhooks } }: { connection: Connection }) {
-  const hooks = webhooks === 1 ? 'Its webhook is' : `Its ${webhooks} webhooks are`
-  if (hasTokens) return webhooks > 0 ? <p class="soft small">{`${hooks} notified of your flights.`}</p> : null
+  if (hasTokens) return webhooks > 0 ? <p class="soft small">{texts.connections.notified(webhooks)}</p> : null
   return (
     <div class="notice sun">
       <Icon name="warning" />
       <div>
-        {webhooks > 0 && `${hooks} still notified of your flights. `}
-        It holds no token now, but may get a new one without asking you again. Disconnect it to end that.
+        {webhooks > 0 && `${texts.connections.stillNotified(webhooks)} `}
+        {texts.connections.noToken}
       </div>
     </div>
   )
+}
+
+function describeUse({ since, lastUsedAt }: Connection): string {
+  const date = formatDate(since)
+  return lastUsedAt
+    ? texts.connections.connectedAndUsed(date, formatAgo(lastUsedAt))
+    : texts.connections.connectedNeverUsed(date)
 }
 
 function ConnectionCard({
@@ -126,26 +128,24 @@ function ConnectionCard({
         <div>
           <h2>{connection.applicationName}</h2>
           <p class="soft small">
-            {connection.ownerName && `By ${connection.ownerName}. `}
-            {connection.documentUrl &&
-              `Not registered here; it describes itself at ${connection.documentUrl}. `}
-            {`Connected ${formatDate(connection.since)}, `}
-            {connection.lastUsedAt ? `last used ${formatAgo(connection.lastUsedAt)}` : 'never used'}
+            {connection.ownerName && `${texts.connections.by(connection.ownerName)} `}
+            {connection.documentUrl && `${texts.connections.describesItself(connection.documentUrl)} `}
+            {describeUse(connection)}
           </p>
         </div>
         <button class="danger" onClick={disconnect}>
-          Disconnect
+          {texts.connections.disconnect}
         </button>
       </div>
       <ul class="may">
         {connection.scopes.map((scope) => (
           <li key={scope}>
-            <Icon name="check" size={16} /> {scopes[scope]}
+            <Icon name="check" size={16} /> {texts.scopes[scope]}
           </li>
         ))}
       </ul>
       {connection.redirectOrigins.length > 0 && (
-        <p class="soft small">{`Returns you to ${connection.redirectOrigins.join(', ')}.`}</p>
+        <p class="soft small">{texts.connections.returnsTo(connection.redirectOrigins.join(', '))}</p>
       )}
       <StillActs connection={connection} />
       <Ledger rows={rows} of={connection.applicationName} />

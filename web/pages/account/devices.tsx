@@ -14,7 +14,7 @@ export default function Devices() {
   const devices = useLoad<{ items: DeviceSummary[] }>('/devices')
   const [removing, setRemoving] = useState<DeviceSummary>()
   useEffect(() => {
-    document.title = 'Instruments · Cloudstreet'
+    document.title = `${texts.account.tabs.devices} · Cloudstreet`
   }, [])
   const live = devices.value?.items.filter(({ revokedAt }) => revokedAt === null)
   return (
@@ -22,20 +22,20 @@ export default function Devices() {
       <div class="page-head">
         <div>
           <h1>{texts.account.title}</h1>
-          <p>Instruments and apps that upload your flights. They can do nothing else.</p>
+          <p>{texts.devices.intro}</p>
         </div>
       </div>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/devices" />
       <div class="stack">
         <section class="card list-card" aria-labelledby="devices">
           <div class="list-head">
-            <h2 id="devices">Your instruments</h2>
+            <h2 id="devices">{texts.devices.yours}</h2>
           </div>
           <ProblemNotice problem={devices.problem} retry={devices.reload} />
           {!devices.value && !devices.problem && <Skeleton height="card" />}
           {live?.length === 0 && (
-            <Empty title="No instruments yet">
-              <p>Add one below: it then uploads your flights by itself.</p>
+            <Empty title={texts.devices.none}>
+              <p>{texts.devices.noneWhat}</p>
             </Empty>
           )}
           <ul class="records">
@@ -46,12 +46,12 @@ export default function Devices() {
         </section>
         <section class="card list-card" aria-labelledby="add">
           <div class="list-head">
-            <h2 id="add">Add an instrument</h2>
+            <h2 id="add">{texts.devices.add}</h2>
           </div>
           <ul class="records">
-            {instruments.map(({ id, name }) => (
+            {instruments.map(({ id }) => (
               <li key={id}>
-                <a href={`/app/account/devices/add/${id}`}>{name}</a>
+                <a href={`/app/account/devices/add/${id}`}>{texts.instruments[id].name}</a>
               </li>
             ))}
           </ul>
@@ -59,15 +59,15 @@ export default function Devices() {
       </div>
       {removing && (
         <Confirm
-          title={`Remove “${removing.name}”?`}
-          action="Remove instrument"
+          title={texts.devices.removeQuestion(removing.name)}
+          action={texts.devices.removeInstrument}
           run={async () => {
             await remove(`/devices/${removing.id}`)
             await devices.renew()
           }}
           onClose={() => setRemoving(undefined)}
         >
-          <p>Its password stops working at once. The flights it has uploaded stay.</p>
+          <p>{texts.devices.removeWhat}</p>
         </Confirm>
       )}
     </>
@@ -80,14 +80,16 @@ function DeviceRow({ device, remove }: { device: DeviceSummary; remove: () => vo
     <li>
       <div>
         <strong>{device.name}</strong> <code class="soft">{device.login}</code>
-        {instrument && <div class="soft small">{instrument.name}</div>}
+        {instrument && <div class="soft small">{texts.instruments[instrument.id].name}</div>}
       </div>
       <div class="soft small">
-        <div>{device.lastUsedAt ? `Last used ${formatAgo(device.lastUsedAt)}` : 'Never used'}</div>
-        <div>{`Added ${formatDate(device.createdAt)}`}</div>
+        <div>
+          {device.lastUsedAt ? texts.devices.lastUsed(formatAgo(device.lastUsedAt)) : texts.devices.neverUsed}
+        </div>
+        <div>{texts.devices.added(formatDate(device.createdAt))}</div>
       </div>
       <button class="danger small" onClick={remove}>
-        Remove
+        {texts.devices.remove}
       </button>
     </li>
   )

@@ -1,5 +1,5 @@
 // What others see by default: new flights, the public profile, and the places they must not find.
-import { texts } from '../../language/texts.ts'
+import { format, texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import type { PrivacyZone, Sharing, VisibilityChanged } from '#dashboard/sharing.ts'
@@ -17,14 +17,14 @@ export default function SharingPage() {
   const sharing = useLoad<Sharing>('/sharing')
   const account = useLoad<Account>('/account')
   useEffect(() => {
-    document.title = 'Sharing · Cloudstreet'
+    document.title = `${texts.sharing.title} · Cloudstreet`
   }, [])
   return (
     <>
       <div class="page-head">
         <div>
-          <h1>Sharing</h1>
-          <p>Your flights are private until you say otherwise.</p>
+          <h1>{texts.sharing.title}</h1>
+          <p>{texts.sharing.intro}</p>
         </div>
       </div>
       <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/sharing" />
@@ -58,26 +58,26 @@ function DefaultCard({ sharing, onChange }: CardProps) {
     action.run(async () => onChange(await patch<Sharing>('/sharing', { defaultVisibility: visibility })))
   return (
     <section class="card">
-      <h2>Flights</h2>
+      <h2>{texts.sharing.flights}</h2>
       <VisibilityChoice
-        legend="New flights are"
+        legend={texts.sharing.newFlightsAre}
         value={defaultVisibility}
         isBusy={action.isBusy}
         choose={(visibility) => void choose(visibility)}
       />
       <p class="row below">
         <button class="secondary" type="button" onClick={() => setChangingAll(true)}>
-          Make all my flights {defaultVisibility}
+          {texts.sharing.makeAll[defaultVisibility]}
         </button>
         <span class="soft small" role="status">
-          {changed !== undefined && (changed === 1 ? '1 flight changed.' : `${changed} flights changed.`)}
+          {changed !== undefined && texts.sharing.changed(changed)}
         </span>
       </p>
       <ProblemNotice problem={action.problem} />
       {isChangingAll && (
         <Confirm
-          title={`Make all your flights ${defaultVisibility}?`}
-          action={`Make them ${defaultVisibility}`}
+          title={texts.sharing.makeAllQuestion[defaultVisibility]}
+          action={texts.sharing.makeThem[defaultVisibility]}
           run={async () => {
             const answer = await post<VisibilityChanged>('/flights/visibility', {
               visibility: defaultVisibility,
@@ -88,11 +88,7 @@ function DefaultCard({ sharing, onChange }: CardProps) {
           }}
           onClose={() => setChangingAll(false)}
         >
-          <p>
-            {defaultVisibility === 'private'
-              ? 'Links that you have given away stop working. Shared again, a flight gets a new link.'
-              : 'Your connected apps are notified of each flight that changes.'}
-          </p>
+          <p>{defaultVisibility === 'private' ? texts.sharing.linksEnd : texts.sharing.appsNotified}</p>
         </Confirm>
       )}
     </section>
@@ -114,8 +110,8 @@ function ProfileCard({ sharing, onChange, account }: CardProps & { account: Load
   }
   return (
     <section class="card">
-      <h2>Public profile</h2>
-      <p class="small soft">Your name, picture, club, public flights and their totals, for everyone.</p>
+      <h2>{texts.sharing.publicProfile}</h2>
+      <p class="small soft">{texts.sharing.publicProfileWhat}</p>
       <label class="choice">
         <input
           type="checkbox"
@@ -123,19 +119,23 @@ function ProfileCard({ sharing, onChange, account }: CardProps & { account: Load
           disabled={action.isBusy}
           onChange={(event) => void setPublic(event.currentTarget.checked)}
         />
-        My profile is public
+        {texts.account.isPublic}
       </label>
       <Form
         action={action}
         submit={save}
         foot={
-          <Buttons action={action} label="Save address" isReady={handle.trim() !== (sharing.handle ?? '')} />
+          <Buttons
+            action={action}
+            label={texts.sharing.saveAddress}
+            isReady={handle.trim() !== (sharing.handle ?? '')}
+          />
         }
       >
         <Field
           id="handle"
-          label="Address"
-          hint="2 to 30 lower-case letters, digits and hyphens."
+          label={texts.sharing.address}
+          hint={texts.sharing.addressHint}
           maxLength={30}
           autoComplete="off"
           value={handle}
@@ -147,7 +147,7 @@ function ProfileCard({ sharing, onChange, account }: CardProps & { account: Load
           <a href={`/p/${sharing.handle}`}>{address}</a>
         </p>
       ) : (
-        <p class="small soft">There is no public page until the profile is public and has an address.</p>
+        <p class="small soft">{texts.sharing.noPage}</p>
       )}
     </section>
   )
@@ -157,12 +157,8 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
   const action = useAction()
   return (
     <section class="card">
-      <h2>Privacy zones</h2>
-      <p class="small soft">
-        What you fly inside a zone is hidden from everyone else, in all of your flights and in every figure of
-        them. The part that is hidden is larger than the zone and not centred on it, so that nobody can work
-        out where it is. You always see your whole flights.
-      </p>
+      <h2>{texts.sharing.zones}</h2>
+      <p class="small soft">{texts.sharing.zonesWhat}</p>
       {zones.length > 0 && (
         <ul class="plain zones">
           {zones.map((zone) => (
@@ -170,14 +166,15 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
               <span>
                 {zone.name}
                 <span class="hint block">
-                  {zone.latitude.toFixed(4)}, {zone.longitude.toFixed(4)} · {zone.radiusM} m
+                  {zone.latitude.toFixed(4)}, {zone.longitude.toFixed(4)} ·{' '}
+                  {format.quantity('altitude', zone.radiusM)}
                 </span>
               </span>
               <button
                 class="quiet small"
                 type="button"
                 disabled={action.isBusy}
-                aria-label={`Remove ${zone.name}`}
+                aria-label={texts.sharing.removeNamed(zone.name)}
                 onClick={() =>
                   void action.run(async () => {
                     await remove(`/sharing/zones/${zone.id}`)
@@ -185,7 +182,7 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
                   })
                 }
               >
-                Remove
+                {texts.sharing.remove}
               </button>
             </li>
           ))}
@@ -201,7 +198,7 @@ function ZonesCard({ zones, onChange }: { zones: PrivacyZone[]; onChange: () => 
 
 function NewZone({ onChange }: { onChange: () => Promise<void> }) {
   const action = useAction()
-  const [name, setName] = useState('Home')
+  const [name, setName] = useState(texts.sharing.home)
   const [place, setPlace] = useState('')
   const [radiusM, setRadius] = useState('500')
   const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(place) ?? []
@@ -220,20 +217,24 @@ function NewZone({ onChange }: { onChange: () => Promise<void> }) {
       action={action}
       submit={add}
       foot={
-        <Buttons action={action} label="Add zone" isReady={longitude !== undefined && name.trim() !== ''} />
+        <Buttons
+          action={action}
+          label={texts.sharing.addZone}
+          isReady={longitude !== undefined && name.trim() !== ''}
+        />
       }
     >
-      <Field id="zone-name" label="Name" maxLength={60} value={name} change={setName} />
+      <Field id="zone-name" label={texts.sharing.zoneName} maxLength={60} value={name} change={setName} />
       <Field
         id="zone-place"
-        label="Latitude, longitude"
-        hint="In degrees, such as 46.6820, 8.0850. The share dialog of a flight takes its landing or take-off."
+        label={texts.sharing.zonePlace}
+        hint={texts.sharing.zonePlaceHint}
         value={place}
         change={setPlace}
       />
       <Field
         id="zone-radius"
-        label="Radius in metres"
+        label={texts.sharing.zoneRadius}
         type="number"
         min={300}
         max={2000}

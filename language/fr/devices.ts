@@ -1,0 +1,37 @@
+import type { devices as English } from '../en/devices.ts'
+
+export const devices: typeof English = {
+  intro: 'Les instruments et applis qui envoient tes vols. Ils ne peuvent rien faire d’autre.',
+  yours: 'Tes instruments',
+  none: 'Aucun instrument pour l’instant',
+  noneWhat: 'Ajoutes-en un ci-dessous : il enverra tes vols tout seul.',
+  add: 'Ajouter un instrument',
+  removeQuestion: (name) => `Retirer « ${name} » ?`,
+  removeInstrument: 'Retirer l’instrument',
+  removeWhat: 'Son mot de passe cesse aussitôt de fonctionner. Les vols qu’il a envoyés restent.',
+  lastUsed: (when) => `Dernière utilisation : ${when}`,
+  neverUsed: 'Jamais utilisé',
+  added: (date) => `Ajouté le ${date}`,
+  remove: 'Retirer',
+  onInstrument: 'Sur l’instrument',
+  here: 'Ici',
+  settings: 'Réglages pour ton appli',
+  pair: 'Associer avec un code',
+  createPassword: 'Créer un mot de passe d’envoi',
+  name: 'Nom',
+  nameHint: 'Pour le reconnaître dans ta liste.',
+  namePlaceholder: 'Mon vario',
+  address: 'Adresse',
+  user: 'Utilisateur',
+  password: 'Mot de passe',
+  shownOnce:
+    'Copie le mot de passe maintenant. Il n’est affiché qu’une fois ; seul son hachage est enregistré.',
+  shorterUser: (login) =>
+    `Plus court à saisir que ton adresse e-mail : l’utilisateur peut aussi être ${login}.`,
+  picture: 'Les quatre lignes en QR code',
+  waiting: 'En attente du premier vol. Tu peux quitter cette page.',
+  arrived: (link) => ['Le premier vol est arrivé. ', link('Le voir')],
+  copy: 'Copier',
+  copied: 'Copié',
+  copyNamed: (label) => `Copier : ${label}`,
+}
