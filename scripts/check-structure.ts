@@ -19,6 +19,7 @@ const root = join(import.meta.dirname, '..')
 /** What the tools make; nobody reads it. */
 const made = new Set([
   'web/dist',
+  'server/dist',
   'server/map/dist',
   'sdk/dist',
   'cli/dist',

@@ -1,9 +1,9 @@
 // Runs before `npm start`, `npm test` and others, on any Node from 20: installs what the lockfile says, as far as the
-// command needs it, prepares the built-in map, builds the web application when its sources changed, and (for tests)
-// fetches a browser. Does nothing when all is there.
+// command needs it, prepares the built-in map, builds the web application and bundles the server when their sources changed,
+// and (for tests) fetches a browser. Does nothing when all is there.
 //
 //   (nothing)    what the server needs
-//   --web        the web application, built
+//   --web        the web application, built, and the server as `npm start` runs it
 //   --dev        also what checks, tests and releases need
 //   --peers      what the benches compare the service with
 //   --generators what others make clients with, for a test
@@ -25,7 +25,10 @@ const node = orStop(() => findNode(join(root, 'node_modules')))
 cutMap()
 if (wanted.has('--peers')) install('bench/peers')
 if (wanted.has('--generators')) install('test/contract/description/generators')
-if (wanted.has('--web')) buildWeb()
+if (wanted.has('--web')) {
+  buildWeb()
+  bundleServer()
+}
 if (wanted.has('--browser')) fetchBrowser()
 
 function installDependencies() {
@@ -62,6 +65,28 @@ function buildWeb() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say('Building the web application …')
   run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])
+  writeFileSync(stamp, `${hash}\n`)
+}
+
+function bundleServer() {
+  if (!existsSync('scripts/bundle.ts')) return
+  const sources = [
+    'airspace',
+    'analysis',
+    'assets',
+    'contract',
+    'dashboard',
+    'igc',
+    'privacy',
+    'scoring',
+    'server',
+    'terrain',
+  ]
+  const stamp = 'server/dist/.built-from'
+  const hash = hashFolders([...sources, 'scripts/bundle.ts'])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
+  say('Bundling the server …')
+  run(node, [join(root, 'scripts/bundle.ts')])
   writeFileSync(stamp, `${hash}\n`)
 }
 
@@ -106,13 +131,11 @@ function hashFolders(folders) {
 }
 
 function listFiles(folder) {
+  if (!statSync(folder).isDirectory()) return [folder]
   return readdirSync(folder)
     .filter((name) => name !== 'dist' && name !== 'node_modules')
     .sort()
-    .flatMap((name) => {
-      const path = join(folder, name)
-      return statSync(path).isDirectory() ? listFiles(path) : [path]
-    })
+    .flatMap((name) => listFiles(join(folder, name)))
 }
 
 function run(command, args) {

@@ -65,6 +65,9 @@ export function copyProduct(root: string, folder: string, arch: string): void {
   if (!existsSync(join(root, 'web/dist/index.html'))) {
     throw new Error('The dashboard is not built; run npm run build:web first.')
   }
+  if (!existsSync(join(root, 'server/dist/main.js'))) {
+    throw new Error('The server is not bundled; run npm run release, not its script.')
+  }
   if (!existsSync(join(root, 'server/map/dist/.cut-from'))) {
     throw new Error('The built-in map is not prepared; run npm run setup first.')
   }

@@ -241,6 +241,7 @@ export function findImportProblems(root: string): string[] {
     exclude: [
       '**/node_modules/**',
       'web/dist/**',
+      'server/dist/**',
       'sdk/dist/**',
       'cli/dist/**',
       'test/**',

@@ -1,5 +1,4 @@
 // Heights from the pictures of a PMTiles file: red, green and blue are one number, by the terrarium code.
-import sharp from 'sharp'
 import type { Cache } from '../cache.ts'
 import { type Heights, TerrainError } from '../heights.ts'
 import { toX, toY } from '../mercator.ts'
@@ -136,6 +135,8 @@ const EMPTY_BYTES = 200
 
 /** Undefined when it is no square picture, or damaged. */
 export async function decodeTile(bytes: Buffer): Promise<HeightTile | undefined> {
+  // Loaded by the thread that reads tiles: the server itself reads none, and the library takes 10 MB.
+  const { default: sharp } = await import('sharp')
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_TILE_SIZE ** 2, failOn: 'error' })
       .raw()

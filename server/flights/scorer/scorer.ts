@@ -136,7 +136,8 @@ export function createScorer(options: ScorerOptions): Scorer {
       const warmThread = async (index: number) => {
         for (let round = 0; round < WARM_UP_ROUNDS && !isClosed && scoring.waiting === 0; round++) {
           const seed = index * WARM_UP_ROUNDS + round
-          await scoring.run(WARMING_UP, 'warmUp', { seed }).catch(() => undefined)
+          const isLast = round === WARM_UP_ROUNDS - 1
+          await scoring.run(WARMING_UP, 'warmUp', { seed, isLast }).catch(() => undefined)
         }
       }
       await Promise.all(Array.from({ length: count }, (_, index) => warmThread(index)))

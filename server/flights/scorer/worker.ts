@@ -1,6 +1,7 @@
 // What runs in a thread of the pool: one exported function per kind of task.
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
+import { collectGarbage } from '#server/platform/files/memory.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import type { ScoringOptions } from '#scoring/score-file.ts'
 import {
@@ -68,7 +69,8 @@ export function gnssTrack(task: StoredTrack & { count: number }): GnssTrack {
 }
 
 /** Sends a short flight down the whole path, so that the code is compiled when a pilot's file arrives. */
-export async function warmUp({ seed }: { seed: number }): Promise<void> {
+export async function warmUp({ seed, isLast }: { seed: number; isLast: boolean }): Promise<void> {
   const { bytes } = simulateFlight({ seed, taskKm: 20 })
   await analyseFile(bytes, { rules: XCONTEST, deadlineMs: 200 }, buffer)
+  if (isLast) collectGarbage()
 }

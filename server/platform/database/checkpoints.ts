@@ -35,7 +35,10 @@ export function createCheckpoints(location: string): Checkpoints {
 }
 
 function startThread(location: string, onEnd: () => void): Worker {
-  const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: location })
+  const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+    workerData: location,
+    resourceLimits: { maxYoungGenerationSizeMb: 1 },
+  })
   thread.unref()
   // The next commit starts a new one; until then the writer copies the log itself.
   thread.once('error', onEnd)
