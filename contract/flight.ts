@@ -4,6 +4,7 @@ import { AnalysisSummary } from './analysis.ts'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
 import { NewGliderId, OwnGlider } from './own/gliders.ts'
+import { Photos } from './own/photo.ts'
 import { NewNotes, NewTitle, Notes, Title } from './own/remarks.ts'
 import { OwnTakeoff } from './own/takeoff-names.ts'
 import { Visibility } from './sharing/visibility.ts'
@@ -78,6 +79,7 @@ export const Flight = Type.Object(
             notes: Type.Optional(Notes),
             ownGlider: Type.Optional(OwnGlider),
             ownTakeoff: Type.Optional(OwnTakeoff),
+            photos: Type.Optional(Photos),
             scoring: Type.Optional(Certificate),
             signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
@@ -91,7 +93,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(
@@ -166,7 +168,7 @@ export const UploadHeaders = Type.Object({
       pattern: String.raw`^[\x21-\x7e][\x20-\x7e]{0,254}$`,
       'x-must-be': '1 to 255 printable ASCII characters',
       description:
-        'A key of your choice. For 24 hours, a request with the same key gets the first answer again, as long as its flight is there: once that is deleted, the key is free again.',
+        'A key of your choice. For 24 hours, a request with the same key gets the first answer again, as long as what it stored is there: once that is deleted, the key is free again.',
     }),
   ),
 })

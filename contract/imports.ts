@@ -14,13 +14,21 @@ const ImportEntry = Type.Object(
         'The name of the file in the archive, with its folders; of a file with several recordings, with the number of each: two (1 of 2).igc.',
       examples: ['2026/2026-05-17-XCT-MMM-01.igc'],
     }),
+    kind: Type.Enum(['flight', 'photo'], {
+      type: 'string',
+      description: 'photo: a photo of a flight in an export; flight: anything else.',
+      examples: ['flight'],
+    }),
     status: Type.Enum(entryStatuses, {
       type: 'string',
       description:
-        'waiting: not yet processed; new: a new flight; duplicate: the flight already existed; refused: not a flight that can be stored; failed: the service could not process it, so send it again; skipped: not a flight, such as a folder, a hidden file or a picture.',
+        'waiting: not yet processed; new: a new flight or photo; duplicate: it already existed; refused: not a flight or photo that can be stored; failed: the service could not process it, so send it again; skipped: not a flight, such as a folder, a hidden file or a picture.',
       examples: ['new'],
     }),
-    flightId: orNull(id('The id of the flight.'), 'The id of the flight; null when there is none.'),
+    flightId: orNull(
+      id('The id of the flight; of a photo, that of its flight.'),
+      'The id of the flight; null when there is none.',
+    ),
     hash: orNull(
       hash('SHA-256 of the stored file, in hexadecimal.'),
       'The hash of the flight; null when there is none.',
@@ -53,7 +61,8 @@ export const Import = Type.Object(
         duplicate: count('Flights that already existed.'),
         refused: count('Files that were refused.'),
         failed: count('Files that could not be processed.'),
-        skipped: count('Files that are not flights.'),
+        skipped: count('Files that are neither flights nor their photos.'),
+        photos: count('Photos that their flights have now.'),
       },
       { title: 'ImportCounts', description: 'How many files have each status.' },
     ),

@@ -5,7 +5,8 @@ import { id, orNull } from './values.ts'
 export const StorageUse = Type.Object(
   {
     usedBytes: Type.Integer({
-      description: 'The size of all stored IGC files of the pilot, as they were uploaded.',
+      description:
+        'The size of all stored IGC files of the pilot, as they were uploaded, and of all photos in their large size.',
       examples: [48_211_904],
     }),
     quotaBytes: orNull(

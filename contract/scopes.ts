@@ -2,8 +2,8 @@
 
 export const scopes = {
   'flights:read': 'See your flights and download their IGC files',
-  'flights:write': 'Upload flights, correct their details and change who may see them',
-  'flights:delete': 'Delete your flights',
+  'flights:write': 'Upload flights and photos, correct their details and change who may see them',
+  'flights:delete': 'Delete your flights and photos',
   'profile:read': 'See your name, picture, club and CIVL id',
   'profile:email': 'See your email address',
   'webhooks:manage': 'Register, change and delete your webhooks',

@@ -81,6 +81,16 @@ export {
   type TrackOptions,
 } from './flights.ts'
 export { addGlider, addGliderFlights, changeGlider, deleteGlider, listGliders } from './gliders.ts'
+export {
+  addPhoto,
+  changePhoto,
+  deletePhoto,
+  getPhoto,
+  getSharedPhoto,
+  listPhotos,
+  type PhotoCall,
+  type PhotoOptions,
+} from './photos.ts'
 export { endConnection, getProfile } from './profile.ts'
 export type * from './types/airspace.ts'
 export type * from './types/analysis.ts'
@@ -94,6 +104,7 @@ export type * from './types/sharing.ts'
 export type * from './types/signature.ts'
 export type * from './types/logbook.ts'
 export type * from './types/oauth.ts'
+export type * from './types/photos.ts'
 export type * from './types/profile.ts'
 export type * from './types/terrain.ts'
 export type * from './types/webhooks.ts'

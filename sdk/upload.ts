@@ -138,7 +138,7 @@ async function isArchive(body: FileBody): Promise<boolean> {
 type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>
 
 /** A stream can be read once, and a retry needs the bytes again. */
-async function toBody(file: FlightFile, maxBytes: number, signal?: AbortSignal): Promise<FileBody> {
+export async function toBody(file: FlightFile, maxBytes: number, signal?: AbortSignal): Promise<FileBody> {
   // Bytes as they are: in Node a Blob costs more than the request.
   if (file instanceof Blob || 'byteLength' in file) return file as FileBody
   const parts: BlobPart[] = []

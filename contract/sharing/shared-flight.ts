@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { FlightAnalysis } from '../analysis.ts'
 import { Certificate } from '../certificate.ts'
 import { Flight, TrackFeature } from '../flight.ts'
+import { photoIdProperty, Photos } from '../own/photo.ts'
 import { Visibility } from './visibility.ts'
 import { moment, orNull } from '../values.ts'
 
@@ -20,6 +21,8 @@ export const SharedParams = Type.Object({
     examples: ['68f0a1b2c3d4e5f6a7b8c9d0'],
   }),
 })
+
+export const SharedPhotoParams = Type.Object({ ...SharedParams.properties, ...photoIdProperty })
 
 const SharedPoint = Type.Object(
   {
@@ -77,6 +80,7 @@ export const SharedFlight = Type.Object(
       'What the pilot calls the flight, as plain text; a privacy zone does not hide it. Null when it has no title.',
       'First hundred',
     ),
+    photos: Photos,
     flight_date: Flight.properties.flight_date,
     season: Flight.properties.season,
     is_tandem: Flight.properties.is_tandem,

@@ -2,8 +2,8 @@ import type { scopes as English } from '../en/scopes.ts'
 
 export const scopes: typeof English = {
   'flights:read': 'Deine Flüge sehen und ihre IGC-Dateien herunterladen',
-  'flights:write': 'Flüge hochladen, Angaben korrigieren und ändern, wer sie sehen darf',
-  'flights:delete': 'Deine Flüge löschen',
+  'flights:write': 'Flüge und Fotos hochladen, Angaben korrigieren und ändern, wer sie sehen darf',
+  'flights:delete': 'Deine Flüge und Fotos löschen',
   'profile:read': 'Deinen Namen, dein Bild, deinen Verein und deine CIVL-ID sehen',
   'profile:email': 'Deine E-Mail-Adresse sehen',
   'webhooks:manage': 'Deine Webhooks anlegen, ändern und löschen',

@@ -2,8 +2,8 @@ import type { scopes as English } from '../en/scopes.ts'
 
 export const scopes: typeof English = {
   'flights:read': 'Ver tus vuelos y descargar sus archivos IGC',
-  'flights:write': 'Subir vuelos, corregir sus datos y cambiar quién puede verlos',
-  'flights:delete': 'Borrar tus vuelos',
+  'flights:write': 'Subir vuelos y fotos, corregir sus datos y cambiar quién puede verlos',
+  'flights:delete': 'Borrar tus vuelos y fotos',
   'profile:read': 'Ver tu nombre, tu foto, tu club y tu ID de CIVL',
   'profile:email': 'Ver tu dirección de correo',
   'webhooks:manage': 'Crear, modificar y borrar tus webhooks',

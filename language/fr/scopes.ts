@@ -2,8 +2,8 @@ import type { scopes as English } from '../en/scopes.ts'
 
 export const scopes: typeof English = {
   'flights:read': 'Voir tes vols et télécharger leurs fichiers IGC',
-  'flights:write': 'Envoyer des vols, corriger leurs données et changer qui peut les voir',
-  'flights:delete': 'Supprimer tes vols',
+  'flights:write': 'Envoyer des vols et des photos, corriger leurs données et changer qui peut les voir',
+  'flights:delete': 'Supprimer tes vols et tes photos',
   'profile:read': 'Voir ton nom, ta photo, ton club et ton identifiant CIVL',
   'profile:email': 'Voir ton adresse e-mail',
   'webhooks:manage': 'Créer, modifier et supprimer tes webhooks',

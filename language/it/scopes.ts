@@ -2,8 +2,8 @@ import type { scopes as English } from '../en/scopes.ts'
 
 export const scopes: typeof English = {
   'flights:read': 'Vedere i tuoi voli e scaricarne i file IGC',
-  'flights:write': 'Caricare voli, correggerne i dati e cambiare chi può vederli',
-  'flights:delete': 'Eliminare i tuoi voli',
+  'flights:write': 'Caricare voli e foto, correggerne i dati e cambiare chi può vederli',
+  'flights:delete': 'Eliminare i tuoi voli e le tue foto',
   'profile:read': 'Vedere il tuo nome, la tua foto, il tuo club e il tuo ID CIVL',
   'profile:email': 'Vedere il tuo indirizzo e-mail',
   'webhooks:manage': 'Creare, modificare ed eliminare i tuoi webhook',

@@ -23,6 +23,7 @@ import {
 } from '#contract/flight.ts'
 import { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } from '#contract/oauth.ts'
 import type { Schema } from '#contract/openapi/document.ts'
+import { AddedPhoto, Photo, PhotoChange, PhotoQuery } from '#contract/own/photo.ts'
 import { Profile } from '#contract/profile.ts'
 import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
@@ -77,6 +78,7 @@ const files: Record<string, Record<string, object>> = {
     FlightChangesQuery,
     FlightChange,
   },
+  photos: { Photo, AddedPhoto: AddedPhoto.properties.data, PhotoChange, PhotoQuery },
   sharing: { SharedFlight, FlightSharing },
   imports: { Import },
   profile: { Profile },

@@ -74,7 +74,7 @@ const allowed: Record<string, string[]> = {
 
 /** The rooms inside a folder: what each may import of its neighbours. Files beside the rooms may import them all. */
 const rooms: Record<string, Record<string, string[]>> = {
-  contract: { openapi: ['.'], sharing: ['.'], own: ['.'] },
+  contract: { openapi: ['.'], sharing: ['.', 'own'], own: ['.'] },
   language: Object.fromEntries(['en', 'de', 'fr', 'it', 'es'].map((name) => [name, ['.', 'en']])),
   igc: { parse: ['.'], flight: ['.'], signature: ['.'] },
   scoring: { open: ['.'], circuit: ['.'], pairs: ['.'], leagues: ['.'] },
@@ -101,13 +101,14 @@ const rooms: Record<string, Record<string, string[]>> = {
     signatures: ['.', 'scorer', 'files'],
     gliders: ['.', 'scorer'],
     upload: ['.', 'scorer', 'takeoffs', 'files', 'signatures', 'gliders'],
-    import: ['.', 'scorer', 'upload', 'own', 'gliders'],
+    photos: ['.', 'scorer', 'files', 'read', 'upload', 'own'],
+    import: ['.', 'scorer', 'upload', 'own', 'gliders', 'photos'],
     formats: ['.', 'scorer'],
     search: ['.', 'takeoffs', 'gliders'],
     read: ['.', 'scorer', 'files', 'takeoffs', 'formats', 'search'],
     leagues: ['.', 'scorer', 'files', 'read'],
     airspace: ['.', 'scorer', 'files', 'read', 'upload'],
-    sharing: ['.', 'scorer', 'files', 'read', 'formats'],
+    sharing: ['.', 'scorer', 'files', 'read', 'formats', 'photos'],
     own: ['.', 'sharing', 'search', 'gliders', 'takeoffs'],
     records: ['.', 'scorer', 'read'],
     tracks: ['.', 'scorer', 'read'],
@@ -135,6 +136,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     database: ['.', 'concurrency', 'files', 'metrics'],
     clock: ['.', 'database'],
     outgoing: ['.', 'concurrency'],
+    pictures: ['.', 'concurrency'],
     requests: [],
     settings: ['.'],
     http: ['.', 'database', 'requests'],

@@ -2,6 +2,7 @@
 import type { AnalysisSummary } from './analysis.ts'
 import type { Certificate } from './certificate.ts'
 import type { FileSignature } from './signature.ts'
+import type { Photo } from './photos.ts'
 
 export type Flight = {
   /** The id of the flight. */
@@ -42,7 +43,7 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -66,6 +67,8 @@ export type Flight = {
         /** Whether it is also the name of the pilot’s other flights that began within 500 m, and of later ones. */
         isForNearby: boolean
       }
+      /** The photos of the flight, in the order that the pilot has given them. */
+      photos?: Array<Photo>
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
@@ -232,7 +235,7 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -256,6 +259,8 @@ export type Validation = {
         /** Whether it is also the name of the pilot’s other flights that began within 500 m, and of later ones. */
         isForNearby: boolean
       }
+      /** The photos of the flight, in the order that the pilot has given them. */
+      photos?: Array<Photo>
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */

@@ -23,14 +23,18 @@ export type Import = {
     refused: number
     /** Files that could not be processed. */
     failed: number
-    /** Files that are not flights. */
+    /** Files that are neither flights nor their photos. */
     skipped: number
+    /** Photos that their flights have now. */
+    photos: number
   }
   /** Every file of the archive, in the order of the archive. */
   entries: Array<{
     /** The name of the file in the archive, with its folders; of a file with several recordings, with the number of each: two (1 of 2).igc. */
     name: string
-    /** waiting: not yet processed; new: a new flight; duplicate: the flight already existed; refused: not a flight that can be stored; failed: the service could not process it, so send it again; skipped: not a flight, such as a folder, a hidden file or a picture. */
+    /** photo: a photo of a flight in an export; flight: anything else. */
+    kind: 'flight' | 'photo'
+    /** waiting: not yet processed; new: a new flight or photo; duplicate: it already existed; refused: not a flight or photo that can be stored; failed: the service could not process it, so send it again; skipped: not a flight, such as a folder, a hidden file or a picture. */
     status: 'waiting' | 'new' | 'duplicate' | 'refused' | 'failed' | 'skipped'
     /** The id of the flight; null when there is none. */
     flightId: string | null

@@ -34,7 +34,7 @@ export type Statistics = {
 }
 
 export type StorageUse = {
-  /** The size of all stored IGC files of the pilot, as they were uploaded. */
+  /** The size of all stored IGC files of the pilot, as they were uploaded, and of all photos in their large size. */
   usedBytes: number
   /** How much they may take together; null without a limit. */
   quotaBytes: number | null

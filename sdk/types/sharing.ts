@@ -1,6 +1,7 @@
 // Written by scripts/sdk/types.ts from contract/; not by hand.
 import type { Certificate } from './certificate.ts'
 import type { FlightAnalysis } from './analysis.ts'
+import type { Photo } from './photos.ts'
 
 export type SharedFlight = {
   /** unlisted: only those with the link see it; public: everyone does. */
@@ -15,6 +16,8 @@ export type SharedFlight = {
   }
   /** What the pilot calls the flight, as plain text; a privacy zone does not hide it. Null when it has no title. */
   title: string | null
+  /** The photos of the flight, in the order that the pilot has given them. */
+  photos: Array<Photo>
   /** The local date at take-off. */
   flight_date: string
   /** The XContest season: 1 October to 30 September, named after the year in which it ends. */

@@ -1,8 +1,9 @@
-// Whether the file of each flight is the one that was uploaded: its SHA-256 is the flight's hash.
+// Whether each file is the one that was stored: its SHA-256 is the hash of its flight or photo.
 import { hash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import { MAX_STORED_BYTES } from '#server/platform/files/content.ts'
 import { type Files, findWhole } from '#server/platform/files/file-store.ts'
+import { createFileFinder } from './outside-files.ts'
 import type { Table } from './tables/schema.ts'
 import type { Value } from './tables/session.ts'
 
@@ -14,29 +15,30 @@ export interface FileCheck {
 
 /** Is shown rows in the order of the tables: flights come before their files. */
 export function createFileCheck(): FileCheck {
-  const expected = new Map<string, string>()
+  const expected = new Set<string>()
+  const findFile = createFileFinder()
   const outside: { flightId: string; hash: string }[] = []
   const wrong: string[] = []
   let files = 0
   return {
     row: (table, values) => {
-      const get = (name: string) => values[table.columns.findIndex((column) => column.name === name)]
-      if (table.name === 'flights') expected.set(String(get('id')), String(get('hash')))
-      if (table.name !== 'flight_files') return
-      const flightId = String(get('flight_id'))
-      const hash = expected.get(flightId) ?? ''
-      if (get('is_outside')) outside.push({ flightId, hash })
-      else if (!isFile(get('compressed'), hash)) wrong.push(flightId)
-      expected.delete(flightId)
+      if (table.name === 'flights')
+        expected.add(String(values[table.columns.findIndex(({ name }) => name === 'id')]))
+      const file = findFile(table, values)
+      if (!file) return
+      const { flightId, hash } = file
+      if (file.isOutside) outside.push({ flightId, hash })
+      else if (!isFile(file.compressed, hash)) wrong.push(flightId)
+      if (file.isFlight) expected.delete(flightId)
       files++
     },
     finish: async (stores) => {
       for (const { flightId, hash } of outside) if (!(await findWhole(stores, hash))) wrong.push(flightId)
-      const bad = [...wrong, ...expected.keys()]
+      const bad = [...new Set([...wrong, ...expected])]
       if (bad.length === 0) return files
       const others = bad.length > 3 ? ` and ${bad.length - 3} more` : ''
       throw new Error(
-        `The file is missing or is another for the flights ${bad.slice(0, 3).join(', ')}${others}.`,
+        `The file is missing or is another for the flights ${bad.slice(0, 3).join(', ')}${others}: their own, or one of a photo.`,
       )
     },
   }

@@ -9,13 +9,22 @@ import type { Spool } from './spool.ts'
 
 /** Rows of this table have no place in an archive: it has every file inside. */
 export const OUTSIDE_FILES = 'outside_files'
-export const FLIGHT_FILES = 'flight_files'
+const FLIGHT_FILES = 'flight_files'
+/** Their rows have the file, or say that it is outside; and its hash, but for those of flights, where the flight has it. */
+const fileTables = [FLIGHT_FILES, 'photo_files']
+
+const hasFiles = ({ name }: Table) => fileTables.includes(name)
+
+/** Tables with files, and those that refer to them: they come after all others. */
+export function isApart(table: Table): boolean {
+  return hasFiles(table) || table.references.some((name) => fileTables.includes(name))
+}
 
 /** In the moment: each row, that of a file outside with its hash before it. */
 export async function putFilesAside(session: Session, table: Table, spool: Spool): Promise<void> {
-  const [id, , outside] = placesOf(table)
+  const outside = placeOf(table, 'is_outside')
   for await (const values of streamRows(session, table)) {
-    const hash = values[outside] ? await findHash(session, values[id] ?? null) : ''
+    const hash = values[outside] ? await findHash(session, table, values) : ''
     await spool.add(`${hash} ${writeRow(table.columns, values)}`)
   }
 }
@@ -27,7 +36,7 @@ export async function* bringFilesIn(
   files: Files,
   missing: string[],
 ): AsyncGenerator<Value[]> {
-  const [, bytes, outside] = placesOf(table)
+  const [bytes, outside] = [placeOf(table, 'compressed'), placeOf(table, 'is_outside')]
   for await (const line of spool.read()) {
     const end = line.indexOf(' ')
     const [hash, values] = [line.slice(0, end), readRow(table.columns, line.slice(end + 1))]
@@ -37,14 +46,39 @@ export async function* bringFilesIn(
   }
 }
 
-function placesOf({ columns }: Table): [id: number, bytes: number, outside: number] {
-  const place = (name: string) => columns.findIndex((column) => column.name === name)
-  return [place('flight_id'), place('compressed'), place('is_outside')]
+function placeOf({ columns }: Table, name: string): number {
+  return columns.findIndex((column) => column.name === name)
 }
 
-async function findHash(session: Session, flightId: Value): Promise<string> {
+async function findHash(session: Session, table: Table, values: readonly Value[]): Promise<string> {
+  if (table.name !== FLIGHT_FILES) return String(values[placeOf(table, 'hash')])
   const [row] = await session.run(`select hash from ${quote('flights')} where id = ${session.parameter(1)}`, [
-    flightId,
+    values[placeOf(table, 'flight_id')] ?? null,
   ])
   return String(row?.[0])
+}
+
+export interface FileRow {
+  flightId: string
+  /** Not that of a photo. */
+  isFlight: boolean
+  hash: string
+  compressed: Value | undefined
+  isOutside: boolean
+}
+
+/** Is shown rows in the order of the tables: flights come before their files. Undefined for a row without a file. */
+export function createFileFinder(): (table: Table, values: readonly Value[]) => FileRow | undefined {
+  const hashes = new Map<string, string>()
+  return (table, values) => {
+    const get = (name: string) => values[placeOf(table, name)]
+    if (table.name === 'flights') hashes.set(String(get('id')), String(get('hash')))
+    if (!hasFiles(table)) return undefined
+    const flightId = String(get('flight_id'))
+    const isFlight = table.name === FLIGHT_FILES
+    const hash = isFlight ? (hashes.get(flightId) ?? '') : String(get('hash'))
+    if (isFlight) hashes.delete(flightId)
+    const isOutside = Boolean(get('is_outside'))
+    return { flightId, isFlight, hash, compressed: get('compressed'), isOutside }
+  }
 }

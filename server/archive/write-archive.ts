@@ -8,7 +8,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { flushToDisk, PRIVATE_FILE } from '#server/platform/files/private-files.ts'
 import type { Files } from '#server/platform/files/file-store.ts'
 import { ARCHIVE_NAME, ARCHIVE_VERSION, describeTable, type Header, writeChecksumFrame } from './format.ts'
-import { bringFilesIn, FLIGHT_FILES, OUTSIDE_FILES, putFilesAside } from './outside-files.ts'
+import { bringFilesIn, isApart, OUTSIDE_FILES, putFilesAside } from './outside-files.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { startSum, streamRows, writeRow } from './tables/rows.ts'
 import { readTables, type Table } from './tables/schema.ts'
@@ -62,35 +62,42 @@ async function writeAll(
   files: Files,
   count: Count,
 ): Promise<void> {
-  const spool = await openSpool(`${partial}.files`)
+  const apart = new Map<Table, Spool>()
+  const setApart =
+    files.stores.length > 0
+      ? async (table: Table) => {
+          const spool = await openSpool(`${partial}.files`)
+          apart.set(table, spool)
+          return spool
+        }
+      : undefined
   const output = openOutput(partial)
   try {
-    const apart = await writeMoment(place, output, files.stores.length > 0 ? spool : undefined, nowMs, count)
-    if (apart)
-      await output.write(writeTable(apart, bringFilesIn(spool, apart, files, count.missingFiles), count))
+    await writeMoment(place, output, setApart, nowMs, count)
+    for (const [table, spool] of apart)
+      await output.write(writeTable(table, bringFilesIn(spool, table, files, count.missingFiles), count))
     await output.end(JSON.stringify({ end: ARCHIVE_NAME, tables: count.tables, rows: count.rows }))
   } finally {
     output.destroy()
-    await spool.close()
+    for (const spool of apart.values()) await spool.close()
   }
 }
 
-/** Everything in the database at one moment, but for the table that is put aside: it is given back. */
+/** Everything in the database at one moment, but for the tables that are put aside. */
 async function writeMoment(
   place: Place,
   output: Output,
-  spool: Spool | undefined,
+  setApart: ((table: Table) => Promise<Spool>) | undefined,
   nowMs: number,
   count: Count,
-): Promise<Table | undefined> {
+): Promise<void> {
   const session = await openSession(place)
   try {
-    return await readMoment(session, async () => {
+    await readMoment(session, async () => {
       const tables = await readTables(session)
-      const apart = spool && tables.find(({ name }) => name === FLIGHT_FILES)
+      const apart = setApart ? tables.filter(isApart) : []
       await output.write(writeTables(session, nowMs, tables, apart, count))
-      if (spool && apart) await putFilesAside(session, apart, spool)
-      return apart
+      for (const table of apart) if (setApart) await putFilesAside(session, table, await setApart(table))
     })
   } finally {
     await session.close()
@@ -142,7 +149,7 @@ async function* writeTables(
   session: Session,
   nowMs: number,
   tables: readonly Table[],
-  apart: Table | undefined,
+  apart: readonly Table[],
   count: Count,
 ): AsyncGenerator<string> {
   const header: Header = {
@@ -153,7 +160,7 @@ async function* writeTables(
   }
   yield JSON.stringify(header)
   for (const table of tables)
-    if (table !== apart)
+    if (!apart.includes(table))
       yield* writeTable(table, table.name === OUTSIDE_FILES ? [] : streamRows(session, table), count)
 }
 

@@ -7,10 +7,13 @@ import type { ZippedFile } from '#server/platform/files/zip-writer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listAirspaceFiles, listAirspacesAfter, removeAirspaceFile } from './airspace/store.ts'
 import { findAnalysis } from './analysis-store.ts'
-import { toFlight } from './flight.ts'
+import { type FlightRow, toFlight } from './flight.ts'
 import { listGliders } from './gliders/store.ts'
+import { namePhotoFile } from './import/junk.ts'
 import { deleteSomeEntries } from './import/store.ts'
 import { GLIDERS_NAME } from './import/zip.ts'
+import { readPhotoList } from './photos/photo-list.ts'
+import { readLarge } from './photos/send-photo.ts'
 import { forgetSome } from './record-change.ts'
 import { removeAllFlights, removeSomeFlights } from './remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
@@ -45,7 +48,7 @@ export function createFlightsPart(services: ReadingServices & Pick<Services, 'ev
   }
 }
 
-/** Each flight twice: the file as it was uploaded, and everything the service knows about it. */
+/** Of each flight the file as it was uploaded, its photos, and everything the service knows about it. */
 async function* exportFlights(services: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
   for (let afterId = ''; ;) {
     const rows = await listFlightsAfter(services.db.sql, ownerId, afterId, BATCH_SIZE)
@@ -58,6 +61,7 @@ async function* exportFlights(services: ReadingServices, ownerId: string): Async
       const path = `flights/${row.flight_date}-${row.id}`
       if ('sentence' in file) yield { path: `${path}.no-igc.txt`, content: Buffer.from(`${file.sentence}\n`) }
       else yield { path: `${path}.igc`, content: await openContent(file.compressed, file.byteLength) }
+      yield* exportPhotos(services, row, path)
       const description = { ...toFlight(row), analysis: JSON.parse(analysis) as unknown }
       yield { path: `${path}.json`, content: Buffer.from(JSON.stringify(description, null, 2)) }
     }
@@ -69,6 +73,22 @@ async function* exportFlights(services: ReadingServices, ownerId: string): Async
 async function* exportGliders({ db }: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
   const gliders = await listGliders(db.sql, ownerId)
   if (gliders.length > 0) yield { path: GLIDERS_NAME, content: Buffer.from(JSON.stringify(gliders, null, 2)) }
+}
+
+/** By their number: their captions are in the description of the flight. */
+async function* exportPhotos(
+  services: ReadingServices,
+  { photos }: FlightRow,
+  path: string,
+): AsyncGenerator<ZippedFile> {
+  for (const [index, { id }] of readPhotoList(photos).entries()) {
+    const photo = await readLarge(services, id).catch(toProblem)
+    const name = namePhotoFile(path, index + 1)
+    if (photo && 'sentence' in photo)
+      yield { path: `${name}.missing.txt`, content: Buffer.from(`${photo.sentence}\n`) }
+    // Otherwise it was deleted since the list was read.
+    else if (photo) yield { path: name, content: photo }
+  }
 }
 
 /** What the pilot has chosen; the circles drawn from it stay secret, as an export may be passed on. */

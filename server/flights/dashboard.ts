@@ -22,6 +22,7 @@ import { addAirspaceDashboard } from './airspace/routes.ts'
 import { addSharingDashboard } from './sharing/dashboard.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
 import { addImportDashboard } from './import/dashboard.ts'
+import { addPhotoDashboard } from './photos/dashboard.ts'
 import { addSignatureDashboard } from './signatures/dashboard.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import { forPilot } from './read/for-pilot.ts'
@@ -95,6 +96,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)
   addSharingDashboard(app, services, reader)
+  addPhotoDashboard(app, services)
   addSignatureDashboard(app, services)
   addFlightFile(app, services)
 

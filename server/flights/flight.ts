@@ -3,6 +3,7 @@ import type { Flight } from '#contract/flight.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
+import { readPhotoList } from './photos/photo-list.ts'
 import { type Fields, selectFields } from './read/fields.ts'
 import { readLaunch, toOwnPlaceId } from './takeoffs/pilots.ts'
 
@@ -39,6 +40,8 @@ export interface FlightRow {
   glider_class: GliderClass | null
   /** Where the pilot has named the take-off: how far around it the name holds, in metres. */
   own_takeoff_reach: number | null
+  /** A JSON array; null: none. */
+  photos: string | null
   metadata: string
   shape: string
   created_at: number
@@ -97,7 +100,8 @@ function writeMetadata(row: FlightRow): string {
 
 /** What is said of the flight, and not found in its file. */
 function besideMetadata(row: FlightRow) {
-  const { visibility, title, notes, glider_id, glider_name, glider_class, own_takeoff_reach: reach } = row
+  const { visibility, title, notes, photos, glider_id, glider_name, glider_class } = row
+  const { own_takeoff_reach: reach } = row
   const isOwn = glider_id !== null && glider_name !== null && glider_class !== null
   return {
     visibility,
@@ -105,6 +109,7 @@ function besideMetadata(row: FlightRow) {
     ...(notes !== null && { notes }),
     ...(isOwn && { ownGlider: { id: glider_id, name: glider_name, class: glider_class } }),
     ...(reach !== null && { ownTakeoff: { name: row.takeoff_name, isForNearby: reach > 0 } }),
+    ...(photos !== null && { photos: readPhotoList(photos) }),
   }
 }
 

@@ -8,7 +8,7 @@
 import type { Sql } from '#server/platform/database/database.ts'
 import { forgetCounter, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
 import { byDay, byGlider, countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
-import { countFlightOf, discountFlightOf, releaseAllFiles } from './files/store.ts'
+import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './files/store.ts'
 import { addStoredBytes } from './files/storage-store.ts'
 import {
   type Contender,
@@ -33,6 +33,7 @@ export interface FlightState extends CountedFlight, Contender {
   hash: string
   is_outside: boolean
   byte_length: number
+  photos: readonly { hash: string; is_outside: boolean; byte_length: number }[]
 }
 
 /** Of a flight that is there; undefined when the account was deleted, and the flight with it. */
@@ -48,7 +49,7 @@ export async function recordChange(
   before: FlightState | undefined,
   after: FlightState | undefined,
 ): Promise<void> {
-  await recordFile(sql, change, before, after)
+  await recordFiles(sql, change, before, after)
   await recordStorage(sql, change, before, after)
   await recordMonth(sql, change, before, after)
   await recordDay(sql, change, before, after)
@@ -62,10 +63,11 @@ export async function recordChange(
 export async function recordRemovals(
   sql: Sql,
   nowMs: number,
-  flights: readonly Pick<FlightState, 'hash' | 'is_outside'>[],
+  flights: readonly Pick<FlightState, 'id' | 'hash' | 'is_outside'>[],
 ): Promise<void> {
-  for (const { hash, is_outside: isOutside } of flights)
-    if (isOutside) await discountFlightOf(sql, nowMs, hash)
+  for (const { hash, is_outside: isOutside } of flights) if (isOutside) await discountUse(sql, nowMs, hash)
+  const ids = flights.map(({ id }) => id)
+  await releasePhotosOf(sql, nowMs, ids)
 }
 
 /** So many rows of each kind that is left of an account without flights; true when there may be more. */
@@ -97,13 +99,23 @@ export async function recordErasure<Result>(
 
 type Step = (sql: Sql, change: Change, before?: FlightState, after?: FlightState) => Promise<void>
 
-const recordFile: Step = async (sql, { nowMs }, before, after) => {
-  if (after?.is_outside && !before?.is_outside) await countFlightOf(sql, nowMs, after.hash)
-  if (before?.is_outside && !after?.is_outside) await discountFlightOf(sql, nowMs, before.hash)
+/** Those that are outside the database. */
+const recordFiles: Step = async (sql, { nowMs }, before, after) => {
+  const [old, now] = [listOutside(before), listOutside(after)]
+  for (const hash of now) if (!old.includes(hash)) await countUse(sql, nowMs, hash)
+  for (const hash of old) if (!now.includes(hash)) await discountUse(sql, nowMs, hash)
+}
+
+const listFiles = (flight: FlightState | undefined) => (flight ? [flight, ...flight.photos] : [])
+
+function listOutside(flight: FlightState | undefined): string[] {
+  return listFiles(flight).flatMap(({ hash, is_outside: isOutside }) => (isOutside ? hash : []))
 }
 
 const recordStorage: Step = async (sql, { ownerId }, before, after) => {
-  const added = (after?.byte_length ?? 0) - (before?.byte_length ?? 0)
+  const bytesOf = (flight: FlightState | undefined) =>
+    listFiles(flight).reduce((sum, file) => sum + file.byte_length, 0)
+  const added = bytesOf(after) - bytesOf(before)
   if (added !== 0) await addStoredBytes(sql, ownerId, added)
 }
 

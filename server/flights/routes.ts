@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
-import { type Caller, requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
+import { requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { makeEtag } from '#server/platform/http/conditional.ts'
@@ -16,6 +16,7 @@ import { addSharingRoutes } from './sharing/routes.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
 import { addImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
 import { isZip } from './import/zip.ts'
+import { addPhotoRoutes } from './photos/routes.ts'
 import { readChanges } from './read/changes.ts'
 import { sendTerrain } from './read/ground.ts'
 import { readFields } from './read/fields.ts'
@@ -40,8 +41,8 @@ import { readPrecondition } from './precondition.ts'
 import { showLeagues } from './leagues/leagues.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import type { FlightServices } from './scorer/scorer.ts'
+import { describeIdempotency } from './upload/answer-once.ts'
 import { deliverFlight } from './upload/deliver.ts'
-import type { Idempotency } from './upload/upload.ts'
 import { updateFlight } from './update.ts'
 import { validateFile } from './upload/validate.ts'
 
@@ -61,6 +62,7 @@ export function addFlightRoutes(app: App, services: LeagueServices, reader: Shar
   addLeagues(app, services)
   addAirspaceRoutes(app, services)
   addSharingRoutes(app, services, reader)
+  addPhotoRoutes(app, services)
   addChanging(app, services)
   addUploading(app, services)
   addImportRoutes(app, services)
@@ -250,9 +252,3 @@ type UploadRequest = FastifyRequest<{
   Querystring: UploadFields
   Headers: Static<typeof UploadHeaders>
 }>
-
-/** Keys of different callers never meet: a caller is a user with an application, or with a personal key. */
-function describeIdempotency(caller: Caller, key: string | undefined): Idempotency | undefined {
-  if (key === undefined) return undefined
-  return { caller: `${caller.userId}/${caller.applicationId ?? caller.id}`, key }
-}

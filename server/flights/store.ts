@@ -85,8 +85,8 @@ const lightColumns: Fragment = fragment`
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, f.created_at, f.updated_at`
 
-/** What the pilot has written and chosen. */
-const remarks: Fragment = fragment`f.title, f.notes, t.reach_m as own_takeoff_reach, f.glider_id,
+/** What the pilot has written, added and chosen. */
+const remarks: Fragment = fragment`f.title, f.notes, f.photos, t.reach_m as own_takeoff_reach, f.glider_id,
   (select g.name from gliders g where g.id = f.glider_id) as glider_name,
   (select g.class from gliders g where g.id = f.glider_id) as glider_class`
 
@@ -98,9 +98,8 @@ export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.me
 /** Without what is most of a row; the metadata only where nothing else tells the launch point. */
 const withoutMetadata: Fragment = fragment`${lightColumns}, '[]' as shape,
   case when f.launch_latitude is null then f.metadata else '{}' end as metadata`
-export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes,
-  null as own_takeoff_reach, null as glider_id,
-  null as glider_name, null as glider_class`
+export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes, null as photos,
+  null as own_takeoff_reach, null as glider_id, null as glider_name, null as glider_class`
 
 /** What a line of the logbook has. */
 export const lineColumns: Fragment = fragment`${withoutMetadata}, ${remarks}`
@@ -158,7 +157,7 @@ export async function insertFlight(
     values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.storedHash}, ${flight.isOutside},
       ${flight.givenDate})`
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
-  const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength }
+  const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
   await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
   return true
 }
@@ -209,42 +208,68 @@ export async function findStoredFile(
 }
 
 /** A flight after a change, as an event tells of it. */
-export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length'>, Remarks {
+export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length' | 'photos'>, Remarks {
   metadata: string
+  /** As the row lists its photos. */
+  photo_list: string | null
 }
 
 const changedColumns = fragment`
   id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, glider_id, highest_m,
-  best_climb_ms, metadata, title, notes`
+  best_climb_ms, metadata, title, notes, photos as photo_list`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>
 
-/** A flight that is about to change, held until the transaction ends, and its file with it. */
-async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<FlightState | undefined> {
-  const [row] = await sql<FlightState>`
+export interface HeldFlight extends FlightState {
+  photo_list: string | null
+}
+
+/** A flight that is about to change, held until the transaction ends, and its files with it. */
+export async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<HeldFlight | undefined> {
+  const [row] = await sql<Omit<HeldFlight, 'photos'>>`
     select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
-      f.glider_id, f.highest_m, f.best_climb_ms, s.is_outside, s.byte_length
+      f.glider_id, f.highest_m, f.best_climb_ms, s.is_outside, s.byte_length, f.photos as photo_list
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
-  return row
+  return row && { ...row, photos: row.photo_list === null ? [] : await holdPhotos(sql, id) }
+}
+
+/** By their hashes, so that two deletions do not wait for each other's files. */
+function holdPhotos(sql: Sql, flightId: string): Promise<FlightState['photos']> {
+  return sql<FlightState['photos'][number]>`
+    select hash, is_outside, byte_length from photo_files where flight_id = ${flightId} order by hash ${sql.forUpdate}`
 }
 
 /** Undefined when the flight is gone, or the condition does not hold for it. */
 export async function changeFlight(
   sql: Sql,
-  { ownerId, nowMs, number }: Change,
+  change: Change,
   id: string,
   values: Fragment,
   condition: Fragment = nothing,
 ): Promise<ChangedFlight | undefined> {
-  const before = await holdFlight(sql, ownerId, id)
+  const before = await holdFlight(sql, change.ownerId, id)
+  return before && applyChange(sql, change, before, values, condition)
+}
+
+/** The same for a flight that is held. Its photos may have changed since. */
+export async function applyChange(
+  sql: Sql,
+  change: Change,
+  before: HeldFlight,
+  values: Fragment,
+  condition: Fragment = nothing,
+): Promise<ChangedFlight | undefined> {
+  const { ownerId, nowMs, number } = change
   const [changed] = await sql<ChangedFlight>`
     update flights set ${values}, updated_at = ${nowMs}, change_number = ${number}, is_changed = true
-    where owner_id = ${ownerId} and id = ${id} ${condition}
+    where owner_id = ${ownerId} and id = ${before.id} ${condition}
     returning ${changedColumns}`
-  if (!before || !changed) return undefined
-  await recordChange(sql, { ownerId, nowMs, number }, before, { ...before, ...changed })
+  if (!changed) return undefined
+  const isSameList = changed.photo_list === before.photo_list
+  const photos = isSameList ? before.photos : await holdPhotos(sql, before.id)
+  await recordChange(sql, change, before, { ...before, ...changed, photos })
   return changed
 }
 
@@ -265,7 +290,7 @@ export async function deleteFlight(
   await precondition?.(sql)
   const before = await holdFlight(sql, ownerId, id)
   if (!before) return undefined
-  // The file's row goes with the flight's by the foreign key.
+  // The rows of its files go with the flight's by their foreign keys.
   await sql`delete from flights where owner_id = ${ownerId} and id = ${id}`
   await recordChange(sql, change, before, undefined)
   return before.hash

@@ -30,7 +30,7 @@ export function updateFlight(
   const nowMs = services.now()
   return services.db.transaction(async (sql) => {
     const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
-    return announce(services, sql, nowMs, ownerId, changed, origin)
+    return announceChange(services, sql, nowMs, ownerId, changed, origin)
   })
 }
 
@@ -46,7 +46,7 @@ export function updateScore(
   return services.db.transaction(async (sql) => {
     const takeoffId = await findSite(sql, nowMs, flight, launch)
     const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
-    return announce(services, sql, nowMs, ownerId, changed)
+    return announceChange(services, sql, nowMs, ownerId, changed)
   })
 }
 
@@ -64,7 +64,7 @@ export function moveFlight(
     await lockTakeoffs(sql)
     const takeoffId = await findPlace(sql, nowMs)
     const changed = await changeTakeoff(sql, nowMs, ownerId, id, takeoffId)
-    return announce(services, sql, nowMs, ownerId, changed, origin)
+    return announceChange(services, sql, nowMs, ownerId, changed, origin)
   })
 }
 
@@ -79,7 +79,7 @@ export function updateSignature(
   return services.db.transaction(async (sql) => {
     await finishCheck(sql, ownerId, flightId)
     const changed = await changeSignature(sql, nowMs, ownerId, flightId, verdict)
-    return announce(services, sql, nowMs, ownerId, changed)
+    return announceChange(services, sql, nowMs, ownerId, changed)
   })
 }
 
@@ -95,7 +95,8 @@ async function findSite(sql: Sql, nowMs: number, flight: OutdatedFlight, launch:
   return site.id
 }
 
-async function announce(
+/** The event of a change, in its transaction; false when there was none. */
+export async function announceChange(
   services: Services,
   sql: Sql,
   nowMs: number,

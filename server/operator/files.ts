@@ -1,8 +1,9 @@
-// `files check` and `files heal`: whether every flight's file is whole, and a copy for one that is not.
+// `files check` and `files heal`: whether the file of every flight and photo is whole, and a copy for one that is not.
 import { readArchive } from '#server/archive/read-archive.ts'
 import { checkFiles, type CheckReport } from '#server/flights/files/check-files.ts'
-import type { DamagedFile } from '#server/flights/files/damage-store.ts'
 import { findDamaged, healFile } from '#server/flights/files/heal-files.ts'
+import { type FileTable, fileTables } from '#server/flights/files/tables.ts'
+import type { FileProblem } from '#server/platform/files/file-store.ts'
 import { CommandFailure, findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findFilesIn } from './find-files.ts'
@@ -14,8 +15,10 @@ export async function checkAllFiles(services: Services, options: Options): Promi
   const report = await checkFiles(services, {
     perSecond: readPace(findOption(options, 'per-second')),
     afterId: findOption(options, 'after'),
-    onFound: ({ flightId, hash, problem }) =>
-      process.stderr.write(`The file of the flight ${flightId} is ${problem}: ${hash}\n`),
+    onFound: ({ flightId, photoId, hash, problem }) =>
+      process.stderr.write(
+        `The file of the ${photoId === undefined ? `flight ${flightId}` : `photo ${photoId}`} is ${problem}: ${hash}\n`,
+      ),
     onBatch: ({ checked, damaged, lastId }) =>
       process.stderr.write(
         `Checked: ${checked}; damaged: ${damaged.length}; --after ${lastId} goes on here\n`,
@@ -43,11 +46,13 @@ export async function healFiles(
   if (archive === undefined) throw new Error('Usage: files heal FILE, where FILE is a backup')
   // Before anything is done: a backup that is damaged itself heals nothing.
   await readArchive(archive)
-  const damaged = await findDamaged(services)
+  const damaged: Damaged[] = []
+  for (const table of fileTables)
+    for (const file of await findDamaged(services, table)) damaged.push({ table, ...file })
   const healed = await healFrom(services, archive, damaged)
   const report = {
-    healed: damaged.filter(({ flightId }) => healed.has(flightId)),
-    damaged: damaged.filter(({ flightId }) => !healed.has(flightId)),
+    healed: damaged.filter((file) => healed.has(file)).map(describe),
+    damaged: damaged.filter((file) => !healed.has(file)).map(describe),
   }
   if (report.damaged.length === 0) return report
   throw new CommandFailure(
@@ -56,17 +61,26 @@ export async function healFiles(
   )
 }
 
+interface Damaged {
+  table: FileTable
+  key: string
+  hash: string
+  problem: FileProblem
+}
+
+const describe = ({ table, key, hash, problem }: Damaged) => ({ [`${table.of}Id`]: key, hash, problem })
+
 async function healFrom(
   services: Services,
   archive: string,
-  damaged: readonly DamagedFile[],
-): Promise<Set<string>> {
-  const healed = new Set<string>()
+  damaged: readonly Damaged[],
+): Promise<Set<Damaged>> {
+  const healed = new Set<Damaged>()
   const wanted = new Set(damaged.map(({ hash }) => hash))
   if (wanted.size === 0) return healed
   await findFilesIn(archive, wanted, async (hash, compressed) => {
-    for (const { flightId } of damaged.filter((file) => file.hash === hash))
-      if (!healed.has(flightId) && (await healFile(services, flightId, compressed))) healed.add(flightId)
+    for (const file of damaged.filter((each) => each.hash === hash))
+      if (!healed.has(file) && (await healFile(services, file.table, file.key, compressed))) healed.add(file)
   })
   return healed
 }

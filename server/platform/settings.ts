@@ -190,7 +190,7 @@ export const settings = {
     0,
     0,
     1_000_000_000_000,
-    'How many bytes the IGC files of one pilot may have together, as uploaded; 0 for no limit',
+    'How many bytes the IGC files of one pilot, as uploaded, and photos may have together; 0 for no limit',
   ),
   LEAGUE: text(
     'xcontest',

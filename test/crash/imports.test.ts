@@ -60,6 +60,7 @@ test(`an import ends by itself after each of ${ROUNDS} kills`, { timeout: 3_600_
       refused: 0,
       failed: 0,
       skipped: 0,
+      photos: 0,
     })
     assert.equal(await countDone(), FILES)
     const flights = await sql<{

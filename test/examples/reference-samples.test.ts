@@ -14,6 +14,7 @@ import { makeFlight, unlimited } from '#test/support/flights.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { createDefaults, prepare, zipFlights } from '#test/support/samples/prepare.ts'
 import { checkTypes, type Job, runSamples } from '#test/support/samples/run.ts'
+import { takePhoto } from '#test/support/photos/photos.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 
@@ -45,6 +46,7 @@ suite('the samples of the reference', async () => {
       mkdirSync(place)
       writeFileSync(join(place, 'flight.igc'), makeFlight(10))
       writeFileSync(join(place, 'flights.zip'), await zipFlights())
+      writeFileSync(join(place, 'photo.jpg'), await takePhoto(1))
       const { jobs, pilotIds } = await listJobs(server, receiver.url, entries, language)
       const outcomes = await runSamples(language, jobs, place)
       const wrong = outcomes.filter(({ name, statuses, failure }) => {

@@ -39,10 +39,10 @@ suite('profile pictures', () => {
     await Promise.all(pictures)
   })
 
-  test('a user may have four pictures waiting, and further ones are 503', async () => {
+  test('a user may have eight pictures waiting, and further ones are 503', async () => {
     const bytes = await draw(40, 40)
     const pictures = await Promise.allSettled(
-      Array.from({ length: 7 }, () => makeProfileImage('busy', bytes)),
+      Array.from({ length: 11 }, () => makeProfileImage('busy', bytes)),
     )
     const refused = pictures.filter((picture) => picture.status === 'rejected')
     assert.equal(refused.length, 2)

@@ -1,4 +1,5 @@
-// `files check`: reads every file, slowly, and compares it with its hash. What it finds is kept for `files heal`.
+// `files check`: reads every file, slowly, and compares it with its hash: of each flight, and of its photos. What it finds
+// is kept for `files heal`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sumOf } from '#server/platform/files/content.ts'
 import { DamagedFileError, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
@@ -6,7 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
 import { type DamagedFile, findFileOf, forgetDamage, noteDamage } from './damage-store.ts'
 import { openFile } from './files.ts'
-import { listFilesAfter, setStoredHash } from './store.ts'
+import { listFilesAfter, listPhotosOf, setStoredHash } from './store.ts'
+import { type FileTable, flightFiles, photoFiles } from './tables.ts'
 
 const BATCH_SIZE = 200
 
@@ -16,13 +18,19 @@ export interface CheckOptions {
   perSecond: number
   /** Where an earlier run has got to: the id of the last flight whose file it has checked. */
   afterId?: string | undefined
-  onFound?: (file: DamagedFile) => void
+  onFound?: (file: FoundDamage) => void
   onBatch?: (report: CheckReport) => void
+}
+
+/** Of a flight, or of one of its photos. */
+export interface FoundDamage extends Omit<DamagedFile, 'key'> {
+  flightId: string
+  photoId?: string
 }
 
 export interface CheckReport {
   checked: number
-  damaged: DamagedFile[]
+  damaged: FoundDamage[]
   /** The id of the last flight that was checked. */
   lastId: string
 }
@@ -33,28 +41,44 @@ export async function checkFiles(services: CheckServices, options: CheckOptions)
   for (;;) {
     const batch = await listFilesAfter(services.db.sql, report.lastId, BATCH_SIZE)
     for (const { flightId } of batch) {
-      const damaged = await checkFile(services, flightId, report)
-      if (damaged) {
-        report.damaged.push(damaged)
-        options.onFound?.(damaged)
+      for await (const damaged of checkFlight(services, flightId, report)) {
+        if (damaged) {
+          report.damaged.push(damaged)
+          options.onFound?.(damaged)
+        }
+        report.checked++
+        const dueAt = startedAt + (report.checked / options.perSecond) * SECOND_MS
+        if (dueAt > performance.now()) await sleep(dueAt - performance.now())
       }
-      report.checked++
       report.lastId = flightId
-      const dueAt = startedAt + (report.checked / options.perSecond) * SECOND_MS
-      if (dueAt > performance.now()) await sleep(dueAt - performance.now())
     }
     if (batch.length > 0) options.onBatch?.(report)
     if (batch.length < BATCH_SIZE) return report
   }
 }
 
-async function checkFile(
+/** Its own file, then those of its photos: what is wrong with each. */
+async function* checkFlight(
   services: CheckServices,
   flightId: string,
+  report: CheckReport,
+): AsyncGenerator<FoundDamage | undefined> {
+  const file = await checkFile(services, flightFiles, flightId, report)
+  yield file && { flightId, hash: file.hash, problem: file.problem }
+  for (const photoId of await listPhotosOf(services.db.sql, flightId)) {
+    const photo = await checkFile(services, photoFiles, photoId, report)
+    yield photo && { flightId, photoId, hash: photo.hash, problem: photo.problem }
+  }
+}
+
+async function checkFile(
+  services: CheckServices,
+  table: FileTable,
+  key: string,
   { checked, lastId }: CheckReport,
 ): Promise<DamagedFile | undefined> {
   try {
-    return await examineFile(services, flightId)
+    return await examineFile(services, table, key)
   } catch (error) {
     if (!(error instanceof FileStoreUnavailableError)) throw error
     const next = lastId === '' ? 'run this again' : `go on with --after ${lastId}`
@@ -64,25 +88,26 @@ async function checkFile(
   }
 }
 
-/** Undefined when it is whole, or gone with its flight. */
+/** Undefined when it is whole, or gone with its flight or photo. */
 export async function examineFile(
   { db, files, now }: CheckServices,
-  flightId: string,
+  table: FileTable,
+  key: string,
 ): Promise<DamagedFile | undefined> {
-  const found = await findFileOf(db.sql, flightId)
+  const found = await findFileOf(db.sql, table, key)
   if (!found) return undefined
   try {
     // By its content, whatever is quicker to compare.
     const { compressed } = await openFile(files, { ...found, storedHash: null })
-    if (found.isDamaged) await forgetDamage(db.sql, flightId)
+    if (found.isDamaged) await forgetDamage(db.sql, table, key)
     const storedHash = await sumOf(compressed)
-    if (storedHash !== found.storedHash) await setStoredHash(db.sql, flightId, storedHash)
+    if (storedHash !== found.storedHash) await setStoredHash(db.sql, table, key, storedHash)
     return undefined
   } catch (error) {
     if (!(error instanceof DamagedFileError)) throw error
     // Deleted, or moved into the database, since its row was read.
-    if ((await findFileOf(db.sql, flightId))?.isOutside !== found.isOutside) return undefined
-    await noteDamage(db.sql, now(), flightId, error.problem)
-    return { flightId, hash: found.hash, problem: error.problem }
+    if ((await findFileOf(db.sql, table, key))?.isOutside !== found.isOutside) return undefined
+    await noteDamage(db.sql, now(), table, key, error.problem)
+    return { key, hash: found.hash, problem: error.problem }
   }
 }

@@ -1,10 +1,10 @@
-// Where a flight's file is: in the database, or outside it by its hash (FILES_URL).
+// Where the file of a flight or of a photo is: in the database, or outside it by its hash (FILES_URL).
 //
-//   upload   note the hash; write the file; then the transaction of the flight counts it, and commits
-//   deletion the transaction of the deletion counts one flight less
-//   sweep    a file that no flight has had for a day: say in its row that it is being removed; remove it; forget the row
+//   upload   note the hash; write the file; then the transaction of the upload counts it, and commits
+//   deletion the transaction of the deletion counts one use less
+//   sweep    a file that nobody has used for a day: say in its row that it is being removed; remove it; forget the row
 //
-// An acknowledged flight therefore has its file, and a file without a flight, such as that of an upload which failed, goes
+// An acknowledged upload therefore has its file, and a file without a use, such as that of an upload which failed, goes
 // a day later. An upload that comes while it is being removed goes into the database: nobody waits for the store with a
 // row in hand.
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
@@ -22,6 +22,7 @@ import { findStoredFile, type StoredFile } from '../store.ts'
 import { findFileOf, noteDamage } from './damage-store.ts'
 import { countReadFailure } from './metrics.ts'
 import { beginRemoval, endRemoval, listRemoving, listUnused, noteOutsideFile } from './store.ts'
+import { type FileTable, flightFiles, type PlacedFile } from './tables.ts'
 
 const SWEEP_BATCH_SIZE = 50
 /** A removal that has not ended by then was interrupted. */
@@ -31,15 +32,13 @@ const RETRY_AFTER_SECONDS = 5
 type WithFiles = Pick<Services, 'db' | 'files'>
 export type ReadingServices = Pick<Services, 'db' | 'files' | 'log' | 'metrics' | 'now'>
 
-type PlacedFile = Omit<StoredFile, 'fileName' | 'givenDate' | 'launchLatitude' | 'launchLongitude'>
-
-/** A file as it goes into the flight's row. */
+/** A file as it goes into its row. */
 export interface KeptFile {
   compressed: Uint8Array
   isOutside: boolean
 }
 
-/** Before the transaction of the flight. */
+/** Before the transaction that stores what it belongs to. */
 export async function keepFile(
   { db, files, now }: WithFiles & Pick<Services, 'now'>,
   hash: string,
@@ -62,8 +61,20 @@ export async function findFile(
   return found && { ...found, compressed: await readFile(services, found) }
 }
 
+/** The file of a flight. */
+export function readFile(
+  services: ReadingServices,
+  file: Omit<PlacedFile, 'key'> & { flightId: string },
+): Promise<Uint8Array> {
+  return readPlaced(services, flightFiles, { ...file, key: file.flightId })
+}
+
 /** Whole, as its hash tells. What is not is answered, logged, counted and kept for the operator. */
-export async function readFile(services: ReadingServices, file: PlacedFile): Promise<Uint8Array> {
+export async function readPlaced(
+  services: ReadingServices,
+  table: FileTable,
+  file: PlacedFile,
+): Promise<Uint8Array> {
   const { log } = services
   try {
     const { corruptIn, compressed } = await openFile(services.files, file)
@@ -74,9 +85,9 @@ export async function readFile(services: ReadingServices, file: PlacedFile): Pro
     return compressed
   } catch (error) {
     if (error instanceof DamagedFileError) {
-      const newer = await findNewer(services, file)
-      if (newer) return readFile(services, newer)
-      throw await recordDamage(services, file, error)
+      const newer = await findNewer(services, table, file)
+      if (newer) return readPlaced(services, table, newer)
+      throw await recordDamage(services, table, file, error)
     }
     if (error instanceof FileStoreUnavailableError) countReadFailure(services, 'unreachable')
     throw answerUnavailable(error)
@@ -87,8 +98,12 @@ export async function readFile(services: ReadingServices, file: PlacedFile): Pro
  * The file as it is kept now, when that is not what was read: it may have been healed or moved in the meantime, or the row
  * have come from a replica. A transaction sees what is true.
  */
-async function findNewer({ db }: ReadingServices, file: PlacedFile): Promise<PlacedFile | undefined> {
-  const found = await db.transaction((sql) => findFileOf(sql, file.flightId))
+async function findNewer(
+  { db }: ReadingServices,
+  table: FileTable,
+  file: PlacedFile,
+): Promise<PlacedFile | undefined> {
+  const found = await db.transaction((sql) => findFileOf(sql, table, file.key))
   if (!found || found.isOutside !== file.isOutside) return found
   return found.isOutside || Buffer.compare(found.compressed, file.compressed) === 0 ? undefined : found
 }
@@ -103,30 +118,29 @@ export async function openFile(files: Files, file: PlacedFile): Promise<WholeFil
 
 async function recordDamage(
   services: ReadingServices,
-  { flightId, hash }: PlacedFile,
+  table: FileTable,
+  { key, hash }: PlacedFile,
   error: DamagedFileError,
 ): Promise<ApiError> {
   const { db, log, now } = services
   const { problem } = error
   countReadFailure(services, problem)
-  log.error({ flightId, hash, problem }, error.message)
-  await noteDamage(db.sql, now(), flightId, problem).catch((failure: unknown) =>
-    log.error({ err: failure, flightId }, 'a damaged file could not be noted'),
+  const owner = { [`${table.of}Id`]: key }
+  log.error({ ...owner, hash, problem }, error.message)
+  await noteDamage(db.sql, now(), table, key, problem).catch((failure: unknown) =>
+    log.error({ err: failure, ...owner }, 'a damaged file could not be noted'),
   )
-  return damaged(error)
+  return damaged(table, error)
 }
 
-const sentences = {
-  corrupt:
-    'The stored file of this flight is damaged and is not sent. Trying again does not help; the operator is told. ' +
-    'Uploading the same file again restores it.',
-  lost:
-    'The stored file of this flight is lost. Trying again does not help; the operator is told. ' +
-    'Uploading the same file again restores it.',
-}
+const states = { corrupt: 'damaged and is not sent', lost: 'lost' }
 
-const damaged = (cause: DamagedFileError) =>
-  new ApiError(500, `file_${cause.problem}`, sentences[cause.problem], { cause })
+function damaged({ of }: FileTable, cause: DamagedFileError): ApiError {
+  const sentence =
+    `The stored file of this ${of} is ${states[cause.problem]}. Trying again does not help; the operator is told. ` +
+    'Uploading the same file again restores it.'
+  return new ApiError(500, `file_${cause.problem}`, sentence, { cause })
+}
 
 /** What is to be thrown where a request waits for a store. */
 export function answerUnavailable(error: unknown): unknown {
@@ -138,7 +152,7 @@ export function answerUnavailable(error: unknown): unknown {
   )
 }
 
-/** Removes one batch of files that no flight has. True: there may be more. */
+/** Removes one batch of files that nobody uses. True: there may be more. */
 export async function sweepFiles(services: WithFiles & Pick<Services, 'now' | 'config'>): Promise<boolean> {
   const { db, files, now } = services
   const before = { unused: keptSince(services, 'unusedFiles'), removing: now() - REMOVAL_MS }

@@ -4,39 +4,41 @@ import type { Services } from '#server/platform/services.ts'
 import { examineFile } from './check-files.ts'
 import { type DamagedFile, findFileOf, listDamaged } from './damage-store.ts'
 import { noteOutsideFile, placeInside, replaceInside } from './store.ts'
+import type { FileTable } from './tables.ts'
 
 const BATCH_SIZE = 200
 
 type HealServices = Pick<Services, 'db' | 'files' | 'now'>
 
 /** Those that are known to be damaged and, read once more, still are. */
-export async function findDamaged(services: HealServices): Promise<DamagedFile[]> {
+export async function findDamaged(services: HealServices, table: FileTable): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = []
-  for (let afterId = ''; ;) {
-    const batch = await listDamaged(services.db.sql, afterId, BATCH_SIZE)
-    for (const { flightId } of batch) {
-      const still = await examineFile(services, flightId)
+  for (let afterKey = ''; ;) {
+    const batch = await listDamaged(services.db.sql, table, afterKey, BATCH_SIZE)
+    for (const { key } of batch) {
+      const still = await examineFile(services, table, key)
       if (still) damaged.push(still)
     }
-    afterId = batch.at(-1)?.flightId ?? afterId
+    afterKey = batch.at(-1)?.key ?? afterKey
     if (batch.length < BATCH_SIZE) return damaged
   }
 }
 
-/** False when these bytes are another file, or the flight is gone. */
+/** False when these bytes are another file, or what it belongs to is gone. */
 export async function healFile(
   services: HealServices,
-  flightId: string,
+  table: FileTable,
+  key: string,
   compressed: Uint8Array,
 ): Promise<boolean> {
   const { db, files, now } = services
-  const found = await findFileOf(db.sql, flightId)
+  const found = await findFileOf(db.sql, table, key)
   if (!found || !(await isWhole(compressed, { ...found, storedHash: null }))) return false
   const { hash } = found
   const stored = { compressed, storedHash: await sumOf(compressed) }
-  if (!found.isOutside) await replaceInside(db.sql, flightId, stored)
+  if (!found.isOutside) await replaceInside(db.sql, table, key, stored)
   else if (files.first && (await noteOutsideFile(db.sql, now(), hash)))
     await files.first.put(hash, compressed)
-  else await db.transaction((sql) => placeInside(sql, now(), { flightId, hash }, stored))
-  return (await examineFile(services, flightId)) === undefined
+  else await db.transaction((sql) => placeInside(sql, now(), table, { key, hash }, stored))
+  return (await examineFile(services, table, key)) === undefined
 }

@@ -7,11 +7,12 @@ import {
   listMisplaced,
   listOutsideFiles,
   noteOutsideFile,
+  type NamedFile,
   placeInside,
-  type PlacedFile,
   placeOutside,
   readInside,
 } from './store.ts'
+import { type FileTable, fileTables } from './tables.ts'
 
 const BATCH_SIZE = 100
 
@@ -27,20 +28,25 @@ export interface FilesReport {
 export async function moveFiles(services: MoveServices): Promise<FilesReport> {
   const { first } = services.files
   const report: FilesReport = { to: first?.location ?? 'database', moved: 0, missing: [] }
-  const moveOne = first ? moveOutside(services, first, report) : moveInside(services, report)
-  for (let afterId = ''; ;) {
-    const batch = await listMisplaced(services.db.sql, first !== undefined, afterId, BATCH_SIZE)
-    for (const file of batch) if (await moveOne(file)) report.moved++
-    afterId = batch.at(-1)?.flightId ?? afterId
-    if (batch.length < BATCH_SIZE) break
-  }
+  for (const table of fileTables) await moveTable(services, table, report)
   if (first) await gatherFiles(services, first, report)
   return report
 }
 
-function moveOutside({ db, now }: MoveServices, store: FileStore, report: FilesReport) {
-  return async (file: PlacedFile): Promise<boolean> => {
-    const compressed = await readInside(db.sql, file.flightId)
+async function moveTable(services: MoveServices, table: FileTable, report: FilesReport): Promise<void> {
+  const { first } = services.files
+  const moveOne = first ? moveOutside(services, table, first, report) : moveInside(services, table, report)
+  for (let afterKey = ''; ;) {
+    const batch = await listMisplaced(services.db.sql, table, first !== undefined, afterKey, BATCH_SIZE)
+    for (const file of batch) if (await moveOne(file)) report.moved++
+    afterKey = batch.at(-1)?.key ?? afterKey
+    if (batch.length < BATCH_SIZE) return
+  }
+}
+
+function moveOutside({ db, now }: MoveServices, table: FileTable, store: FileStore, report: FilesReport) {
+  return async (file: NamedFile): Promise<boolean> => {
+    const compressed = await readInside(db.sql, table, file.key)
     if (!compressed) return false
     // What has rotted stays where it is: the other copy would be no better.
     if (!(await isWhole(compressed, file))) {
@@ -50,16 +56,16 @@ function moveOutside({ db, now }: MoveServices, store: FileStore, report: FilesR
     // While it is being removed there it stays here, for the next run.
     if (!(await noteOutsideFile(db.sql, now(), file.hash))) return false
     await store.put(file.hash, compressed)
-    return db.transaction((sql) => placeOutside(sql, now(), file))
+    return db.transaction((sql) => placeOutside(sql, now(), table, file))
   }
 }
 
-function moveInside({ db, files, now }: MoveServices, report: FilesReport) {
-  return async (file: PlacedFile): Promise<boolean> => {
+function moveInside({ db, files, now }: MoveServices, table: FileTable, report: FilesReport) {
+  return async (file: NamedFile): Promise<boolean> => {
     const compressed = await findWhole(files, file.hash)
     if (compressed) {
       const stored = { compressed, storedHash: await sumOf(compressed) }
-      return db.transaction((sql) => placeInside(sql, now(), file, stored))
+      return db.transaction((sql) => placeInside(sql, now(), table, file, stored))
     }
     report.missing.push(file.hash)
     return false

@@ -1,10 +1,9 @@
 // How much room a pilot has for files (STORAGE_QUOTA_BYTES). Checked before a file is put anywhere, and once more in the
-// flight's transaction, where the pilot's other uploads wait: of two at once only what fits is stored.
+// transaction that stores it, where the pilot's other uploads wait: of two at once only what fits is stored.
 import type { StorageUse } from '#contract/logbook.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findDuplicate } from '../store.ts'
 import { findStoredBytes, readStoredBytes } from './storage-store.ts'
 
 type QuotaServices = Pick<Services, 'db' | 'config'>
@@ -13,19 +12,20 @@ export async function describeStorage({ db, config }: QuotaServices, ownerId: st
   return { usedBytes: await readStoredBytes(db, ownerId), quotaBytes: config.storageQuotaBytes || null }
 }
 
-/** A flight that the pilot has already needs no room. */
+/** What the pilot has already needs no room. */
 export async function requireRoomFor(
   { db, config: { storageQuotaBytes: quota } }: QuotaServices,
   ownerId: string,
-  file: { hash: string; fingerprint: string; byteLength: number },
+  byteLength: number,
+  findKnown?: () => Promise<object | undefined>,
 ): Promise<void> {
   if (quota === 0) return
   const used = await readStoredBytes(db, ownerId)
-  if (used + file.byteLength <= quota || (await findDuplicate(db.sql, ownerId, file))) return
-  throw storageFull(quota, used, file.byteLength)
+  if (used + byteLength <= quota || (await findKnown?.())) return
+  throw storageFull(quota, used, byteLength)
 }
 
-/** In the transaction that has just stored the flight. */
+/** In the transaction that has just stored the file. */
 export async function requireRoomOf(
   sql: Sql,
   { config: { storageQuotaBytes: quota } }: Pick<Services, 'config'>,
@@ -43,6 +43,6 @@ function storageFull(quota: number, used: number, byteLength: number): ApiError 
     413,
     'storage_full',
     `This file has ${byteLength} bytes, and of the ${quota} bytes for this account’s files ${left} are left. ` +
-      'Deleting flights makes room.',
+      'Deleting flights or photos makes room.',
   )
 }

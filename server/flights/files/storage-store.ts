@@ -1,4 +1,4 @@
-// How many bytes the files of a pilot have, as they were uploaded. Kept with the pilot's last number, whose lock every change
+// How many bytes the files of a pilot have: of flights as they were uploaded, of photos in their large size. Kept with the pilot's last number, whose lock every change
 // holds: a figure that is not as of that number is no longer right, and is counted anew.
 import type { Database, Sql } from '#server/platform/database/database.ts'
 
@@ -33,6 +33,8 @@ async function recount(sql: Sql, ownerId: string): Promise<number> {
   const [row] = await sql<{ bytes: number }>`
     update flight_counters set stored_as_of = last_change, stored_bytes = (
       select coalesce(sum(s.byte_length), 0) from flights f join flight_files s on s.flight_id = f.id
+      where f.owner_id = ${ownerId}) + (
+      select coalesce(sum(s.byte_length), 0) from flights f join photo_files s on s.flight_id = f.id
       where f.owner_id = ${ownerId})
     where owner_id = ${ownerId} returning stored_bytes as bytes`
   return row?.bytes ?? 0

@@ -1,6 +1,8 @@
 // Which files are outside the database. The row of a file in `outside_files` says whether it may be written: while it is
 // being removed it may not, and an upload goes into the database instead.
 import type { Sql } from '#server/platform/database/database.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
+import type { FileTable, PlacedFile } from './tables.ts'
 
 /** Before the file is written: from here on it is known, and not swept for a day. False while it is being removed. */
 export async function noteOutsideFile(sql: Sql, nowMs: number, hash: string): Promise<boolean> {
@@ -11,15 +13,15 @@ export async function noteOutsideFile(sql: Sql, nowMs: number, hash: string): Pr
   return rows.length > 0
 }
 
-/** In the transaction in which a flight gets it, which is undone when the file is not known. */
-export async function countFlightOf(sql: Sql, nowMs: number, hash: string): Promise<void> {
+/** In the transaction in which a flight or a photo gets it, which is undone when the file is not known. */
+export async function countUse(sql: Sql, nowMs: number, hash: string): Promise<void> {
   const rows = await sql`
     update outside_files set flights = flights + 1, touched_at = ${nowMs} where hash = ${hash} returning hash`
-  if (rows.length === 0) throw new Error(`the file ${hash} was swept before its flight was stored`)
+  if (rows.length === 0) throw new Error(`the file ${hash} was swept before what it belongs to was stored`)
 }
 
-/** In the transaction in which a flight loses it; its row in `flight_files` is held, so that it is not moved meanwhile. */
-export async function discountFlightOf(sql: Sql, nowMs: number, hash: string): Promise<void> {
+/** In the transaction in which a flight or a photo loses it; the row of the file is held, so that it is not moved meanwhile. */
+export async function discountUse(sql: Sql, nowMs: number, hash: string): Promise<void> {
   await sql`update outside_files set flights = flights - 1, touched_at = ${nowMs} where hash = ${hash}`
 }
 
@@ -28,7 +30,19 @@ export async function releaseAllFiles(sql: Sql, nowMs: number, ownerId: string):
   const rows = await sql<{ hash: string }>`
     select f.hash from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and s.is_outside = ${true} order by f.hash ${sql.forUpdate}`
-  for (const { hash } of rows) await discountFlightOf(sql, nowMs, hash)
+  for (const { hash } of rows) await discountUse(sql, nowMs, hash)
+  const photos = await sql<{ hash: string }>`
+    select s.hash from photo_files s join flights f on f.id = s.flight_id
+    where f.owner_id = ${ownerId} and s.is_outside = ${true} order by s.hash ${sql.forUpdate}`
+  for (const { hash } of photos) await discountUse(sql, nowMs, hash)
+}
+
+/** Before these flights are deleted. */
+export async function releasePhotosOf(sql: Sql, nowMs: number, flightIds: readonly string[]): Promise<void> {
+  const photos = await sql<{ hash: string }>`
+    select s.hash from photo_files s
+    where s.flight_id in (${paddedList(flightIds)}) and s.is_outside = ${true} order by s.hash ${sql.forUpdate}`
+  for (const { hash } of photos) await discountUse(sql, nowMs, hash)
 }
 
 /** A file as it is stored, and the SHA-256 of that. */
@@ -37,26 +51,24 @@ export interface StoredBytes {
   storedHash: string
 }
 
-export interface PlacedFile {
-  flightId: string
-  hash: string
-}
+export type NamedFile = Pick<PlacedFile, 'key' | 'hash'>
 
-/** Files that are not where they should be, by flight. */
+/** Files that are not where they should be, by their keys. */
 export function listMisplaced(
   sql: Sql,
+  { name, key, hash }: FileTable,
   shouldBeOutside: boolean,
-  afterId: string,
+  afterKey: string,
   limit: number,
-): Promise<PlacedFile[]> {
-  return sql<PlacedFile>`
-    select s.flight_id as "flightId", f.hash from flight_files s join flights f on f.id = s.flight_id
-    where s.flight_id > ${afterId} and s.is_outside = ${!shouldBeOutside} order by s.flight_id limit ${limit}`
+): Promise<NamedFile[]> {
+  return sql<NamedFile>`
+    select s.${key} as key, ${hash} as hash from ${name} s
+    where s.${key} > ${afterKey} and s.is_outside = ${!shouldBeOutside} order by s.${key} limit ${limit}`
 }
 
-export async function readInside(sql: Sql, flightId: string): Promise<Uint8Array | undefined> {
+export async function readInside(sql: Sql, table: FileTable, key: string): Promise<Uint8Array | undefined> {
   const [row] = await sql<{ compressed: Uint8Array }>`
-    select compressed from flight_files where flight_id = ${flightId} and is_outside = ${false}`
+    select compressed from ${table.name} where ${table.key} = ${key} and is_outside = ${false}`
   return row?.compressed
 }
 
@@ -66,49 +78,63 @@ export function listFilesAfter(sql: Sql, afterId: string, limit: number): Promis
     select flight_id as "flightId" from flight_files where flight_id > ${afterId} order by flight_id limit ${limit}`
 }
 
+export async function listPhotosOf(sql: Sql, flightId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>`
+    select photo_id as id from photo_files where flight_id = ${flightId} order by photo_id`
+  return rows.map(({ id }) => id)
+}
+
 /** A whole file in the place of a corrupt one. */
 export async function replaceInside(
   sql: Sql,
-  flightId: string,
+  table: FileTable,
+  key: string,
   { compressed, storedHash }: StoredBytes,
 ): Promise<void> {
   await sql`
-    update flight_files set compressed = ${compressed}, stored_hash = ${storedHash}
-    where flight_id = ${flightId} and is_outside = ${false}`
+    update ${table.name} set compressed = ${compressed}, stored_hash = ${storedHash}
+    where ${table.key} = ${key} and is_outside = ${false}`
 }
 
 /** Of a file that is whole and was stored by an earlier release, or otherwise than the hash says: read quicker next time. */
-export async function setStoredHash(sql: Sql, flightId: string, storedHash: string): Promise<void> {
-  await sql`update flight_files set stored_hash = ${storedHash} where flight_id = ${flightId}`
+export async function setStoredHash(
+  sql: Sql,
+  table: FileTable,
+  key: string,
+  storedHash: string,
+): Promise<void> {
+  await sql`update ${table.name} set stored_hash = ${storedHash} where ${table.key} = ${key}`
 }
 
-/** False when the flight is gone or somebody else was faster. */
+/** False when it is gone or somebody else was faster. */
 export async function placeOutside(
   sql: Sql,
   nowMs: number,
-  { flightId, hash }: PlacedFile,
+  table: FileTable,
+  { key, hash }: NamedFile,
 ): Promise<boolean> {
   const rows = await sql`
-    update flight_files set is_outside = ${true}, compressed = ${new Uint8Array()}
-    where flight_id = ${flightId} and is_outside = ${false} returning flight_id`
-  if (rows.length > 0) await countFlightOf(sql, nowMs, hash)
+    update ${table.name} set is_outside = ${true}, compressed = ${new Uint8Array()}
+    where ${table.key} = ${key} and is_outside = ${false} returning ${table.key}`
+  if (rows.length > 0) await countUse(sql, nowMs, hash)
   return rows.length > 0
 }
 
 export async function placeInside(
   sql: Sql,
   nowMs: number,
-  { flightId, hash }: PlacedFile,
+  table: FileTable,
+  { key, hash }: NamedFile,
   { compressed, storedHash }: StoredBytes,
 ): Promise<boolean> {
   const rows = await sql`
-    update flight_files set is_outside = ${false}, compressed = ${compressed}, stored_hash = ${storedHash}
-    where flight_id = ${flightId} and is_outside = ${true} returning flight_id`
-  if (rows.length > 0) await discountFlightOf(sql, nowMs, hash)
+    update ${table.name} set is_outside = ${false}, compressed = ${compressed}, stored_hash = ${storedHash}
+    where ${table.key} = ${key} and is_outside = ${true} returning ${table.key}`
+  if (rows.length > 0) await discountUse(sql, nowMs, hash)
   return rows.length > 0
 }
 
-/** Those that some flight has, by hash. */
+/** Those that some flight or photo has, by hash. */
 export function listOutsideFiles(sql: Sql, afterHash: string, limit: number): Promise<{ hash: string }[]> {
   return sql<{ hash: string }>`
     select hash from outside_files where hash > ${afterHash} and flights > 0 order by hash limit ${limit}`

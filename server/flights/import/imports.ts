@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { receiveArchive } from './receive.ts'
 import { type Archive, type StagedImport, stageImport } from './stage.ts'
-import { findImport, type ImportRow, listEntries } from './store.ts'
+import { type EntryOptions, findImport, type ImportRow, listEntries } from './store.ts'
 import { finishImport } from './work.ts'
 
 /** An archive with so few flights is imported before the answer. */
@@ -46,8 +46,11 @@ export async function requireImport(sql: Sql, ownerId: string, id: string): Prom
 
 export async function describeImport(sql: Sql, row: ImportRow): Promise<Import> {
   const entries = await listEntries(sql, row.id)
-  const counts = { waiting: 0, new: 0, duplicate: 0, refused: 0, failed: 0, skipped: 0 }
-  for (const { status } of entries) counts[status]++
+  const counts = { waiting: 0, new: 0, duplicate: 0, refused: 0, failed: 0, skipped: 0, photos: 0 }
+  for (const { status, options } of entries) {
+    if (isPhoto(options) && (status === 'new' || status === 'duplicate')) counts.photos++
+    else counts[status]++
+  }
   return {
     id: row.id,
     fileName: row.file_name,
@@ -55,8 +58,9 @@ export async function describeImport(sql: Sql, row: ImportRow): Promise<Import> 
     createdAt: new Date(row.created_at).toISOString(),
     finishedAt: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
     counts,
-    entries: entries.map(({ name, status, flight_id, hash, reason }) => ({
+    entries: entries.map(({ name, status, flight_id, hash, reason, options }) => ({
       name,
+      kind: isPhoto(options) ? 'photo' : 'flight',
       status,
       flightId: flight_id,
       hash,
@@ -64,5 +68,7 @@ export async function describeImport(sql: Sql, row: ImportRow): Promise<Import> 
     })),
   }
 }
+
+const isPhoto = (options: string) => (JSON.parse(options) as EntryOptions).photoOf !== undefined
 
 export const noSuchImport = () => notFound('There is no such import.')

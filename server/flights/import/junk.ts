@@ -7,6 +7,23 @@ export function isFlightName(name: string): boolean {
   return FLIGHT.test(name) && !isHidden(name)
 }
 
+const PHOTO = /^(.*)-photo-(\d)\.webp$/
+
+/** A photo of a flight in an export: `path` is that of the flight's files, without their endings. */
+export function namePhotoFile(path: string, number: number): string {
+  return `${path}-photo-${number}.webp`
+}
+
+/** The photo of a flight that is in the archive, too; undefined when it is something else. */
+export function readPhotoName(
+  name: string,
+  names: Pick<ReadonlyMap<string, unknown>, 'has'>,
+): { flightName: string; number: number } | undefined {
+  const match = PHOTO.exec(name)
+  const flightName = `${match?.[1]}.igc`
+  return match && names.has(flightName) ? { flightName, number: Number(match[2]) } : undefined
+}
+
 /** macOS adds a folder of its own, and a dot-file beside each file. */
 function isHidden(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')

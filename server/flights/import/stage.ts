@@ -13,6 +13,7 @@ import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/own/lengths.ts'
 import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { keepGliders, readGlider, readGliders } from '../gliders/import.ts'
 import { readRemarks } from '../own/remarks.ts'
+import { readCaption } from '../photos/photo-list.ts'
 import {
   acknowledgeImport,
   countUnfinished,
@@ -98,7 +99,7 @@ async function storeEntries(
   try {
     for (let next = first; !next.done; next = await entries.next()) {
       const entry = await toEntry(number++, next.value, options, shelf)
-      if (entry.status === 'waiting') flights++
+      if (entry.status === 'waiting' && entry.options.photoOf === undefined) flights++
       batch.push(entry)
       batchBytes += entry.compressed?.length ?? 0
       if (batchBytes <= MAX_BATCH_BYTES && batch.length < MAX_BATCH_FILES) continue
@@ -132,31 +133,31 @@ async function toEntry(
   shelf: Shelf,
 ): Promise<NewEntry> {
   const { name } = entry
-  if (entry.kind !== 'flight') {
+  if ('reason' in entry) {
     const { kind: status, gliders } = entry
     const reason = gliders === undefined ? entry.reason : describeAdded(await shelf(readGliders(gliders)))
     return { number, name, status, reason, options: {}, compressed: null }
   }
+  const waiting = { number, name, status: 'waiting', reason: null } as const
+  const compressed = await compress(entry.bytes)
+  if (entry.kind === 'photo') return { ...waiting, options: describePhoto(entry), compressed }
   const { options: described, ownGlider } = readDescription(entry.description)
   if (ownGlider) await shelf([ownGlider])
   const fileName = described.fileName ?? cleanFileName(name)
-  return {
-    number,
-    name,
-    status: 'waiting',
-    reason: null,
-    options: {
-      ownGlider: ownGlider?.name ?? null,
-      ...described,
-      ...options,
-      ...(fileName !== undefined && { fileName }),
-    },
-    compressed: await compress(entry.bytes),
-  }
+  const given = { ...described, ...options, ...(fileName !== undefined && { fileName }) }
+  return { ...waiting, options: { ownGlider: ownGlider?.name ?? null, ...given }, compressed }
 }
 
 const describeAdded = (added: number) =>
   `This is a list of gliders: ${added === 1 ? '1 was' : `${added} were`} added to yours.`
+
+function describePhoto({ of, description }: ZipEntry & { kind: 'photo' }): EntryOptions {
+  const { flightInfo } = parseObject(description) as { flightInfo?: { metadata?: { photos?: unknown } } }
+  const photos: unknown = flightInfo?.metadata?.photos
+  const described: unknown = Array.isArray(photos) ? photos[of.number - 1] : undefined
+  const { caption } = (described ?? {}) as { caption?: unknown }
+  return { photoOf: of.flightName, caption: readCaption(caption) }
+}
 
 /** From an export of this service, or of another installation: what its pilot has said about the flight. */
 function readDescription(text: string | undefined): {

@@ -24,6 +24,9 @@ export interface NewEntry {
 
 export interface EntryOptions extends UploadOptions {
   fileName?: string
+  /** Of a photo: the name of its flight in the archive. */
+  photoOf?: string
+  caption?: string | null
 }
 
 export async function insertImport(sql: Sql, nowMs: number, made: NewImport): Promise<void> {
@@ -84,6 +87,7 @@ export interface EntryRow {
   flight_id: string | null
   hash: string | null
   reason: string | null
+  options: string
 }
 
 const columns = fragment`id, file_name, state, created_at, finished_at`
@@ -117,7 +121,7 @@ export async function markRead(sql: Sql, nowMs: number, ownerId: string, importI
 
 export function listEntries(sql: Sql, importId: string): Promise<EntryRow[]> {
   return sql<EntryRow>`
-    select name, status, flight_id, hash, reason from import_entries
+    select name, status, flight_id, hash, reason, options from import_entries
     where import_id = ${importId} order by number`
 }
 
@@ -194,6 +198,18 @@ export function listWaiting(sql: Sql, importId: string, limit: number): Promise<
   return sql<WaitingEntry>`
     select number, name, options, attempts, compressed from import_entries
     where import_id = ${importId} and status = 'waiting' order by number limit ${limit}`
+}
+
+/** What became of another file of the archive. */
+export async function findEntry(
+  sql: Sql,
+  importId: string,
+  name: string,
+): Promise<{ status: EntryStatus; flightId: string | null } | undefined> {
+  const [row] = await sql<{ status: EntryStatus; flightId: string | null }>`
+    select status, flight_id as "flightId" from import_entries
+    where import_id = ${importId} and name = ${name} order by number limit 1`
+  return row
 }
 
 /** False when it waits no more. */

@@ -1,5 +1,5 @@
-// Imports what was received: any node, a few files at a time, imports of several pilots in turns. A flight and the result
-// of its file are one transaction, so that after a crash every file is there exactly once, with its right result.
+// Imports what was received: any node, a few files at a time, imports of several pilots in turns. A flight, or a photo, and
+// the result of its file are one transaction, so that after a crash every file is there exactly once, with its right result.
 //   claimed (lease, renewed while the worker lives) -> files -> released: done, or due again
 //   the worker dies -> the lease runs out -> another claims it and goes on with the files that still wait
 import { randomUUID } from 'node:crypto'
@@ -8,9 +8,11 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { paceFile, returnFile } from '#server/access/admission/files.ts'
 import { startDeadline } from '#server/platform/concurrency/deadline.ts'
-import { ApiError } from '#server/platform/errors.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ApiError, invalidRequest, temporarilyUnavailable } from '#server/platform/errors.ts'
 import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { cleanFileName } from '../file-name.ts'
+import { addPhoto } from '../photos/photos.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { uploadFlight } from '../upload/upload.ts'
 import {
@@ -18,6 +20,7 @@ import {
   claimImport,
   countAttempt,
   type EntryOptions,
+  findEntry,
   findImport,
   hasDueImport,
   listWaiting,
@@ -100,38 +103,51 @@ async function importFiles(
   while (!signal.aborted && performance.now() < endsAt) {
     const files = await listWaiting(services.db.sql, claimed.id, FILES_AT_ONCE)
     if (files.length === 0) return 0
-    const delays = await Promise.all(files.map((file) => importFile(services, claimed, file)))
-    const delayMs = Math.max(...delays)
+    const delayMs = await importSome(services, claimed, files)
     if (delayMs > 0) return delayMs
   }
   return 0
 }
 
+/** Flights first: a photo needs its own. */
+async function importSome(
+  services: FlightServices,
+  claimed: ClaimedImport,
+  files: readonly WaitingEntry[],
+): Promise<number> {
+  const entries = files.map((file) => ({ ...file, given: JSON.parse(file.options) as EntryOptions }))
+  const isPhoto = ({ given }: (typeof entries)[number]) => given.photoOf !== undefined
+  const flights = entries.filter((entry) => !isPhoto(entry))
+  const work = (entry: (typeof entries)[number]) => importFile(services, claimed, entry)
+  const delays = await Promise.all(flights.map(work))
+  // One at a time: they are converted so.
+  for (const photo of entries.filter(isPhoto)) delays.push(await work(photo))
+  return Math.max(...delays)
+}
+
 const decompress = promisify(zstdDecompress)
+
+interface ReadEntry extends WaitingEntry {
+  given: EntryOptions
+}
 
 /** Gives after how long to try it again; 0 when it is settled. */
 async function importFile(
   services: FlightServices,
   claimed: ClaimedImport,
-  { number, name, options, attempts, compressed }: WaitingEntry,
+  entry: ReadEntry,
 ): Promise<number> {
+  const { number, attempts } = entry
   const { sql } = services.db
   const allowedAt = await paceFile(services, claimed.ownerId)
   if (allowedAt !== undefined) return Math.max(1, allowedAt - services.now())
-  const { fileName = cleanFileName(name), ...given } = JSON.parse(options) as EntryOptions
+  const settle: Settle = async (sql, result) => {
+    // Thrown, so that what was stored is undone: another worker has stored it.
+    if (!(await settleEntry(sql, claimed.id, number, result))) throw new SettledBeforeError()
+  }
   try {
-    const bytes = new Uint8Array(await decompress(compressed))
-    await uploadFlight(services, claimed.ownerId, {
-      bytes,
-      fileName,
-      options: given,
-      applicationId: claimed.applicationId ?? undefined,
-      alongside: async (sql, { id, hash, isNew }) => {
-        const result = { status: isNew ? 'new' : 'duplicate', flightId: id, hash } as const
-        // Thrown, so that the flight is undone: another worker has stored it.
-        if (!(await settleEntry(sql, claimed.id, number, result))) throw new SettledBeforeError()
-      },
-    })
+    const isPhoto = entry.given.photoOf !== undefined
+    await (isPhoto ? importPhoto : importFlight)(services, claimed, entry, settle)
     return 0
   } catch (error) {
     if (error instanceof SettledBeforeError) return 0
@@ -153,6 +169,45 @@ async function importFile(
     return BACK_OFF_MS
   }
 }
+
+type Settle = (sql: Sql, result: Parameters<typeof settleEntry>[3]) => Promise<void>
+
+async function importFlight(
+  services: FlightServices,
+  { ownerId, applicationId }: ClaimedImport,
+  { name, given: { fileName = cleanFileName(name), ...options }, compressed }: ReadEntry,
+  settle: Settle,
+): Promise<void> {
+  await uploadFlight(services, ownerId, {
+    bytes: new Uint8Array(await decompress(compressed)),
+    fileName,
+    options,
+    applicationId: applicationId ?? undefined,
+    alongside: (sql, { id, hash, isNew }) =>
+      settle(sql, { status: isNew ? 'new' : 'duplicate', flightId: id, hash }),
+  })
+}
+
+/** After its flight, which comes before it in the archive as it is read. */
+async function importPhoto(
+  services: FlightServices,
+  { id, ownerId }: ClaimedImport,
+  { given: { photoOf = '', caption = null }, compressed }: ReadEntry,
+  settle: Settle,
+): Promise<void> {
+  const flight = await findEntry(services.db.sql, id, photoOf)
+  if (flight?.status === 'waiting') throw flightWaits()
+  if (!flight?.flightId) throw invalidRequest('The flight of this photo was not imported.')
+  const { flightId } = flight
+  await addPhoto(services, ownerId, flightId, {
+    bytes: await decompress(compressed),
+    caption,
+    alongside: (sql, { isNew }) => settle(sql, { status: isNew ? 'new' : 'duplicate', flightId }),
+  })
+}
+
+const flightWaits = () =>
+  temporarilyUnavailable('The flight of this photo waits itself.', BACK_OFF_MS / SECOND_MS)
 
 const GAVE_UP =
   'This file could not be processed because of an error of the service: upload it again by itself.'

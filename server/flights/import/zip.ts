@@ -4,8 +4,9 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import type { Config } from '#server/platform/config.ts'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
+import { MAX_PHOTO_BYTES } from '#contract/own/lengths.ts'
 import { cleanText } from '../file-name.ts'
-import { explainSkip, isFlightName } from './junk.ts'
+import { explainSkip, isFlightName, readPhotoName } from './junk.ts'
 
 export interface ZipLimits {
   /** Flights in one archive. */
@@ -18,13 +19,17 @@ export interface ZipLimits {
   maxRatio: number
 }
 
+/** Of which flight, and which of its photos. */
+export type PhotoName = NonNullable<ReturnType<typeof readPhotoName>>
+
 export type ZipEntry =
   | { kind: 'flight'; name: string; bytes: Uint8Array; description: string | undefined }
+  | { kind: 'photo'; name: string; bytes: Uint8Array; description: string | undefined; of: PhotoName }
   | { kind: 'skipped' | 'refused'; name: string; reason: string; gliders?: string | undefined }
 
 const MIB = 1024 * 1024
-/** Of any kind: an export has two for each flight, a phone's folder has pictures too. */
-const MAX_ENTRIES = 2500
+/** Of any kind: an export has up to eight for each flight, a phone's folder has pictures too. */
+const MAX_ENTRIES = 5000
 /** Names, comments and extra fields of all entries. */
 const MAX_DIRECTORY_BYTES = 4 * MIB
 const MAX_DESCRIPTION_BYTES = MIB / 2
@@ -43,26 +48,44 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Every entry in the order of the archive's directory, from memory or from an open file. An entry that cannot be used
+ * Every entry in the order of the archive's directory, photos of flights after all others, from memory or from an open file. An entry that cannot be used
  * costs no other; an archive that is cut off or beyond the limits is refused (400, 413) before its first entry.
  */
 export async function* readZip(source: Uint8Array | number, limits: ZipLimits): AsyncGenerator<ZipEntry> {
   const zip = await open(source)
   const listed = await listEntries(zip)
   const names = new Map(listed.map((item) => [item.name, item.entry]))
-  requireWithin(listed, limits, zip.fileSize)
+  const photos = listed.filter(({ name }) => readPhotoName(name, names) !== undefined)
+  requireWithin(listed, photos, limits, zip.fileSize)
   for (const { name, entry } of listed) {
+    if (readPhotoName(name, names)) continue
     const skipped = explainSkip(name, entry.uncompressedSize, names)
     if (skipped !== undefined) {
       const gliders = name === GLIDERS_NAME ? await readText(zip, entry) : undefined
       yield { kind: 'skipped', name, reason: skipped, gliders }
       continue
     }
-    const refusal = explainRefusal(entry, limits)
-    const bytes = refusal === undefined ? await inflate(zip, entry) : undefined
-    if (!bytes) yield { kind: 'refused', name, reason: refusal ?? 'This file is damaged in the archive.' }
-    else yield { kind: 'flight', name, bytes, description: await readDescription(zip, names, name) }
+    const file = await readFile(zip, { name, entry }, limits)
+    if ('kind' in file) yield file
+    else yield { kind: 'flight', ...file, description: await readDescription(zip, names, name) }
   }
+  for (const { name, entry } of photos) {
+    const file = await readFile(zip, { name, entry }, { ...limits, maxFileBytes: MAX_PHOTO_BYTES })
+    const of = readPhotoName(name, names)!
+    if ('kind' in file) yield file
+    else yield { kind: 'photo', ...file, of, description: await readDescription(zip, names, of.flightName) }
+  }
+}
+
+async function readFile(
+  zip: ZipFile,
+  { name, entry }: Listed,
+  limits: ZipLimits,
+): Promise<{ name: string; bytes: Uint8Array } | (ZipEntry & { kind: 'refused' | 'skipped' })> {
+  const refusal = explainRefusal(entry, limits)
+  const bytes = refusal === undefined ? await inflate(zip, entry) : undefined
+  if (bytes) return { name, bytes }
+  return { kind: 'refused', name, reason: refusal ?? 'This file is damaged in the archive.' }
 }
 
 /** How many of its files are flights, by their names; throws when it is no archive. */
@@ -127,10 +150,15 @@ function decodeName(bytes: Uint8Array): string | undefined {
 }
 
 /** By what the directory says: a file that turns out to be larger is refused when it is read. */
-function requireWithin(listed: readonly Listed[], limits: ZipLimits, archiveBytes: number): void {
+function requireWithin(
+  listed: readonly Listed[],
+  photos: readonly Listed[],
+  limits: ZipLimits,
+  archiveBytes: number,
+): void {
   const flights = listed.filter(({ name }) => isFlightName(name))
   if (flights.length > limits.maxFiles) throw tooManyFlights(limits.maxFiles)
-  const inflatedBytes = flights.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
+  const inflatedBytes = [...flights, ...photos].reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
   if (inflatedBytes > limits.maxInflatedBytes) throw tooLarge(limits.maxInflatedBytes)
   // Files may overlap in the archive: each is within the limit, and all together are not.
   if (inflatedBytes > archiveBytes * limits.maxRatio) throw tooDense(limits.maxRatio)

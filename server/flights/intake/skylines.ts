@@ -5,7 +5,7 @@ import { type Caller, findRequestCredential } from '#server/access/bearer.ts'
 import { wrongLogin } from '#server/access/devices/sign-in.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
-import { countFlights, isZip, readZip, zipLimits } from '../import/zip.ts'
+import { countFlights, isZip, readZip, type ZipEntry, zipLimits } from '../import/zip.ts'
 import { findFlight } from '../store.ts'
 import { type Part, readParts } from '../upload/multipart.ts'
 import { acceptFile, addDialect, type IntakeServices, toFlightNumber } from './dialect.ts'
@@ -117,13 +117,17 @@ async function uploadPart(
       if (entry.kind === 'flight')
         results.push(await uploadOne(services, request, caller, entry.name, entry.bytes))
       else if (!entry.name.endsWith('/'))
-        results.push(withoutFlight(entry.name, STATUS.unreadable, `${entry.kind}: ${entry.reason}`))
+        results.push(withoutFlight(entry.name, STATUS.unreadable, describeLeftOut(entry)))
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     results.push(withoutFlight(name, STATUS.unreadable, error.message))
   }
   return results
+}
+
+function describeLeftOut(entry: Exclude<ZipEntry, { kind: 'flight' }>): string {
+  return 'reason' in entry ? `${entry.kind}: ${entry.reason}` : 'skipped: This is a photo.'
 }
 
 /** A file that cannot be used costs no other; being too busy ends the request, which can be sent again. */

@@ -35,6 +35,6 @@ export function readRemarks(metadata: { title?: unknown; notes?: unknown } | und
 }
 
 /** Counted as a schema counts: by code points. */
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.length <= length ? text : Array.from(text).slice(0, length).join('')
 }

@@ -4,6 +4,8 @@ import { DEFAULT_TRACK_FIXES } from '#contract/flight.ts'
 import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { noSuchPhoto } from '../photos/photos.ts'
+import { sendPhoto } from '../photos/send-photo.ts'
 import { chooseFormat, noSuchFlight, writeTrack } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { describeSharing } from './describe-sharing.ts'
@@ -31,6 +33,17 @@ export function addSharingRoutes(app: App, services: FlightServices, reader: Sha
     const columns = await services.scorer.extractTrack(found.row.owner_id, file, resolution)
     setVisibilityHeaders(reply, found)
     return writeTrack(reply, format, columns, { flightDate, properties: {} })
+  })
+
+  const photo = { schemaErrorFormatter: refuseIdAs(noSuchPhoto), schema: schemas.sharedPhotoSchema }
+  app.get('/api/v1/shared/:reference/photos/:photoId', photo, async (request, reply) => {
+    const found = await requireShared(services, request.params.reference)
+    // Throws when a zone hides all of the flight.
+    await reader.summarise(found)
+    const { owner_id: ownerId, id: flightId } = found.row
+    const wanted = { ownerId, flightId, photoId: request.params.photoId, ...request.query }
+    setVisibilityHeaders(reply, found)
+    return sendPhoto(services, request, reply, wanted)
   })
 
   const sharing = {

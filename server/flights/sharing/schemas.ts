@@ -5,8 +5,11 @@ import {
   FlightSharingResult,
   SharedFlightResult,
   SharedParams,
+  SharedPhotoParams,
   SharedTrack,
 } from '#contract/sharing/shared-flight.ts'
+import { PhotoQuery } from '#contract/own/photo.ts'
+import { photoAnswer } from '../photos/schemas.ts'
 import { bearerErrors, secured, trackFile } from '../schemas.ts'
 
 const open = (operationId: string) => ({ operationId, tags: ['Sharing'] })
@@ -40,6 +43,16 @@ export const sharedTrackSchema = {
     },
     ...errors,
   },
+}
+
+export const sharedPhotoSchema = {
+  ...open('getSharedPhoto'),
+  summary: 'Get a photo of a flight that its pilot shows to others',
+  description:
+    'As a WebP, in one of two sizes. It needs no credential, and ends with the link of the flight.',
+  params: SharedPhotoParams,
+  querystring: PhotoQuery,
+  response: { 200: photoAnswer, ...errors },
 }
 
 export const sharingSchema = {

@@ -9,6 +9,7 @@ import { findAnalysis } from '../analysis-store.ts'
 import { findFile } from '../files/files.ts'
 import { seasonOf, toFlight } from '../flight.ts'
 import { describeScore } from '../metadata.ts'
+import { readPhotoList } from '../photos/photo-list.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import { findUtcOffset } from '../read/utc-offset.ts'
 import type { StoredTrack } from '../scorer/analyse.ts'
@@ -66,6 +67,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       isCut: shown.kind === 'cut',
       pilot: { name: row.pilot_name, profile: profileUrl(row.profile_handle) },
       title: row.title,
+      photos: readPhotoList(row.photos),
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
       glider: row.glider_name ?? readMetadata(row).glider ?? null,
@@ -111,7 +113,7 @@ const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetada
 /** What depends on the track. */
 type TrackParts = Omit<
   SharedSummary,
-  'visibility' | 'isCut' | 'pilot' | 'title' | 'is_tandem' | 'launch_type' | 'glider'
+  'visibility' | 'isCut' | 'pilot' | 'title' | 'photos' | 'is_tandem' | 'launch_type' | 'glider'
 >
 
 function describeWhole(row: SharedRow): TrackParts {

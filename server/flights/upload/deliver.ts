@@ -3,7 +3,8 @@ import type { Caller } from '#server/access/bearer.ts'
 import { noteFirstFlight } from '#server/access/devices/store.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import type { Upload } from './read-request.ts'
-import { type Idempotency, uploadFlight, type UploadOutcome } from './upload.ts'
+import type { Idempotency } from './answer-once.ts'
+import { uploadFlight, type UploadOutcome } from './upload.ts'
 
 export async function deliverFlight(
   services: FlightServices,

@@ -1,4 +1,4 @@
-// First answers to uploads that carry an Idempotency-Key.
+// First answers to uploads of flights and photos that carry an Idempotency-Key.
 import type { Sql } from '#server/platform/database/database.ts'
 
 export interface IdempotencyKey {
@@ -15,7 +15,9 @@ export interface FirstAnswer {
   status: number
   answer: string
   flightId: string
-  /** False once the flight is deleted: the answer is not repeated then, and the next upload with the key replaces it. */
+  /** Absent when the answer tells of the flight itself. */
+  photoId?: string | null
+  /** False once the flight or photo is deleted: the answer is not repeated then, and the next upload with the key replaces it. */
   isStanding: boolean
 }
 
@@ -24,33 +26,43 @@ export async function findFirstAnswer(
   sinceMs: number,
   { caller, key }: IdempotencyKey,
 ): Promise<FirstAnswer | undefined> {
-  const [row] = await sql<Omit<FirstAnswer, 'isStanding'> & { standingId: string | null }>`
-    select k.request_hash as "requestHash", k.status, k.answer, k.flight_id as "flightId", f.id as "standingId"
+  const [row] = await sql<Omit<FirstAnswer, 'isStanding'> & { isStanding: boolean | number }>`
+    select k.request_hash as "requestHash", k.status, k.answer, k.flight_id as "flightId", k.photo_id as "photoId",
+      f.id is not null and (k.photo_id is null or p.photo_id is not null) as "isStanding"
     from idempotency_keys k left join flights f on f.id = k.flight_id
+      left join photo_files p on p.photo_id = k.photo_id
     where k.caller = ${caller} and k.idempotency_key = ${key} and k.created_at > ${sinceMs}`
-  return row && { ...row, isStanding: row.standingId !== null }
+  return row && { ...row, isStanding: Boolean(row.isStanding) }
 }
 
 /**
- * False when another request with this key was first. An expired answer is replaced, and so is one whose flight is gone:
- * named by its flight, so that of several requests that have found it one replaces it.
+ * False when another request with this key was first. An expired answer is replaced, and so is one whose flight or photo is
+ * gone: named by it, so that of several requests that have found it one replaces it.
  */
 export async function keepFirstAnswer(
   sql: Sql,
   { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
   key: IdempotencyKey,
-  { status, answer, flightId }: Pick<FirstAnswer, 'status' | 'answer' | 'flightId'>,
-  gone?: Pick<FirstAnswer, 'flightId'>,
+  {
+    status,
+    answer,
+    flightId,
+    photoId = null,
+  }: Pick<FirstAnswer, 'status' | 'answer' | 'flightId' | 'photoId'>,
+  gone?: Pick<FirstAnswer, 'flightId' | 'photoId'>,
 ): Promise<boolean> {
   const kept = await sql`
     insert into idempotency_keys
-      (caller, idempotency_key, owner_id, request_hash, status, answer, flight_id, created_at)
+      (caller, idempotency_key, owner_id, request_hash, status, answer, flight_id, photo_id, created_at)
     values
-      (${key.caller}, ${key.key}, ${key.ownerId}, ${key.requestHash}, ${status}, ${answer}, ${flightId}, ${nowMs})
+      (${key.caller}, ${key.key}, ${key.ownerId}, ${key.requestHash}, ${status}, ${answer}, ${flightId}, ${photoId},
+       ${nowMs})
     on conflict (caller, idempotency_key) do update set
       request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer,
-      flight_id = excluded.flight_id, created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${sinceMs} or idempotency_keys.flight_id = ${gone?.flightId ?? ''}
+      flight_id = excluded.flight_id, photo_id = excluded.photo_id, created_at = excluded.created_at
+    where idempotency_keys.created_at <= ${sinceMs}
+      or (idempotency_keys.flight_id = ${gone?.flightId ?? ''}
+        and coalesce(idempotency_keys.photo_id, '') = ${gone?.photoId ?? ''})
     returning caller`
   return kept.length > 0
 }

@@ -20,11 +20,24 @@ interface FilePart {
   chunks: Uint8Array[]
 }
 
-export async function readMultipart(body: Uint8Array, contentType: string): Promise<MultipartUpload> {
+/** What the file is, and what each request of its own is for. */
+export interface FileWords {
+  file: string
+  each: string
+}
+
+const flightWords: FileWords = { file: 'IGC file', each: 'flight' }
+
+export async function readMultipart(
+  body: Uint8Array,
+  contentType: string,
+  words = flightWords,
+): Promise<MultipartUpload> {
   const { files, fields } = await parse(body, contentType, oneFile)
   const [first, second] = files
-  if (!first) throw invalidRequest('There is no part named file: it must hold the IGC file.')
-  if (second) throw invalidRequest('There is more than one file: send each flight in a request of its own.')
+  if (!first) throw invalidRequest(`There is no part named file: it must hold the ${words.file}.`)
+  if (second)
+    throw invalidRequest(`There is more than one file: send each ${words.each} in a request of its own.`)
   if (first.name !== 'file') throw invalidRequest('The file must be in the part named file.')
   // A copy with a buffer of its own, because that is transferred to a thread.
   return { file: new Uint8Array(Buffer.concat(first.chunks)), fileName: first.fileName, fields }

@@ -45,7 +45,7 @@ export interface UploadOutcome {
 }
 
 /** What a multipart body may hold besides the file: boundaries, part headers, text parts. */
-const MULTIPART_FRAME_BYTES = 65_536
+export const MULTIPART_FRAME_BYTES = 65_536
 const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/vnd.fai.igc', 'text/plain']
 /** What tools say that were told nothing (curl -T, curl --data-binary): the bytes decide. */
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -70,9 +70,13 @@ export function requireUsableBody({ config }: FlightServices) {
   return async (request: FastifyRequest): Promise<void> => requireReadableBody(request, config.maxUploadBytes)
 }
 
-function requireReadableBody(request: FastifyRequest, maxBytes: number): void {
+export function requireReadableBody(
+  request: FastifyRequest,
+  maxBytes: number,
+  refuse = () => tooLarge(maxBytes),
+): void {
   const length = Number(request.headers['content-length'] ?? 0)
-  if (length > maxBytes + MULTIPART_FRAME_BYTES) throw tooLarge(maxBytes)
+  if (length > maxBytes + MULTIPART_FRAME_BYTES) throw refuse()
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (['identity', 'gzip', 'x-gzip', ''].includes(encoding)) return
   throw invalidRequest('This Content-Encoding is not supported: send the file plain or compressed with gzip.')

@@ -5,25 +5,20 @@ import { zstdCompress } from 'node:zlib'
 import { toChallenge } from '#server/access/bearer.ts'
 import { recordEvent } from '#server/events/record.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { ApiError, invalidRequest } from '#server/platform/errors.ts'
+import { ApiError } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
-import { keptSince } from '#server/platform/settings/retention.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import type { AnalysedFlight } from '../scorer/analyse.ts'
 import { seasonOf } from '../flight.ts'
-import {
-  findFirstAnswer,
-  type FirstAnswer,
-  type IdempotencyKey,
-  keepFirstAnswer,
-} from './idempotency-store.ts'
+import { answerOnce, type Finish, type Idempotency } from './answer-once.ts'
 import { describeFlight, nameScorer, readHeights } from '../metadata.ts'
 import type { Upload, UploadOutcome } from './read-request.ts'
 import { answerUnavailable, keepFile, type KeptFile } from '../files/files.ts'
 import { chooseGlider } from '../gliders/choose.ts'
 import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
+import { flightFiles } from '../files/tables.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
@@ -33,11 +28,6 @@ const compress = promisify(zstdCompress)
 
 export type { UploadOutcome } from './read-request.ts'
 
-export interface Idempotency {
-  caller: string
-  key: string
-}
-
 export async function uploadFlight(
   services: FlightServices,
   ownerId: string,
@@ -45,22 +35,35 @@ export async function uploadFlight(
   idempotency?: Idempotency,
 ): Promise<UploadOutcome> {
   const fileHash = hash('sha256', upload.bytes)
-  const key = idempotency && { ...idempotency, ownerId, requestHash: hashRequest(fileHash, upload) }
-  const first = key && (await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), key))
-  if (key && first?.isStanding) return repeatAnswer(key, first)
-  const claim = key && { key, first }
-  const finish = (work: (sql: Sql) => Promise<UploadOutcome>) =>
-    answerOnce(services, claim, async (sql) => {
-      const outcome = await work(sql)
-      await upload.alongside?.(sql, outcome)
-      return outcome
-    })
+  const claim = idempotency && {
+    ...idempotency,
+    ownerId,
+    requestHash: hashRequest(fileHash, upload),
+    describe: ({ id, isNew }: UploadOutcome) => ({ status: isNew ? 201 : 200, flightId: id }),
+  }
+  return answerOnce(services, claim, async (finish) => {
+    const finishAll: Finish<UploadOutcome> = (store) =>
+      finish(async (sql) => {
+        const outcome = await store(sql)
+        await upload.alongside?.(sql, outcome)
+        return outcome
+      })
+    const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
+    if (!known) return scoreAndStore(services, ownerId, upload, fileHash, finishAll)
+    if (known.isDamaged) await restoreFile(services, known, upload)
+    // A known file: nothing to score, and mostly nothing to write.
+    const outcome = duplicateOf(known)
+    return claim || upload.alongside ? finishAll(async () => outcome) : outcome
+  })
+}
 
-  const known = await findDuplicate(services.db.sql, ownerId, { hash: fileHash })
-  if (known?.isDamaged) await restoreFile(services, known, upload)
-  // A known file: nothing to score, and mostly nothing to write.
-  if (known) return claim || upload.alongside ? finish(async () => duplicateOf(known)) : duplicateOf(known)
-
+async function scoreAndStore(
+  services: FlightServices,
+  ownerId: string,
+  upload: Upload,
+  fileHash: string,
+  finish: Finish<UploadOutcome>,
+): Promise<UploadOutcome> {
   const byteLength = upload.bytes.length
   const asked = performance.now()
   const analysis = await services.scorer.analyse(ownerId, upload.bytes, {
@@ -72,7 +75,9 @@ export async function uploadFlight(
   const { flight } = analysis
   const began = performance.now()
   const { fingerprint } = flight
-  await requireRoomFor(services, ownerId, { hash: fileHash, fingerprint, byteLength })
+  await requireRoomFor(services, ownerId, byteLength, () =>
+    findDuplicate(services.db.sql, ownerId, { hash: fileHash, fingerprint }),
+  )
   const file = await keepFile(services, fileHash, flight.compressed)
   const outcome = await finish((sql) =>
     storeFlight(services, sql, services.now(), ownerId, {
@@ -94,7 +99,7 @@ export async function uploadFlight(
 
 /** The pilot has what the store has not. */
 async function restoreFile(services: Services, { id }: KnownFlight, { bytes }: Upload): Promise<void> {
-  await healFile(services, id, await compress(bytes)).catch((error: unknown) => {
+  await healFile(services, flightFiles, id, await compress(bytes)).catch((error: unknown) => {
     throw answerUnavailable(error)
   })
 }
@@ -104,46 +109,6 @@ interface ScoredUpload {
   flight: AnalysedFlight & KeptFile
   hash: string
   byteLength: number
-}
-
-/** A key, and the answer to it whose flight is gone, when there is one. */
-interface Claim {
-  key: IdempotencyKey
-  first: FirstAnswer | undefined
-}
-
-class AnsweredBeforeError extends Error {}
-
-/** With a key, the work and its answer are one transaction: a second request with the key gets the first answer. */
-async function answerOnce(
-  services: FlightServices,
-  claim: Claim | undefined,
-  work: (sql: Sql) => Promise<UploadOutcome>,
-): Promise<UploadOutcome> {
-  if (!claim) return services.db.transaction(work)
-  const { key } = claim
-  for (let { first } = claim; ;) {
-    try {
-      return await services.db.transaction(async (sql) => {
-        const outcome = await work(sql)
-        const answer = {
-          status: outcome.isNew ? 201 : 200,
-          answer: JSON.stringify(outcome),
-          flightId: outcome.id,
-        }
-        const moment = { nowMs: services.now(), sinceMs: keptSince(services, 'answers') }
-        const isFirst = await keepFirstAnswer(sql, moment, key, answer, first)
-        // Thrown, so that what this request has stored is undone.
-        if (!isFirst) throw new AnsweredBeforeError()
-        return outcome
-      })
-    } catch (error) {
-      if (!(error instanceof AnsweredBeforeError)) throw error
-    }
-    first = await findFirstAnswer(services.db.sql, keptSince(services, 'answers'), key)
-    if (first?.isStanding) return repeatAnswer(key, first)
-    // What the other request had stored was deleted at that very moment, so this one may store after all.
-  }
 }
 
 async function storeFlight(
@@ -253,12 +218,6 @@ function answerWith({ id, hash, fileName, distanceKm, score, scoreType }: Omit<K
 
 function hashRequest(fileHash: string, { fileName, options }: Upload): string {
   return hash('sha256', JSON.stringify([fileHash, fileName ?? null, options]))
-}
-
-function repeatAnswer(key: IdempotencyKey, first: FirstAnswer): UploadOutcome {
-  if (first.requestHash !== key.requestHash)
-    throw invalidRequest('This Idempotency-Key was already used for another file or other options.')
-  return JSON.parse(first.answer) as UploadOutcome
 }
 
 /** Happens while a file is scored; the credential went with the account. */

@@ -39,6 +39,7 @@ const order = [
   'reading',
   'syncing',
   'sharing',
+  'photos',
   'webhooks',
   'keys',
   'oauth',

@@ -26,6 +26,8 @@ export interface SampleRequest {
   credential: Credential
   body?: SampleBody
   answer: 'json' | 'text' | 'file' | 'nothing'
+  /** What a file in the answer is saved as. */
+  answerFile: string
 }
 
 export const KEY_VARIABLE = 'CLOUDSTREET_KEY'
@@ -83,6 +85,7 @@ function toRequest(entry: Entry): SampleRequest {
     headers: headers[entry.id] ?? {},
     credential: findCredential(entry),
     answer: findAnswer(entry),
+    answerFile: entry.id.endsWith('Photo') ? 'photo.webp' : 'flight.igc',
   }
 }
 
@@ -119,8 +122,10 @@ function withDeviceBody(type: string, media: Media, example: Fields): Partial<Sa
   return { body: { kind, fields: Object.fromEntries(fields) as Fields } }
 }
 
-function nameFile({ title }: Media['schema'], type: string): { name: string; type: string } {
-  return { name: title === 'ZipArchive' ? 'flights.zip' : 'flight.igc', type }
+const fileNames: Record<string, string> = { ZipArchive: 'flights.zip', PhotoFile: 'photo.jpg' }
+
+function nameFile({ title = '' }: Media['schema'], type: string): { name: string; type: string } {
+  return { name: fileNames[title] ?? 'flight.igc', type }
 }
 
 function findAnswer({ operation: { responses } }: Entry): SampleRequest['answer'] {

@@ -20,6 +20,7 @@ function write(request: Partial<SampleRequest>) {
     headers: {},
     credential: 'none',
     answer: 'json',
+    answerFile: 'flight.igc',
     ...request,
   })
 }

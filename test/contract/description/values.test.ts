@@ -37,7 +37,7 @@ suite('the OpenAPI description', async () => {
       for (const { name, schema } of get?.parameters?.filter((one) => one.in === 'query') ?? []) {
         for (const value of listUnfit(schema)) {
           const response = await server.fetch(
-            `${path.replace(/\{(?:id|reference)\}/, 'a'.repeat(24))}?${name}=${encodeURIComponent(value)}`,
+            `${path.replace(/\{(?:id|reference|photoId)\}/g, 'a'.repeat(24))}?${name}=${encodeURIComponent(value)}`,
             { headers },
           )
           const body = (await response.json()) as { error: string; error_description: string }

@@ -50,7 +50,7 @@ suite('the room of a pilot for files', async () => {
     assert.equal(refused.status, 413)
     assert.deepEqual(await refused.json(), {
       error: 'storage_full',
-      error_description: `This file has ${third.length} bytes, and of the ${QUOTA} bytes for this account’s files 100 are left. Deleting flights makes room.`,
+      error_description: `This file has ${third.length} bytes, and of the ${QUOTA} bytes for this account’s files 100 are left. Deleting flights or photos makes room.`,
     })
     assert.equal((await upload(server, pilot, first)).status, 200, 'what is there needs no room')
     const init = { method: 'DELETE', headers: pilot.headers }
@@ -73,7 +73,7 @@ suite('the room of a pilot for files', async () => {
       leafUpload(pilot.token, third),
     ]) {
       const { body } = await sendRaw(server.url, request)
-      assert.match(body, /Deleting flights makes room\./)
+      assert.match(body, /Deleting flights or photos makes room\./)
     }
     const response = await importZip(server, pilot, [
       ['third.igc', third],
@@ -85,7 +85,7 @@ suite('the room of a pilot for files', async () => {
       entries.map(({ status }) => status),
       ['refused', 'duplicate'],
     )
-    assert.match(entries[0]?.reason ?? '', /Deleting flights makes room\./)
+    assert.match(entries[0]?.reason ?? '', /Deleting flights or photos makes room\./)
     assert.equal((await list(server, pilot)).pagination.totalCount, 2)
   })
 

@@ -17,6 +17,7 @@ const MARGIN = 5
 const largeTables = new Set([
   'flights',
   'flight_files',
+  'photo_files',
   'flight_analyses',
   'flight_days',
   'deleted_flights',

@@ -102,15 +102,25 @@ const comparisons: Record<string, Compare> = {
   'files outside': (sql) => [
     sql`select hash, flights from outside_files where flights > 0 order by hash`,
     sql`
-      select f.hash, count(*) as flights from flights f join flight_files s on s.flight_id = f.id
-      where s.is_outside = ${true} group by f.hash order by f.hash`,
+      select hash, count(*) as flights from (
+        select f.hash from flights f join flight_files s on s.flight_id = f.id where s.is_outside = ${true}
+        union all select hash from photo_files where is_outside = ${true}) as used
+      group by hash order by hash`,
   ],
   'stored bytes': (sql) => [
     sql`select owner_id, stored_bytes, stored_as_of from flight_counters order by owner_id`,
     sql`
       select c.owner_id, coalesce(sum(s.byte_length), 0) as stored_bytes, c.last_change as stored_as_of
-      from flight_counters c left join flights f on f.owner_id = c.owner_id left join flight_files s on s.flight_id = f.id
+      from flight_counters c left join flights f on f.owner_id = c.owner_id left join (
+        select flight_id, byte_length from flight_files
+        union all select flight_id, byte_length from photo_files) as s on s.flight_id = f.id
       group by c.owner_id, c.last_change order by c.owner_id`,
+  ],
+  'flights that list other photos than they have': (sql) => [
+    sql`
+      select p.photo_id from photo_files p join flights f on f.id = p.flight_id
+      where f.photos is null or f.photos not like '%' || p.photo_id || '%'`,
+    sql`select photo_id from photo_files where 1 = 0`,
   ],
   'numbers above the last one': (sql) => [
     sql`

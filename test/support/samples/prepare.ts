@@ -17,6 +17,7 @@ import {
   type TestApplication,
 } from '../oauth.ts'
 import { createKey, createSignedInUser, createUser } from '../people.ts'
+import { addPhoto, takePhoto } from '../photos/photos.ts'
 import type { TestServer } from '../server.ts'
 
 export interface Prepared {
@@ -28,6 +29,7 @@ export interface Prepared {
 }
 
 const EXAMPLE_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
+const EXAMPLE_PHOTO_ID = '9d1e3f5a7b2c4d6e8f0a1b3c'
 const CALLBACK = 'https://tracker.example/callback'
 
 type Prepare = (server: TestServer, receiverUrl: string) => Promise<Partial<Prepared>>
@@ -52,6 +54,12 @@ const preparations: Record<string, Prepare> = {
   getSharedFlight: withPublicFlight,
   getSharedTrack: withPublicFlight,
   getFlightTerrain: withFlight,
+  addPhoto: withFlight,
+  listPhotos: withPhoto,
+  getPhoto: withPhoto,
+  changePhoto: withPhoto,
+  deletePhoto: withPhoto,
+  getSharedPhoto: withPhoto,
   getFlightTrack: withFlight,
   deleteFlight: withFlight,
   getImport: withImport,
@@ -128,6 +136,14 @@ async function withPublicFlight(server: TestServer): Promise<Prepared> {
   const { sql } = server.services.db
   await sql`update flights set visibility = 'public' where id = ${prepared.replace[EXAMPLE_ID] ?? ''}`
   return prepared
+}
+
+/** Of a flight that everyone may see. */
+async function withPhoto(server: TestServer): Promise<Prepared> {
+  const prepared = await withPublicFlight(server)
+  const headers = { authorization: `Bearer ${prepared.environment.CLOUDSTREET_TOKEN}` }
+  const { id } = await addPhoto(server, { headers }, prepared.replace[EXAMPLE_ID] ?? '', await takePhoto(1))
+  return { ...prepared, replace: { ...prepared.replace, [EXAMPLE_PHOTO_ID]: id } }
 }
 
 async function withImport(server: TestServer): Promise<Prepared> {

@@ -21,7 +21,7 @@ export function writeCurl(baseUrl: string, request: SampleRequest): string {
     ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
     ...send(body),
     // A refusal is not written over a file that is there.
-    ...(answer === 'file' ? ['-f -o flight.igc'] : []),
+    ...(answer === 'file' ? [`-f -o ${request.answerFile}`] : []),
   ].join(' \\\n  ')
 }
 

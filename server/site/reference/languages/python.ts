@@ -12,7 +12,7 @@ import { toAddress } from './address.ts'
 
 /** With the standard library alone. */
 export function writePython(baseUrl: string, request: SampleRequest): string {
-  const { method, body, answer } = request
+  const { method, body } = request
   const { before, header } = authorize(request.credential)
   const headers = [
     ...(header ? [`"Authorization": ${header}`] : []),
@@ -34,7 +34,7 @@ export function writePython(baseUrl: string, request: SampleRequest): string {
       : [`request = urllib.request.Request(${address})`]),
     'try:',
     '    with urllib.request.urlopen(request) as response:',
-    ...finish(answer),
+    ...finish(request),
     // Or the reader sees the status alone, and not what is wrong.
     'except urllib.error.HTTPError as error:',
     '    print(error.code, error.read().decode())',
@@ -110,11 +110,11 @@ function writeParts(fields: Fields): string[] {
   ]
 }
 
-function finish(answer: SampleRequest['answer']): string[] {
+function finish({ answer, answerFile }: SampleRequest): string[] {
   if (answer === 'nothing') return ['        print(response.status)']
   if (answer === 'json') return ['        print(response.status, json.load(response))']
   if (answer === 'text') return ['        print(response.status, response.read().decode())']
-  return ['        with open("flight.igc", "wb") as file:', '            file.write(response.read())']
+  return [`        with open(${text(answerFile)}, "wb") as file:`, '            file.write(response.read())']
 }
 
 const environment = (name: string) => `os.environ["${name}"]`

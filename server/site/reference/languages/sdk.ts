@@ -13,6 +13,7 @@ export interface SdkCall {
 interface Parts {
   /** The id in the path. */
   id: string
+  photoId: string
   query: string
   json: string
   file: string
@@ -90,6 +91,29 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
       `const analysis = await getAnalysis(client, ${id})`,
       'console.log(analysis?.totals.thermals, analysis?.wind)',
     ]),
+  addPhoto: ({ id, file }) =>
+    call(
+      'addPhoto',
+      [
+        `const photo = await addPhoto(client, ${id}, await openFile(${file}))`,
+        'console.log(photo.id, photo.isNew)',
+      ],
+      { opensFile: true },
+    ),
+  listPhotos: ({ id }) =>
+    call('listPhotos', [
+      `for (const { id, caption } of await listPhotos(client, ${id})) console.log(id, caption)`,
+    ]),
+  getPhoto: ({ id, photoId }) =>
+    call('getPhoto', [`await writeFile('photo.webp', await getPhoto(client, ${id}, ${photoId}))`], {
+      writesFile: true,
+    }),
+  changePhoto: ({ id, photoId, json }) =>
+    call('changePhoto', [
+      `const photo = await changePhoto(client, ${id}, ${photoId}, ${json})`,
+      'console.log(photo.caption)',
+    ]),
+  deletePhoto: ({ id, photoId }) => call('deletePhoto', [`await deletePhoto(client, ${id}, ${photoId})`]),
   getStorage: () => call('getStorage', ['const { usedBytes, quotaBytes } = await getStorage(client)']),
   getFlightAirspace: ({ id }) =>
     call('getAirspace', [
@@ -168,8 +192,10 @@ const calls: Record<string, (parts: Parts) => SdkCall> = {
 }
 
 export function findSdkCall({ operationId, path, query, body }: SampleRequest): SdkCall | undefined {
+  const ids = path.match(/[a-f0-9]{24}/g) ?? []
   return calls[operationId]?.({
-    id: text(/[a-f0-9]{24}/.exec(path)?.[0] ?? ''),
+    id: text(ids[0] ?? ''),
+    photoId: text(ids[1] ?? ''),
     query: literal(query),
     json: body?.kind === 'json' ? literal(body.value) : '{}',
     file: text(body?.kind === 'file' ? body.name : ''),

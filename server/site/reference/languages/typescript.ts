@@ -69,7 +69,7 @@ const results: Record<SampleRequest['answer'], string> = {
   nothing: 'response.status',
   text: 'response.status, await response.text()',
   json: 'response.status, await response.json()',
-  file: 'response.status, await response.json()',
+  file: 'response.status, (await response.arrayBuffer()).byteLength',
 }
 
 function listImports(code: string): string[] {

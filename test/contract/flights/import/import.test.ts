@@ -55,7 +55,8 @@ suite('POST /api/v1/flights/import', async () => {
       'photo.jpg': 'skipped',
       '__MACOSX/._new.igc': 'skipped',
     })
-    assert.deepEqual(result.counts, { waiting: 0, new: 1, duplicate: 2, refused: 1, failed: 0, skipped: 2 })
+    const counts = { waiting: 0, new: 1, duplicate: 2, refused: 1, failed: 0, skipped: 2, photos: 0 }
+    assert.deepEqual(result.counts, counts)
     const [first, second, third, broken] = result.entries
     assert.equal(first?.flightId, known.id)
     assert.equal(third?.flightId, second?.flightId)

@@ -1,0 +1,123 @@
+// Photos of flights.
+import { type CallOptions, call, type ChangeOptions, type Client, guarded } from './client.ts'
+import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types/photos.ts'
+import { type FlightFile, toBody } from './upload.ts'
+
+/** What a service takes. */
+const MAX_PHOTO_BYTES = 20_000_000
+
+export interface PhotoCall extends CallOptions {
+  /** What the pilot says about it, in one line. */
+  caption?: string
+  /** One is made for every call; give your own where it may be repeated by another process. */
+  idempotencyKey?: string
+}
+
+const pathOf = (flightId: string) => `flights/${encodeURIComponent(flightId)}/photos`
+const pathOfOne = (flightId: string, photoId: string) => `${pathOf(flightId)}/${encodeURIComponent(photoId)}`
+
+/**
+ * Adds a photo to a flight: a JPEG, PNG or WebP. It is made smaller, and its metadata is not kept. One that the flight has
+ * already is no error: `isNew` is false.
+ *
+ * @example
+ * const { id } = await addPhoto(client, flightId, await openFile('summit.jpg'), { caption: 'Over the glacier' })
+ * @throws InvalidRequestError when it is no photo, or the flight has six already.
+ */
+export async function addPhoto(
+  client: Client,
+  flightId: string,
+  file: FlightFile,
+  { caption, idempotencyKey = crypto.randomUUID(), ...options }: PhotoCall = {},
+): Promise<AddedPhoto> {
+  return call(client, 'POST', pathOf(flightId), {
+    query: { caption },
+    body: await toBody(file, MAX_PHOTO_BYTES, options.signal),
+    type: 'application/octet-stream',
+    headers: { 'idempotency-key': idempotencyKey },
+    isRepeatable: true,
+    ...options,
+  })
+}
+
+/**
+ * The photos of a flight, in their order.
+ *
+ * @example
+ * for (const { id, caption } of await listPhotos(client, flightId)) console.log(id, caption)
+ */
+export function listPhotos(client: Client, flightId: string, options?: CallOptions): Promise<Photo[]> {
+  return call(client, 'GET', pathOf(flightId), options)
+}
+
+export interface PhotoOptions extends CallOptions, PhotoQuery {}
+
+/**
+ * A photo, as a WebP.
+ *
+ * @example
+ * await writeFile('photo.webp', await getPhoto(client, flightId, photoId, { size: 'small' }))
+ */
+export function getPhoto(
+  client: Client,
+  flightId: string,
+  photoId: string,
+  options?: PhotoOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return readPicture(client, pathOfOne(flightId, photoId), options)
+}
+
+/**
+ * A photo of a flight that a pilot shares, by the last part of its link, or the id of a public one.
+ *
+ * @example
+ * await writeFile('photo.webp', await getSharedPhoto(client, reference, photoId))
+ */
+export function getSharedPhoto(
+  client: Client,
+  reference: string,
+  photoId: string,
+  options?: PhotoOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = `shared/${encodeURIComponent(reference)}/photos/${encodeURIComponent(photoId)}`
+  return readPicture(client, path, options)
+}
+
+function readPicture(client: Client, path: string, { size, ...options }: PhotoOptions = {}) {
+  return call(client, 'GET', path, {
+    query: { size },
+    read: async (response: Response) => new Uint8Array(await response.arrayBuffer()),
+    ...options,
+  })
+}
+
+/**
+ * Changes the caption of a photo, or its place among the others.
+ *
+ * @example
+ * await changePhoto(client, flightId, photoId, { position: 1 })
+ */
+export function changePhoto(
+  client: Client,
+  flightId: string,
+  photoId: string,
+  change: PhotoChange,
+  options?: ChangeOptions,
+): Promise<Photo> {
+  return call(client, 'PATCH', pathOfOne(flightId, photoId), { json: change, ...guarded(options) })
+}
+
+/**
+ * Deletes a photo; needs the scope `flights:delete`.
+ *
+ * @example
+ * await deletePhoto(client, flightId, photoId)
+ */
+export function deletePhoto(
+  client: Client,
+  flightId: string,
+  photoId: string,
+  options?: ChangeOptions,
+): Promise<void> {
+  return call(client, 'DELETE', pathOfOne(flightId, photoId), guarded(options))
+}

@@ -1,0 +1,174 @@
+// Adds, changes and removes the photos of a flight: each is a change of the flight, with its event, in one transaction.
+//
+//   add   the picture is made anew in a process; its file is put where files go; then the transaction counts the photos
+//         under the pilot's lock, lists it, and commits
+import { hash } from 'node:crypto'
+import { MAX_PHOTOS } from '#contract/own/lengths.ts'
+import type { AddedPhoto, Photo, PhotoChange } from '#contract/own/photo.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import { ApiError, notFound } from '#server/platform/errors.ts'
+import { takeRandomBytes } from '#server/platform/random.ts'
+import type { Services } from '#server/platform/services.ts'
+import { answerUnavailable, keepFile } from '../files/files.ts'
+import { healFile } from '../files/heal-files.ts'
+import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
+import { photoFiles } from '../files/tables.ts'
+import { noSuchFlight, requireFlight } from '../read/one-flight.ts'
+import { announceChange, type ChangeRequest } from '../update.ts'
+import { answerOnce, type Idempotency } from '../upload/answer-once.ts'
+import { type MadePhoto, makePhoto } from './make-photo.ts'
+import { cleanCaption, readPhotoList } from './photo-list.ts'
+import { changePhotos, deletePhoto, findSamePhoto, insertPhoto, type NewPhoto } from './store.ts'
+
+export interface SentPhoto extends Pick<ChangeRequest, 'origin'> {
+  bytes: Uint8Array
+  caption: string | null
+  /** Aborted when nobody waits for the result any more. */
+  signal?: AbortSignal
+  /** What belongs into the transaction that stores the photo; when it throws, nothing is stored. */
+  alongside?: (sql: Sql, outcome: AddedPhoto) => Promise<void>
+}
+
+export async function addPhoto(
+  services: Services,
+  ownerId: string,
+  flightId: string,
+  sent: SentPhoto,
+  idempotency?: Idempotency,
+): Promise<AddedPhoto> {
+  // Before anything is made of it.
+  await requireFlight(services, ownerId, flightId)
+  const request = JSON.stringify([flightId, hash('sha256', sent.bytes), sent.caption])
+  const claim = idempotency && {
+    ...idempotency,
+    ownerId,
+    requestHash: hash('sha256', request),
+    describe: ({ id, isNew }: AddedPhoto) => ({ status: isNew ? 201 : 200, flightId, photoId: id }),
+  }
+  return answerOnce(services, claim, async (finish) => {
+    const photo = await placePhoto(services, ownerId, flightId, sent)
+    return finish(async (sql) => {
+      const outcome = await storePhoto(services, sql, { ownerId, flightId }, photo, sent)
+      await sent.alongside?.(sql, outcome)
+      return outcome
+    })
+  })
+}
+
+/** Makes it, and puts its file where it belongs; one that the flight has needs no room, and is healed when it is damaged. */
+async function placePhoto(
+  services: Services,
+  ownerId: string,
+  flightId: string,
+  { bytes, signal }: SentPhoto,
+): Promise<NewPhoto> {
+  const made = await makePhoto(ownerId, bytes, signal)
+  const known = await findSamePhoto(services.db.sql, ownerId, flightId, made.hash)
+  if (known?.isDamaged) await restorePhoto(services, known.id, made)
+  if (known) return { ...made, id: known.id, isOutside: false }
+  await requireRoomFor(services, ownerId, made.byteLength)
+  return { ...made, ...(await keepFile(services, made.hash, made.compressed)), id: createPhotoId() }
+}
+
+/** Random: others see it, and the time of an upload is nobody's business. */
+const createPhotoId = () => takeRandomBytes(12).toString('hex')
+
+async function restorePhoto(services: Services, id: string, { compressed }: MadePhoto): Promise<void> {
+  await healFile(services, photoFiles, id, compressed).catch((error: unknown) => {
+    throw answerUnavailable(error)
+  })
+}
+
+async function storePhoto(
+  services: Services,
+  sql: Sql,
+  { ownerId, flightId }: { ownerId: string; flightId: string },
+  photo: NewPhoto,
+  { caption, origin }: SentPhoto,
+): Promise<AddedPhoto> {
+  const nowMs = services.now()
+  const { id, width, height } = photo
+  let added: AddedPhoto = { id, width, height, caption, isNew: true }
+  const changed = await changePhotos(sql, nowMs, { ownerId, flightId }, async (photos) => {
+    const same = await findSamePhoto(sql, ownerId, flightId, photo.hash)
+    const known = photos.find((each) => each.id === same?.id)
+    if (known) {
+      added = { ...known, isNew: false }
+      return photos
+    }
+    if (photos.length >= MAX_PHOTOS) throw tooManyPhotos()
+    await insertPhoto(sql, flightId, photo)
+    return [...photos, { id, width, height, caption }]
+  })
+  if (!changed) throw noSuchFlight()
+  if (!added.isNew) return added
+  await requireRoomOf(sql, services, ownerId, photo.byteLength)
+  await announceChange(services, sql, nowMs, ownerId, changed, origin)
+  return added
+}
+
+/** Its caption, or its place among the others. */
+export async function updatePhoto(
+  services: Services,
+  ownerId: string,
+  flightId: string,
+  photoId: string,
+  change: PhotoChange,
+  request: ChangeRequest = {},
+): Promise<Photo> {
+  const photos = await editPhotos(services, ownerId, flightId, request, (_sql, photos) => {
+    const { others, photo } = takeOut(photos, photoId)
+    const caption = change.caption === undefined ? photo.caption : cleanCaption(change.caption)
+    const place = change.position === undefined ? photos.indexOf(photo) : change.position - 1
+    return others.toSpliced(place, 0, { ...photo, caption })
+  })
+  return takeOut(photos, photoId).photo
+}
+
+export async function removePhoto(
+  services: Services,
+  ownerId: string,
+  flightId: string,
+  photoId: string,
+  request: ChangeRequest = {},
+): Promise<void> {
+  await editPhotos(services, ownerId, flightId, request, async (sql, photos) => {
+    const { others } = takeOut(photos, photoId)
+    await deletePhoto(sql, flightId, photoId)
+    return others
+  })
+}
+
+type Edit = (sql: Sql, photos: readonly Photo[]) => Promise<readonly Photo[]> | readonly Photo[]
+
+async function editPhotos(
+  services: Services,
+  ownerId: string,
+  flightId: string,
+  { precondition, origin }: ChangeRequest,
+  edit: Edit,
+): Promise<Photo[]> {
+  const nowMs = services.now()
+  return services.db.transaction(async (sql) => {
+    const apply = async (photos: readonly Photo[]) => edit(sql, photos)
+    const changed = await changePhotos(sql, nowMs, { ownerId, flightId }, apply, precondition)
+    if (!changed) throw noSuchFlight()
+    await announceChange(services, sql, nowMs, ownerId, changed, origin)
+    return readPhotoList(changed.photo_list)
+  })
+}
+
+function takeOut(photos: readonly Photo[], photoId: string): { photo: Photo; others: Photo[] } {
+  const photo = photos.find(({ id }) => id === photoId)
+  if (!photo) throw noSuchPhoto()
+  return { photo, others: photos.filter((each) => each !== photo) }
+}
+
+/** Of another flight, of another pilot, or of none: there is no difference to be seen. */
+export const noSuchPhoto = () => notFound('There is no such photo.')
+const tooManyPhotos = () =>
+  new ApiError(
+    409,
+    'invalid_request',
+    `This flight has ${MAX_PHOTOS} photos, the most that a flight can have. Delete one first.`,
+  )

@@ -1,0 +1,90 @@
+// The bytes of photos. Their list is in the flight's row: photo-list.ts.
+import type { Photo } from '#contract/own/photo.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import type { PlacedFile } from '../files/tables.ts'
+import { beginChange } from '../record-change.ts'
+import { applyChange, type ChangedFlight, holdFlight, isNamed, type Precondition } from '../store.ts'
+import type { MadePhoto } from './make-photo.ts'
+import { readPhotoList, writePhotoList } from './photo-list.ts'
+
+export interface KnownPhoto {
+  id: string
+  /** Its file is known to be corrupt or lost. */
+  isDamaged: boolean
+}
+
+/** The photo of the flight with these pixels. */
+export async function findSamePhoto(
+  sql: Sql,
+  ownerId: string,
+  flightId: string,
+  hash: string,
+): Promise<KnownPhoto | undefined> {
+  const [row] = await sql<KnownPhoto>`
+    select p.photo_id as id,
+      exists (select 1 from damaged_photos d where d.photo_id = p.photo_id) as "isDamaged"
+    from photo_files p join flights f on f.id = p.flight_id
+    where f.owner_id = ${ownerId} and p.flight_id = ${flightId} and p.hash = ${hash}`
+  return row
+}
+
+export interface NewPhoto extends MadePhoto {
+  id: string
+  isOutside: boolean
+}
+
+export async function insertPhoto(sql: Sql, flightId: string, photo: NewPhoto): Promise<void> {
+  await sql`
+    insert into photo_files (photo_id, flight_id, hash, byte_length, compressed, stored_hash, is_outside, small)
+    values (${photo.id}, ${flightId}, ${photo.hash}, ${photo.byteLength}, ${photo.compressed}, ${photo.storedHash},
+      ${photo.isOutside}, ${photo.small})`
+}
+
+export async function deletePhoto(sql: Sql, flightId: string, photoId: string): Promise<void> {
+  await sql`delete from photo_files where flight_id = ${flightId} and photo_id = ${photoId}`
+}
+
+/** Undefined when there is no such flight. What `edit` throws undoes everything. */
+export async function changePhotos(
+  sql: Sql,
+  nowMs: number,
+  { ownerId, flightId }: { ownerId: string; flightId: string },
+  edit: (photos: readonly Photo[]) => Promise<readonly Photo[]>,
+  precondition?: Precondition,
+): Promise<ChangedFlight | undefined> {
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!change) return undefined
+  await precondition?.(sql)
+  // From here on no other change of the pilot's flights comes between.
+  const before = await holdFlight(sql, ownerId, flightId)
+  if (!before) return undefined
+  const photos = await edit(readPhotoList(before.photo_list))
+  return applyChange(sql, change, before, fragment`photos = ${writePhotoList(photos)}`)
+}
+
+/** The flight by its id or by its hash. */
+export async function findPhotoHash(
+  sql: Sql,
+  ownerId: string,
+  flight: string,
+  photoId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ hash: string }>`
+    select p.hash from photo_files p join flights f on f.id = p.flight_id
+    where f.owner_id = ${ownerId} and ${isNamed(flight)} and p.photo_id = ${photoId}`
+  return row?.hash
+}
+
+export async function findSmall(sql: Sql, photoId: string): Promise<Uint8Array | undefined> {
+  const [row] = await sql<{ small: Uint8Array }>`
+    select small from photo_files where photo_id = ${photoId}`
+  return row?.small
+}
+
+export async function findLarge(sql: Sql, photoId: string): Promise<PlacedFile | undefined> {
+  const [row] = await sql<PlacedFile>`
+    select photo_id as key, hash, byte_length as "byteLength", compressed, stored_hash as "storedHash",
+      is_outside as "isOutside"
+    from photo_files where photo_id = ${photoId}`
+  return row
+}

@@ -1,0 +1,96 @@
+// Converts pictures in a process of their own: in this one the native library would take libuv's threads, also from a
+// worker thread, and those are the ones in which passwords are hashed. Users take turns for it.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startDeadline } from '../concurrency/deadline.ts'
+import { createFairSemaphore, type FairSemaphore } from '../concurrency/fair-semaphore.ts'
+import { temporarilyUnavailable } from '../errors.ts'
+import { MINUTE_MS } from '../time.ts'
+
+const MEGABYTE = 1_000_000
+const MAX_WAIT_MS = MINUTE_MS
+const RETRY_AFTER_SECONDS = 5
+
+const execute = promisify(execFile)
+
+/** One picture that somebody has sent at a time, whatever it is for. A user's eight are those whose bodies are read at once. */
+export const sentPictures = createFairSemaphore({ permits: 1, maxWaiting: 100, maxWaitingPerUser: 8 })
+
+export interface ConverterOptions {
+  /** Reads standard input, and writes the result to standard output. */
+  program: URL
+  /** None by default: a picture is a stranger's. */
+  env?: Record<string, string>
+  turns: FairSemaphore
+  /** Then the process is ended. */
+  maxMs: number
+}
+
+/** The program ended without a result. */
+export class ConversionError extends Error {
+  override readonly name = 'ConversionError'
+  /** With which it exited; null when it was ended: by the time limit, by a fault of the decoder, or for want of memory. */
+  readonly exitCode: number | null
+
+  constructor(exitCode: number | null, cause: unknown) {
+    super('a picture could not be converted', { cause })
+    this.exitCode = exitCode
+  }
+}
+
+export type Convert = (
+  userId: string,
+  read: () => Promise<Uint8Array | string> | Uint8Array | string,
+  signal?: AbortSignal,
+) => Promise<Buffer>
+
+/** What is to be converted is read when it is its turn. */
+export function createConverter(options: ConverterOptions): Convert {
+  return async (userId, read, signal) => {
+    const release = await takeTurn(options.turns, userId, signal)
+    try {
+      return await run(options, await read())
+    } finally {
+      release()
+    }
+  }
+}
+
+async function takeTurn(turns: FairSemaphore, userId: string, given?: AbortSignal): Promise<() => void> {
+  const { signal, end } = startDeadline(MAX_WAIT_MS, given)
+  try {
+    return await turns.acquire(userId, { signal })
+  } catch (error) {
+    // Who goes away is not waited for; the reason is the answer.
+    given?.throwIfAborted()
+    throw tooMany(error)
+  } finally {
+    end()
+  }
+}
+
+async function run({ program, env = {}, maxMs }: ConverterOptions, input: Uint8Array | string) {
+  const conversion = execute(process.execPath, [fileURLToPath(program)], {
+    encoding: 'buffer',
+    env,
+    timeout: maxMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: 16 * MEGABYTE,
+  })
+  // It may end before it has read everything.
+  conversion.child.stdin?.on('error', () => undefined).end(input)
+  try {
+    return (await conversion).stdout
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    throw new ConversionError(typeof code === 'number' ? code : null, error)
+  }
+}
+
+const tooMany = (cause: unknown) =>
+  temporarilyUnavailable(
+    'Too many pictures are being converted right now; try again shortly.',
+    RETRY_AFTER_SECONDS,
+    cause,
+  )

@@ -1,0 +1,101 @@
+// Pictures as cameras make them, and what a pilot does with them.
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import type { AddedPhoto, Photo } from '#contract/own/photo.ts'
+import type { Pilot } from '../flights.ts'
+import type { TestServer } from '../server.ts'
+
+/** 46° 41' 7", as three fractions. */
+const LATITUDE = '46/1 41/1 7/1'
+const latitudeBytes = Buffer.from(Uint32Array.of(46, 1, 41, 1, 7, 1).buffer)
+
+/** What a camera writes besides the pixels; none of it may be found in anything that the service sends. */
+export const SECRETS: readonly (string | Buffer)[] = [
+  'SecretCam',
+  'Where-I-Live',
+  '2026:05:17',
+  latitudeBytes,
+  'Exif',
+  'ICC_PROFILE',
+  'http://ns.adobe.com',
+]
+
+/** Each seed has a colour of its own. */
+export function makePicture(seed: number, { width = 640, height = 480 } = {}) {
+  const background = { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 193) % 256 }
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
+  const texture = sharp({ create: { width, height, channels: 3, background: '#888', noise } })
+  return texture.tint(background)
+}
+
+/** Lies on its side, as phones write them, with place, time, camera and owner. */
+export function takePhoto(seed: number, size?: { width: number; height: number }): Promise<Buffer> {
+  return makePicture(seed, size)
+    .withExif({
+      IFD0: { Make: 'SecretCam', Artist: 'Where-I-Live', Orientation: '6' },
+      IFD2: { DateTimeOriginal: '2026:05:17 12:00:00' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: LATITUDE,
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '8/1 5/1 0/1',
+      },
+    })
+    .withXmp(
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><place xmlns="http://ns.adobe.com/">Where-I-Live</place></x:xmpmeta>',
+    )
+    .withIccProfile('p3')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+export function sendPhoto(
+  server: Pick<TestServer, 'fetch'>,
+  { headers }: Pick<Pilot, 'headers'>,
+  flightId: string,
+  bytes: Uint8Array | string,
+  options: { headers?: Record<string, string>; query?: string } = {},
+): Promise<Response> {
+  return server.fetch(`/api/v1/flights/${flightId}/photos${options.query ?? ''}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'image/jpeg', ...options.headers },
+    body: bytes as BodyInit,
+  })
+}
+
+export async function addPhoto(
+  server: Pick<TestServer, 'fetch'>,
+  pilot: Pick<Pilot, 'headers'>,
+  flightId: string,
+  bytes: Uint8Array,
+  options: { headers?: Record<string, string>; query?: string } = {},
+): Promise<AddedPhoto> {
+  const response = await sendPhoto(server, pilot, flightId, bytes, options)
+  const text = await response.text()
+  assert.equal(response.status, 201, text)
+  return (JSON.parse(text) as { data: AddedPhoto }).data
+}
+
+export async function listPhotos(
+  server: Pick<TestServer, 'fetch'>,
+  { headers }: Pick<Pilot, 'headers'>,
+  flightId: string,
+): Promise<Photo[]> {
+  const response = await server.fetch(`/api/v1/flights/${flightId}/photos`, { headers })
+  assert.equal(response.status, 200)
+  return ((await response.json()) as { data: Photo[] }).data
+}
+
+export async function readPhoto(
+  server: Pick<TestServer, 'fetch'>,
+  { headers }: Pick<Pilot, 'headers'>,
+  flightId: string,
+  photoId: string,
+  size = 'large',
+): Promise<Buffer> {
+  const path = `/api/v1/flights/${flightId}/photos/${photoId}?size=${size}`
+  const response = await server.fetch(path, { headers })
+  assert.equal(response.status, 200, await response.clone().text())
+  return Buffer.from(await response.arrayBuffer())
+}
