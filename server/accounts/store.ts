@@ -169,6 +169,11 @@ export async function deleteSessions(sql: Sql, userId: string, exceptId = ''): P
 }
 
 /** Only while the user still has this email. */
+/** Of an account that somebody else has made: the language of the page on which its user first comes in. */
+export async function setFirstLanguage(sql: Sql, userId: string, language: Language): Promise<void> {
+  await sql`update users set language = ${language} where id = ${userId} and language is null`
+}
+
 export async function markEmailVerified(
   sql: Sql,
   nowMs: number,

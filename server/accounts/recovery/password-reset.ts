@@ -18,6 +18,7 @@ import {
   findUserByEmail,
   lockUser,
   markEmailVerified,
+  setFirstLanguage,
   setPasswordHash,
 } from '../store.ts'
 
@@ -61,8 +62,10 @@ export async function resetPassword(
     const isFirst = user.review_due_at === null && (await findPasswordHash(sql, user.id)) === undefined
     await setPasswordHash(sql, now(), user.id, passwordHash)
     // Somebody who knew the password before may have left something behind that does without it.
-    if (isFirst) await endPendingLinks(sql, user.id)
-    else await startRecovery(accounts, sql, request, user.id)
+    if (isFirst) {
+      await endPendingLinks(sql, user.id)
+      await setFirstLanguage(sql, user.id, preferencesOf(request).language)
+    } else await startRecovery(accounts, sql, request, user.id)
     // The link came to this address.
     await markEmailVerified(sql, now(), user.id, user.email)
     await accounts.mail.send(sql, passwordChangedMail(user, accounts.config.baseUrl))
