@@ -1,6 +1,7 @@
 import type { server as English } from '../en/server.ts'
 import { formats } from './formats.ts'
 import { frame } from './frame.ts'
+import { places } from './places.ts'
 import { scopes } from './scopes.ts'
 import { consent, decision, device, pairing, signOut } from './server/consent.ts'
 import { emails } from './server/emails.ts'
@@ -22,6 +23,7 @@ import { fields, passkey, problems, secondStep, signIn, signUp } from './server/
 export const server: typeof English = {
   formats,
   frame,
+  places,
   scopes,
   emails,
   failures,

@@ -21,7 +21,7 @@ import {
   type PublicTotals,
   sumPublicFlights,
 } from './store.ts'
-import { describeInWords, formatAirtime, writeFigures } from './words.ts'
+import { describeInWords, formatAirtime, namePlace, writeFigures } from './words.ts'
 
 const PAGE_SIZE = 20
 const FEED_SIZE = 20
@@ -190,18 +190,19 @@ function listTotals(
 }
 
 function writeRow({ id, flight }: ShownFlight, reader: Preferences) {
-  const { scoring, track, takeoff } = flight
+  const { scoring, track } = flight
+  const place = namePlace(flight, reader)
   const { profile: texts } = textsIn(reader.language)
   const { distance, type, points } = writeFigures(flight, reader)
   const figures = [
-    ...(flight.title !== null && takeoff ? [takeoff.name] : []),
+    ...(flight.title !== null && place ? [place] : []),
     ...(scoring.type === 'None' ? [] : [distance, type, points]),
     formatAirtime(track.duration),
   ]
   return html`<li>
     <a href=${`/f/${id}`}
       ><time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time>
-      ${flight.title ?? takeoff?.name ?? texts.flight}</a
+      ${flight.title ?? place ?? texts.flight}</a
     >
     <span class="soft">${figures.join(' · ')}</span>
   </li>`

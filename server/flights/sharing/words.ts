@@ -1,4 +1,5 @@
 // A shared flight in a title and a sentence, for previews and feeds.
+import { sayPlace } from '#language/places.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
 import type { Language, Preferences } from '#language/preferences.ts'
 import type { PictureWords } from './picture/draw.ts'
@@ -11,33 +12,38 @@ export interface FlightWords {
 }
 
 export function describeInWords(flight: SharedSummary, reader: Preferences): FlightWords {
-  const { scoring, track, takeoff } = flight
+  const { scoring, track } = flight
   const { sharedFlight: texts } = textsIn(reader.language)
   const { distance, type, points, altitude } = writeFigures(flight, reader)
+  const place = namePlace(flight, reader)
   const pilotName = flight.pilot.name ?? texts.aPilot
   const score = scoring.type === 'None' ? [] : [`${distance} ${type}`, points]
-  const name = flight.title ?? takeoff?.name
+  const name = flight.title ?? place
   const parts = [...score, formatAirtime(track.duration), texts.upTo(altitude)].join(', ')
   return {
     title: `${name ? `${name}, ` : ''}${writeDay(reader.language, flight.flight_date)} · ${pilotName}`,
-    description: `${flight.title !== null && takeoff ? `${takeoff.name}: ` : ''}${parts}.${flight.isCut ? ` ${texts.isCut}` : ''}`,
+    description: `${flight.title !== null && place ? `${place}: ` : ''}${parts}.${flight.isCut ? ` ${texts.isCut}` : ''}`,
     pilotName,
   }
 }
 
 /** The same for the picture, part by part. */
 export function describeForPicture(flight: SharedSummary, reader: Preferences): PictureWords {
-  const { scoring, track, takeoff } = flight
+  const { scoring, track } = flight
   const { sharedFlight: texts } = textsIn(reader.language)
   const { distance, type, points, altitude } = writeFigures(flight, reader)
   const score = scoring.type === 'None' ? [] : [distance, `${type}, ${points}`]
   return {
-    place: takeoff?.name ?? texts.aFlight,
+    place: namePlace(flight, reader) ?? texts.aFlight,
     date: writeDay(reader.language, flight.flight_date),
     pilotName: flight.pilot.name ?? texts.aPilot,
     figures: [...score, formatAirtime(track.duration), capitalise(texts.upTo(altitude))],
     note: flight.isCut ? texts.isCut : undefined,
   }
+}
+
+export function namePlace({ takeoff }: SharedSummary, reader: Preferences): string | undefined {
+  return takeoff ? sayPlace(textsIn(reader.language).places, formatsFor(reader), takeoff.name) : undefined
 }
 
 /** In the reader's units. */

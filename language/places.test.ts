@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sayPlace } from './places.ts'
+import type { Preferences } from './preferences.ts'
+import { formatsFor, textsIn } from './server.ts'
+
+const say = (name: string, reader: Partial<Preferences>) => {
+  const preferences: Preferences = { language: 'en', units: 'metric', clock: '24h', ...reader }
+  return sayPlace(textsIn(preferences.language).places, formatsFor(preferences), name)
+}
+
+test('a take-off without a name is said in the language and units of its reader', () => {
+  assert.equal(say('8 km SE of Grindelwald', {}), '8 km SE of Grindelwald')
+  assert.equal(say('8 km SE of Grindelwald', { language: 'de' }), '8 km südöstlich von Grindelwald')
+  assert.equal(say('8 km W of Castellane', { language: 'fr' }), '8 km à l’ouest de Castellane')
+  assert.equal(say('8 km NE of Annecy', { language: 'fr' }), '8 km au nord-est d’Annecy')
+  assert.equal(say('8 km N of Bassano', { language: 'it', units: 'imperial' }), '5 mi a nord di Bassano')
+})
+
+test('a name that somebody has given stays as it is', () => {
+  for (const name of ['Niesen', 'Land of Oz', '8 km of nothing', '8 km NN of Nowhere', '8 km S ofX'])
+    assert.equal(say(name, { language: 'de' }), name)
+})

@@ -1,0 +1,12 @@
+// The name of a take-off as its reader would say it. One that nobody has named is "8 km S of Grindelwald" in the API.
+import type { places as English } from './en/places.ts'
+import type { Formats } from './formats.ts'
+
+const FROM_TOWN = /^(\d+) km ([NSEW]{1,2}) of (.+)$/
+
+export function sayPlace({ fromTown, winds }: typeof English, formats: Formats, name: string): string {
+  const [, km, wind, town = ''] = FROM_TOWN.exec(name) ?? []
+  if (wind === undefined || !(wind in winds)) return name
+  const distance = formats.number(formats.convert('distance', Number(km)))
+  return fromTown(`${distance} ${formats.unit('distance')}`, winds[wind as keyof typeof winds], town)
+}
