@@ -58,10 +58,17 @@ function readStamp(folder) {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
 }
 
+/** What both builds may be made of: every room that can be imported, so that no new one is forgotten, and the packages. */
+function rooms() {
+  const { imports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const names = Object.keys(imports).map((name) => name.slice(1, -2))
+  return [...names.filter((name) => !['sdk', 'server', 'test'].includes(name)), 'assets', 'package-lock.json']
+}
+
 function buildWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.built-from'
-  const hash = hashFolders(['web', 'igc', 'contract', 'dashboard', 'assets', 'sdk/types'])
+  const hash = hashFolders([...rooms(), 'web', 'sdk'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say('Building the web application …')
   run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])
@@ -70,20 +77,8 @@ function buildWeb() {
 
 function bundleServer() {
   if (!existsSync('scripts/bundle.ts')) return
-  const sources = [
-    'airspace',
-    'analysis',
-    'assets',
-    'contract',
-    'dashboard',
-    'igc',
-    'privacy',
-    'scoring',
-    'server',
-    'terrain',
-  ]
   const stamp = 'server/dist/.built-from'
-  const hash = hashFolders([...sources, 'scripts/bundle.ts'])
+  const hash = hashFolders([...rooms(), 'server', 'scripts/bundle.ts'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say('Bundling the server …')
   run(node, [join(root, 'scripts/bundle.ts')])

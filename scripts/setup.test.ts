@@ -14,19 +14,23 @@ function makeCheckout(context: TestContext, files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'cloudstreet-setup-'))
   context.after(() => rmSync(root, { recursive: true }))
   const npm = '#!/bin/sh\n'
-  for (const [path, text] of Object.entries({ 'package-lock.json': LOCKFILE, 'path/npm': npm, ...files })) {
+  const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
+  const all = { 'package-lock.json': LOCKFILE, 'path/npm': npm, ...files }
+  for (const [path, text] of Object.entries(all)) write(path, text)
   chmodSync(join(root, 'path/npm'), 0o755)
-  mkdirSync(join(root, 'scripts'))
+  mkdirSync(join(root, 'scripts'), { recursive: true })
   for (const name of ['setup.mjs', 'node-binary.mjs', 'node-sums.json'])
     copyFileSync(join(import.meta.dirname, name), join(root, 'scripts', name))
-  return (options: string[] = []) =>
-    spawnSync(process.execPath, [...options, join(root, 'scripts/setup.mjs')], {
+  const setUp = (options: string[] = [], args: string[] = []) =>
+    spawnSync(process.execPath, [...options, join(root, 'scripts/setup.mjs'), ...args], {
+      cwd: root,
       encoding: 'utf8',
       env: { ...process.env, PATH: `${join(root, 'path')}${delimiter}${process.env.PATH}` },
     })
+  return Object.assign(setUp, { write })
 }
 
 const asIf = (version: string, of = 'node') => [
@@ -55,6 +59,22 @@ suite('set-up', () => {
     assert.equal(status, 1)
     assert.equal(setUp(asIf('3.52.0', 'sqlite')).status, 1)
     assert.match(stderr, /needs Node 24 or newer, with SQLite 3\.53 .* the Node on your PATH is 20\.19\.2 /)
+  })
+
+  test('bundles the server when a room that it imports has changed, else not', (context) => {
+    const imports = { '#server/*': './server/*', '#rooms/*': './rooms/*' }
+    const setUp = makeCheckout(context, {
+      [INSTALLED]: `${createHash('sha256').update(LOCKFILE).digest('hex')}\n`,
+      'package.json': JSON.stringify({ imports }),
+      'scripts/bundle.ts': `import { mkdirSync } from 'node:fs'; mkdirSync('server/dist', { recursive: true })`,
+      'assets/a.css': '',
+      'server/main.ts': '',
+      'rooms/a.ts': '',
+    })
+    const bundles = () => setUp([], ['--web']).stderr.includes('Bundling the server')
+    assert.deepEqual([bundles(), bundles()], [true, false])
+    setUp.write('rooms/a.ts', '// changed')
+    assert.deepEqual([bundles(), bundles()], [true, false])
   })
 
   test('finds the native parts of every system in the lockfile, whichever system wrote it', () => {
