@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPilot, list, makeFlight, unlimited } from '#test/support/flights.ts'
 import { createKey } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -110,7 +110,7 @@ suite('cloudstreet watch', () => {
     const folder = join(home.folder, 'vario')
     const bulk = join(home.folder, 'bulk')
     writeFlights(bulk, FILES, 10_000)
-    let server = startProcess('server/main.ts', [], environment)
+    let server = startProcess(SERVER, [], environment)
     context.after(() => server.kill('SIGKILL'))
     await waitForAnswer(url, server)
     const start = () =>
@@ -132,7 +132,7 @@ suite('cloudstreet watch', () => {
         await once(watcher, 'close')
         watcher = start()
       }
-      server = startProcess('server/main.ts', [], environment)
+      server = startProcess(SERVER, [], environment)
       await waitForAnswer(url, server)
     }
     const reading = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, url), init) }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '#test/support/postgres.ts'
-import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { runToEnd, SERVER, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, startServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -24,7 +24,7 @@ async function freshEnvironment(context: Ending): Promise<Record<string, string>
 }
 
 async function start(context: Ending, environment: Record<string, string>): Promise<ServerProcess> {
-  const server = startProcess('server/main.ts', [], environment)
+  const server = startProcess(SERVER, [], environment)
   context.after(() => server.kill('SIGKILL'))
   await waitForAnswer(`http://localhost:${environment.PORT}`, server)
   return server
@@ -53,7 +53,7 @@ suite('a process that runs', async () => {
   test('a port that is taken is said in a sentence', async (context) => {
     const elsewhere = await freshEnvironment(context)
     const taken = { ...elsewhere, PORT: environment.PORT ?? '', LOG_LEVEL: 'silent' }
-    const { code, output } = await runToEnd('server/main.ts', [], taken)
+    const { code, output } = await runToEnd(SERVER, [], taken)
     assert.equal(code, 1)
     assert.match(output, /^Another program is already listening on this port; set PORT to a free one\.\n$/)
   })
@@ -61,7 +61,7 @@ suite('a process that runs', async () => {
   test('has the folder of its embedded database to itself: a second one says so and stops', async () => {
     const port = String(await findFreePort())
     for (const role of ['', '--work-only', '--no-work'].filter(() => !isPostgres)) {
-      const second = await runToEnd('server/main.ts', role ? [role] : [], { ...environment, PORT: port })
+      const second = await runToEnd(SERVER, role ? [role] : [], { ...environment, PORT: port })
       assert.equal(second.code, 1)
       assert.match(
         second.output,
@@ -126,13 +126,13 @@ suite('the process', () => {
   })
 
   test('a wrong setting is one sentence and exit code 1', async () => {
-    const { code, output } = await runToEnd('server/main.ts', [], { PORT: 'abc' })
+    const { code, output } = await runToEnd(SERVER, [], { PORT: 'abc' })
     assert.equal(code, 1)
     assert.equal(output, 'PORT must be a whole number from 0 to 65535, not "abc".\n')
   })
 
   test('--help names every option and setting', async () => {
-    const { code, output } = await runToEnd('server/main.ts', ['--help'], {})
+    const { code, output } = await runToEnd(SERVER, ['--help'], {})
     assert.equal(code, 0)
     for (const word of ['--demo', '--no-work', '--work-only', 'DATABASE_URL', 'CLOUDSTREET_SECRET'])
       assert.ok(output.includes(word))

@@ -20,7 +20,7 @@ import {
 } from '#test/support/copies/copies.ts'
 import { createPilot, unlimited } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -94,7 +94,7 @@ async function startServer(
   environment: Record<string, string>,
   url: string,
 ): Promise<ServerProcess> {
-  const server = startProcess('server/main.ts', [], environment)
+  const server = startProcess(SERVER, [], environment)
   context.after(() => server.kill('SIGKILL'))
   await waitForAnswer(url, server)
   return server

@@ -10,7 +10,7 @@ import { buildServices } from '#server/services.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { answersItsRoutes, bareEnvironment } from '#test/support/process.ts'
+import { answersItsRoutes, bareEnvironment, SERVER } from '#test/support/process.ts'
 import { createEnvironment, startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -79,7 +79,7 @@ test(
     await services.close()
     // No file may grow beyond 1 MiB: as on a full disk, a write fails in the middle.
     const script = 'trap "" XFSZ; ulimit -S -f 1024; exec "$0" "$@"'
-    const child = spawn('bash', ['-c', script, process.execPath, join(root, 'server/main.ts')], {
+    const child = spawn('bash', ['-c', script, process.execPath, join(root, SERVER)], {
       cwd: root,
       env: { ...bareEnvironment, ...environment },
       stdio: 'ignore',

@@ -12,7 +12,7 @@ import { buildServices } from '#server/services.ts'
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const isFull = process.env.FULL === '1'
@@ -90,7 +90,7 @@ for (const { place, rounds, makeSettings } of places)
       }
 
       for (let round = 0; round < rounds; round++) {
-        const server = startProcess('server/main.ts', [], environment)
+        const server = startProcess(SERVER, [], environment)
         context.after(() => server.kill('SIGKILL'))
         await waitForAnswer(url, server)
         let isOver = false
@@ -118,7 +118,7 @@ for (const { place, rounds, makeSettings } of places)
         await Promise.all(clients)
       }
 
-      const server = startProcess('server/main.ts', [], environment)
+      const server = startProcess(SERVER, [], environment)
       context.after(() => server.kill('SIGKILL'))
       await waitForAnswer(url, server)
       const listed = await listAll(fetchFrom, pilot)

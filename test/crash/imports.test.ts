@@ -9,7 +9,7 @@ import { buildServices } from '#server/services.ts'
 import { createPilot, list, unlimited } from '#test/support/flights.ts'
 import { importZip, makeFlights, readImport, waitForImport } from '#test/support/archives/imports.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const isFull = process.env.FULL === '1'
@@ -29,7 +29,7 @@ test(`an import ends by itself after each of ${ROUNDS} kills`, { timeout: 3_600_
   context.after(() => services.close())
   const { sql } = services.db
   const start = async () => {
-    const process = startProcess('server/main.ts', [], environment)
+    const process = startProcess(SERVER, [], environment)
     context.after(() => process.kill('SIGKILL'))
     await waitForAnswer(url, process)
     return process

@@ -9,7 +9,7 @@ import { buildServices } from '#server/services.ts'
 import { startMailServer } from '#test/support/mail-server.ts'
 import { createUser, type TestUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { createVisitor } from '#test/support/visitor.ts'
 
@@ -37,7 +37,7 @@ test(
         fetch(new URL(path, url), { ...init, redirect: 'manual', signal: AbortSignal.timeout(20_000) }),
     } as TestServer
     const start = async () => {
-      const started = startProcess('server/main.ts', [], environment)
+      const started = startProcess(SERVER, [], environment)
       await waitForAnswer(url, started)
       return started
     }

@@ -12,7 +12,7 @@ import { importZip, makeFlights, readImport, waitForImport } from '#test/support
 import { requireRightCounts } from '#test/support/derived/recount.ts'
 import { createPilot, makeFlight, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
@@ -103,7 +103,7 @@ test(
       return {
         fetch: (path, init) => fetch(new URL(path, url), { ...init, signal: AbortSignal.timeout(60_000) }),
         start: async () => {
-          running = startProcess('server/main.ts', [], { ...environment, PORT: String(port) })
+          running = startProcess(SERVER, [], { ...environment, PORT: String(port) })
           await waitForAnswer(url, running)
         },
         kill: async () => running?.kill('SIGKILL'),

@@ -12,7 +12,7 @@ import { listMigrations } from '#server/platform/database/migrations/files.ts'
 import { makeEmptyHome } from '#test/support/house/furnish.ts'
 import { bearer } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { pathOf, readRelease, releaseSettings } from '#test/support/releases/release.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -37,7 +37,7 @@ test(`an upgrade goes on after each of ${KILLS} kills`, { timeout: 3_600_000 }, 
     const before = await countApplied()
     const pending = listMigrations().length - before
     const wanted = Math.floor(((kill + 0.5) * pending) / KILLS)
-    const first = startProcess('server/main.ts', [], home)
+    const first = startProcess(SERVER, [], home)
     await waitUntil(
       () => `${wanted} of ${pending} migrations have run:\n${first.output()}`,
       async () => (await countApplied().catch(() => 0)) >= before + wanted,
@@ -47,7 +47,7 @@ test(`an upgrade goes on after each of ${KILLS} kills`, { timeout: 3_600_000 }, 
     await session.close()
 
     const url = `http://localhost:${port}`
-    const second = startProcess('server/main.ts', [], home)
+    const second = startProcess(SERVER, [], home)
     context.after(() => second.kill('SIGKILL'))
     await waitForAnswer(url, second)
     await waitUntil('it is ready', async () => (await fetch(`${url}/readyz`)).ok)

@@ -10,7 +10,7 @@ import { createWebhook } from '#server/webhooks/manage.ts'
 import { connectTo, startDatabaseProxy } from '#test/support/faults/watch.ts'
 import { createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, type ServerProcess, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { type Receiver, startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback, recordUploads } from '#test/support/webhooks.ts'
@@ -59,7 +59,7 @@ async function createWorld(context: TestContext): Promise<World> {
 /** A node of its own that runs the jobs. */
 async function startWorker({ server, workers }: World, databaseUrl?: string): Promise<ServerProcess> {
   const port = await findFreePort()
-  const node = startProcess('server/main.ts', ['--work-only'], {
+  const node = startProcess(SERVER, ['--work-only'], {
     ...server.environment,
     ...workerSettings,
     WORK_PORT: String(port),

@@ -7,6 +7,9 @@ import { waitUntil } from './waiting/wait.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** As `npm start` runs it. */
+export const SERVER = 'server/dist/main.js'
+
 export interface ServerProcess {
   readonly child: ChildProcess
   /** What it has written so far to both outputs. */

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCounters } from '#server/access/limits/counters.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { startTcpProxy } from '#test/support/faults/tcp-proxy.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
@@ -26,7 +26,7 @@ suite('rate limits over several nodes', { skip }, async () => {
     for (let node = 0; node < 2; node++) {
       const port = String(await findFreePort())
       const limits = { RATE_LIMIT_REQUESTS: String(BUDGET), RATE_LIMIT_WINDOW_SECONDS: '600' }
-      const child = startProcess('server/main.ts', ['--no-work'], {
+      const child = startProcess(SERVER, ['--no-work'], {
         ...server.environment,
         ...limits,
         PORT: port,

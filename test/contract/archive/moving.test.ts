@@ -21,7 +21,7 @@ import {
 import { list } from '#test/support/flights.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
-import { runToEnd } from '#test/support/process.ts'
+import { runToEnd, SERVER } from '#test/support/process.ts'
 
 const isPostgres = process.env.TEST_ENGINE === 'postgres'
 const MAX_LOAD = process.env.FULL ? 400 : 12
@@ -131,7 +131,7 @@ suite('moving house', () => {
     await home.server.close()
     const to = await makeEmptyHome(context, destinations.at(-1) ?? 'sqlite')
     await move(home, to)
-    const refused = await runToEnd('server/main.ts', [], { ...home.environment, PORT: '0' })
+    const refused = await runToEnd(SERVER, [], { ...home.environment, PORT: '0' })
     assert.equal(refused.code, 1)
     assert.match(refused.output, /was moved to/)
     const undo = () => undoMove(placeOf(home.environment))

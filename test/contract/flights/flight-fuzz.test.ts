@@ -10,7 +10,7 @@ import { createLog } from '#server/platform/log.ts'
 import { buildServices } from '#server/services.ts'
 import { createPilot, list, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess, waitForAnswer } from '#test/support/process.ts'
+import { SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment, type TestServer } from '#test/support/server.ts'
 
 const REQUESTS = process.env.FULL === '1' ? 100_000 : 600
@@ -40,7 +40,7 @@ test(`${REQUESTS} requests of any kind`, { timeout: 3_600_000 }, async (context)
   const pilot = await createPilot({ services } as TestServer)
   const victim = await createPilot({ services } as TestServer)
   await services.close()
-  const server = startProcess('server/main.ts', [], environment)
+  const server = startProcess(SERVER, [], environment)
   context.after(() => server.kill('SIGKILL'))
   const url = `http://localhost:${port}`
   await waitForAnswer(url, server)

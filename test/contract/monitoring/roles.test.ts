@@ -6,7 +6,7 @@ import { createWebhook } from '#server/webhooks/manage.ts'
 import { byOperator } from '#server/access/security-log/store.ts'
 import { createPilot, makeFlight, readUploaded, unlimited, upload } from '#test/support/flights.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { runToEnd, SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
 import { onLoopback } from '#test/support/webhooks.ts'
@@ -17,7 +17,7 @@ const NODES_OF_EACH_ROLE = process.env.TEST_ENGINE === 'postgres' ? 2 : 1
 async function startNode(context: TestContext, role: string, environment: Record<string, string>) {
   const port = await findFreePort()
   const ports = { PORT: String(port), WORK_PORT: String(port) }
-  const node = startProcess('server/main.ts', [role], { ...environment, ...ports })
+  const node = startProcess(SERVER, [role], { ...environment, ...ports })
   context.after(() => node.kill('SIGKILL'))
   const url = `http://localhost:${port}`
   await waitForAnswer(url, node)
@@ -78,7 +78,7 @@ suite('the roles of nodes', () => {
     const metrics = await (await working.fetch('/metrics')).text()
     assert.match(metrics, /^cloudstreet_job_runs_total\{job="mail",outcome="started"\} 1$/m)
     assert.match(metrics, /^cloudstreet_job_runs_total\{job="mail",outcome="failed"\} 0$/m)
-    const other = await runToEnd('server/main.ts', ['--work-only'], {
+    const other = await runToEnd(SERVER, ['--work-only'], {
       ...environment,
       ...(environment.DATABASE_URL ? {} : { DATA_DIR: `${environment.DATA_DIR}/other` }),
       WORK_PORT: new URL(working.url).port,

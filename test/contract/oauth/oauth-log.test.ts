@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { findFreePort } from '#test/support/postgres.ts'
-import { runToEnd, startProcess, waitForAnswer } from '#test/support/process.ts'
+import { runToEnd, SERVER, startProcess, waitForAnswer } from '#test/support/process.ts'
 import { createEnvironment } from '#test/support/server.ts'
 
 suite('what OAuth writes to the log', () => {
@@ -28,7 +28,7 @@ suite('what OAuth writes to the log', () => {
         ' ',
       ),
     )
-    const server = startProcess('server/main.ts', [], environment)
+    const server = startProcess(SERVER, [], environment)
     context.after(async () => {
       await server.kill('SIGKILL')
       await remove()

@@ -10,7 +10,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { connectTo } from '#test/support/faults/watch.ts'
 import { makeEmptyHome } from '#test/support/house/furnish.ts'
 import { findFreePort } from '#test/support/postgres.ts'
-import { startProcess } from '#test/support/process.ts'
+import { SERVER, startProcess } from '#test/support/process.ts'
 import { pathOf, releaseSettings } from '#test/support/releases/release.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -69,7 +69,7 @@ suite('a node that migrates', () => {
       const letGo = await holdUpMigrations(context, on)
       const port = String(await findFreePort())
       const url = `http://localhost:${port}`
-      const node = startProcess('server/main.ts', role === 'working' ? ['--work-only'] : [], {
+      const node = startProcess(SERVER, role === 'working' ? ['--work-only'] : [], {
         ...on,
         PORT: port,
         WORK_PORT: port,

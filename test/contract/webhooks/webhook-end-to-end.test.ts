@@ -11,7 +11,7 @@ import { runAdmin } from '#test/support/admin.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { postToken, registerApplication } from '#test/support/oauth.ts'
 import { bearer, createUser, signIn, TEST_PASSWORD } from '#test/support/people.ts'
-import { runToEnd } from '#test/support/process.ts'
+import { runToEnd, SERVER } from '#test/support/process.ts'
 import { startReceiver } from '#test/support/receiver.ts'
 import { startServer } from '#test/support/server.ts'
 import { giveConsent, onLoopback } from '#test/support/webhooks.ts'
@@ -147,7 +147,7 @@ suite('from the upload to the receiver', async () => {
   })
 
   test('--no-work and --work-only together are refused', async () => {
-    const { code, output } = await runToEnd('server/main.ts', ['--no-work', '--work-only'], {})
+    const { code, output } = await runToEnd(SERVER, ['--no-work', '--work-only'], {})
     assert.equal(code, 1)
     assert.match(output, /leave nothing to do/)
   })

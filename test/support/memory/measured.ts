@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../postgres.ts'
-import { runToEnd, type ServerProcess, startProcess, waitForAnswer } from '../process.ts'
+import { runToEnd, SERVER, type ServerProcess, startProcess, waitForAnswer } from '../process.ts'
 
 /** What a small machine gives the service. */
 export const MEMORY_LIMIT_MB = 512
@@ -26,7 +26,7 @@ export async function startMeasured(
 ): Promise<MeasuredService> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  const service = startProcess('server/main.ts', [], { ...environment, PORT: String(port), METRICS_TOKEN })
+  const service = startProcess(SERVER, [], { ...environment, PORT: String(port), METRICS_TOKEN })
   context.after(async () => void (await service.kill('SIGTERM')))
   await waitForAnswer(url, service)
   const readStallMs = async () => {
