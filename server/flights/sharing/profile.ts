@@ -201,7 +201,7 @@ function writeRow({ id, flight }: ShownFlight, reader: Preferences) {
   ]
   return html`<li>
     <a href=${`/f/${id}`}
-      ><time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time>
+      ><time datetime=${flight.flight_date}>${formatsFor(reader).day(flight.flight_date)}</time>${' '}
       ${flight.title ?? place ?? texts.flight}</a
     >
     <span class="soft">${figures.join(' · ')}</span>
