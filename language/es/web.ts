@@ -4,6 +4,7 @@ import { connections } from './connections.ts'
 import { devices } from './devices.ts'
 import { formats } from './formats.ts'
 import { instruments } from './instruments.ts'
+import { photos } from './photos.ts'
 import { scopes } from './scopes.ts'
 import { security } from './security.ts'
 import { sharing } from './sharing.ts'
@@ -15,6 +16,7 @@ export const web: typeof English = {
   devices,
   formats,
   instruments,
+  photos,
   scopes,
   security,
   sharing,

@@ -11,6 +11,7 @@ import { FlightView } from '../flight/flight-view.tsx'
 import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/format.ts'
 import { FlightTitle } from '../flight/own/flight-title.tsx'
 import { NotesCard } from '../flight/own/notes-card.tsx'
+import { PhotosCard } from '../flight/photos/photos-card.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useLoad } from '../parts/load.ts'
 import { Menu } from '../parts/menu/menu.tsx'
@@ -73,6 +74,7 @@ export default function FlightPage({ id = '' }: PageProps) {
             <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
             {insights}
             <NotesCard key={id} flight={flight} onChange={change} />
+            <PhotosCard key={`photos ${id}`} flight={flight} onChange={change} />
             <CorrectCard flight={flight} onChange={change} />
           </AfterFirstPaint>
         )}

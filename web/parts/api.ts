@@ -75,12 +75,12 @@ function leaveTo(path: '/sign-in' | '/review-access'): void {
 }
 
 /** Uploads a file; `onProgress` gets the share sent so far, from 0 to 1. */
-export function uploadFile(
+export function uploadFile<Answer = { data: Uploaded }>(
   path: string,
   file: File,
   { flight_date }: Pick<UploadOptions, 'flight_date'>,
   onProgress: (share: number) => void,
-): Promise<{ data: Uploaded }> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const form = new FormData()
     form.append('file', file)

@@ -8,6 +8,8 @@ import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
+import { texts } from '../language/texts.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatLongDay, formatOneDigit, formatPoints, formatKm } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
@@ -87,11 +89,23 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
         panel={() => (
           <AfterFirstPaint>
             <FlightFigures flight={flight} utcOffsetSeconds={shared.utcOffsetSeconds} />
+            <PhotosOf reference={reference} photos={shared.photos} />
             <AnalysisCard shared={shared} />
           </AfterFirstPaint>
         )}
       />
     </div>
+  )
+}
+
+function PhotosOf({ reference, photos }: { reference: string; photos: SharedFlight['photos'] }) {
+  if (photos.length === 0) return null
+  const path = `/api/v1/shared/${reference}/photos`
+  return (
+    <section class="card photos" aria-labelledby="photos">
+      <h2 id="photos">{texts.photos.title}</h2>
+      <PhotoGrid photos={photos} addressOf={({ id }, size) => `${path}/${id}?size=${size}`} />
+    </section>
   )
 }
 

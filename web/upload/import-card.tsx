@@ -6,9 +6,13 @@ import { isRunning } from './use-imports.ts'
 
 export function ImportCard({ archive, dismiss }: { archive: Import; dismiss: () => Promise<void> }) {
   const { isBusy, problem, run } = useAction()
-  const flights = archive.entries.filter(({ status }) => status !== 'skipped')
+  const taken = archive.entries.filter(({ status }) => status !== 'skipped')
+  // Photos come with their flights: only what is wrong with one is worth a row.
+  const rows = taken.filter(
+    ({ kind, status }) => kind === 'flight' || status === 'refused' || status === 'failed',
+  )
   const skipped = archive.entries.filter(({ status }) => status === 'skipped')
-  const done = flights.length - archive.counts.waiting
+  const done = taken.length - archive.counts.waiting
   const headingId = `import-${archive.id}`
   return (
     <section class="card list-card" aria-labelledby={headingId}>
@@ -19,10 +23,10 @@ export function ImportCard({ archive, dismiss }: { archive: Import; dismiss: () 
         </p>
       </div>
       {isRunning(archive) && (
-        <progress max={flights.length} value={done} aria-label={`Files of ${archive.fileName} processed`} />
+        <progress max={taken.length} value={done} aria-label={`Files of ${archive.fileName} processed`} />
       )}
       <ul class="files">
-        {flights.map((entry, index) => (
+        {rows.map((entry, index) => (
           <EntryRow key={index} entry={entry} />
         ))}
       </ul>
