@@ -15,6 +15,8 @@ const noAccess: Record<string, string> = {
   flight_days: 'flights',
   flight_months: 'flights',
   flights: 'flights',
+  glider_days: 'flights',
+  gliders: 'names of gliders',
   idempotency_keys: 'which upload was repeated',
   imports: 'flights',
   incidents: 'tells which token was replayed',
@@ -25,8 +27,10 @@ const noAccess: Record<string, string> = {
   refusals: 'tells which request was refused',
   signature_checks: 'flights',
   signature_consents: 'where files may be sent',
+  season_records: 'flights',
   security_events: 'tells what happened',
   takeoff_pilots: 'flights',
+  takeoff_suggestions: 'names of places',
 }
 
 const kinds = Object.values({ ...endedKinds, ...reviewKinds }) as {

@@ -23,7 +23,7 @@ suite(
       const { headers } = await createSignedInUser(server)
       const bad: [string, RegExp][] = [
         [
-          host.publish(newPath(), { client_id: `${host.origin()}/client-1.json` }),
+          host.publish(newPath(), { client_id: `${host.origin()}/another.json` }),
           /client_id is not its own address/,
         ],
         [host.publish(newPath(), { client_secret: 'x' }), /contains a secret/],
