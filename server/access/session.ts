@@ -47,6 +47,7 @@ export function requireSession(services: SessionServices) {
     if (!session) throw notSignedIn()
     if (session.isReviewDue) throw refuseInDashboard('review_required', 'Review first what can act for you.')
     request.session = session
+    request.choices = session.choices
   }
 }
 

@@ -12,6 +12,8 @@ import {
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { sendCompressed } from '#server/platform/http/compress.ts'
+import { type Language, languages } from '#language/preferences.ts'
+import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
@@ -67,7 +69,12 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
       order: readOrder(query),
     })
     const totalPages = Math.ceil(totalCount / page.pageSize)
-    const body: FlightPageBody = { items: rows.map(toRow), ...page, totalCount, totalPages }
+    const body: FlightPageBody = {
+      items: rows.map((row) => toRow(row, preferencesOf(request).language)),
+      ...page,
+      totalCount,
+      totalPages,
+    }
     return sendCompressed(request, reply, body)
   })
 
@@ -122,9 +129,11 @@ function addOneFlight(app: App, services: DashboardServices): void {
     schemaErrorFormatter: refuseIdAs(noSuchFlight),
     schema,
   }
-  app.get('/app/api/flights/:id', options, async ({ session: { userId }, params }) =>
-    toRow(await requireFlight(forPilot(services, userId), userId, params.id)),
-  )
+  app.get('/app/api/flights/:id', options, async (request) => {
+    const { session, params } = request
+    const row = await requireFlight(forPilot(services, session.userId), session.userId, params.id)
+    return toRow(row, preferencesOf(request).language)
+  })
 
   app.get('/app/api/flights/:id/analysis', options, async ({ session, params }, reply) => {
     const pilot = forPilot(services, session.userId)
@@ -143,7 +152,8 @@ function addOneFlight(app: App, services: DashboardServices): void {
     const { session, params, body } = request
     const given = { origin: originOf(request) }
     if (!(await updateFlight(services, session.userId, params.id, body, given))) throw noSuchFlight()
-    return toRow(await requireFlight(services, session.userId, params.id))
+    const row = await requireFlight(services, session.userId, params.id)
+    return toRow(row, preferencesOf(request).language)
   })
 
   app.delete('/app/api/flights/:id', { ...options, config: SESSION }, async (request, reply) => {
@@ -179,11 +189,13 @@ function addFlightFile(app: App, services: DashboardServices): void {
   })
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region' })
+const regions = new Map(
+  languages.map((language) => [language, new Intl.DisplayNames(language, { type: 'region' })]),
+)
 
 /** ZZ stands for no country. */
-function nameCountry(code: string): string | null {
-  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? (regions.of(code) ?? null) : null
+function nameCountry(code: string, language: Language): string | null {
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? (regions.get(language)?.of(code) ?? null) : null
 }
 
 async function requireFile(services: FlightServices, ownerId: string, id: string) {
@@ -192,13 +204,13 @@ async function requireFile(services: FlightServices, ownerId: string, id: string
   return file
 }
 
-function toRow(row: FlightRow): FlightRowBody {
+function toRow(row: FlightRow, language: Language): FlightRowBody {
   const flight = toFlight(row)
   const { timeZone, launch } = flight.flightInfo.metadata as { timeZone?: string; launch?: { time: string } }
   return {
     flight,
     shape: JSON.parse(row.shape) as number[],
-    countryName: nameCountry(flight.flightInfo.takeoff.country),
+    countryName: nameCountry(flight.flightInfo.takeoff.country, language),
     utcOffsetSeconds: findUtcOffset(timeZone, new Date(launch?.time ?? Number.NaN)),
   }
 }

@@ -1,7 +1,8 @@
 // Reads the certificate of a score from the flight's metadata and puts it into sentences.
+import { format, texts } from '../language/texts.ts'
 import type { Certificate } from '#sdk/types/certificate.ts'
 import type { Flight } from '#sdk/types/flight.ts'
-import { formatKm, formatPoints, formatWhole } from '../parts/format.ts'
+import { formatAltitude, formatDistance, formatPoints } from '../parts/format.ts'
 
 /** Undefined when there is nothing to score. */
 export function findCertificate({ scoring }: Flight['flightInfo']['metadata']): Certificate | undefined {
@@ -13,26 +14,33 @@ export function isTriangle(certificate: Certificate): boolean {
 }
 
 export function explainScore(certificate: Certificate): string {
-  const sum = isTriangle(certificate)
-    ? `Triangle of ${formatKm(total(certificate.legsKm))}\u00A0km with a closing gap of ${formatGap(certificate.closingKm)}`
-    : `${formatKm(total(certificate.legsKm))}\u00A0km ${describeWay(certificate.turnpoints.length)}`
-  return `${sum}: ${formatKm(certificate.distanceKm)}\u00A0km × ${certificate.multiplier} = ${formatPoints(certificate.score)} points under the ${certificate.rules.name} ${certificate.rules.version} rules.`
+  const legs = formatDistance(total(certificate.legsKm))
+  const way = isTriangle(certificate)
+    ? texts.flight.explainTriangle(legs, formatGap(certificate.closingKm))
+    : texts.flight.explainWay(legs, certificate.turnpoints.length)
+  return texts.flight.explainScore(
+    way,
+    formatDistance(certificate.distanceKm),
+    formatMultiplier(certificate.multiplier),
+    formatPoints(certificate.score),
+    `${certificate.rules.name} ${certificate.rules.version}`,
+  )
 }
 
 export function explainProof(certificate: Certificate): string {
   return certificate.proven
-    ? 'Proven: no other choice of turnpoints on this track scores more.'
-    : `The search ran out of time. No choice of turnpoints can score more than ${formatPoints(certificate.upperBound)} points.`
+    ? texts.flight.proven
+    : texts.flight.notProven(formatPoints(certificate.upperBound))
 }
 
-/** A gap below a kilometre reads better in metres. */
+/** A gap below a kilometre reads better in metres, or in feet. */
 export function formatGap(kilometres: number): string {
-  return kilometres < 1 ? `${formatWhole(kilometres * 1000)} m` : `${formatKm(kilometres)} km`
+  return kilometres < 1 ? formatAltitude(kilometres * 1000) : formatDistance(kilometres)
 }
 
-function describeWay(turnpoints: number): string {
-  if (turnpoints === 0) return 'in a straight line'
-  return turnpoints === 1 ? 'around 1 turnpoint' : `around ${turnpoints} turnpoints`
+/** With the digits that it has: 1.6, or 1. */
+function formatMultiplier(multiplier: number): string {
+  return format.number(multiplier, String(multiplier).split('.')[1]?.length ?? 0)
 }
 
 function total(values: number[]): number {

@@ -1,4 +1,5 @@
 // What the file cannot tell and the pilot can correct: launch type and tandem.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { Flight, FlightCorrection } from '#sdk/types/flight.ts'
 import { type LaunchType, launchTypes } from '#contract/launch-types.ts'
@@ -6,13 +7,6 @@ import type { FlightRow } from '#dashboard/flights.ts'
 import { patch } from '../parts/api.ts'
 import { forgetAnswers, useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
-
-const launchNames: Record<LaunchType, string> = {
-  Self: 'On foot',
-  Towed: 'Towed',
-  Powered: 'Powered',
-  Driving: 'From a vehicle',
-}
 
 export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (flight: Flight) => void }) {
   const action = useAction()
@@ -33,9 +27,9 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
   }
   return (
     <section class="card correct" aria-labelledby="correct">
-      <h2 id="correct">Edit flight</h2>
+      <h2 id="correct">{texts.flight.edit}</h2>
       <div class="field">
-        <label for="launch-type">Launch</label>
+        <label for="launch-type">{texts.flight.launch}</label>
         <select
           id="launch-type"
           value={shown.launch_type}
@@ -44,7 +38,7 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
         >
           {launchTypes.map((type) => (
             <option key={type} value={type}>
-              {launchNames[type]}
+              {texts.flight.launches[type]}
             </option>
           ))}
         </select>
@@ -56,10 +50,10 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
           disabled={action.isBusy}
           onChange={(event) => void save({ is_tandem: event.currentTarget.checked })}
         />
-        Tandem flight
+        {texts.flight.tandemFlight}
       </label>
       <span class="small soft" role="status">
-        {isSaved ? 'Saved.' : 'Changes are saved automatically.'}
+        {isSaved ? texts.flight.saved : texts.flight.savedAutomatically}
       </span>
       <ProblemNotice problem={action.problem} />
     </section>

@@ -1,12 +1,14 @@
 // The score of a flight with its proof, and its details.
+import { format, texts } from '../language/texts.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { explainProof, explainScore, findCertificate, formatGap, isTriangle } from './certificate.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import {
+  formatAltitude,
+  formatClimb,
   formatClock,
+  formatDistance,
   formatDuration,
-  formatKm,
-  formatOneDigit,
   formatPoints,
   formatWhole,
 } from '../parts/format.ts'
@@ -46,18 +48,18 @@ export function ScoreStrip({ flight }: { flight: Flight }) {
   const certificate = findCertificate(flight.flightInfo.metadata)
   const { scoring } = flight
   return (
-    <div class="score-strip" role="group" aria-label="Score">
+    <div class="score-strip" role="group" aria-label={texts.flight.score}>
       <p>
-        <strong>{formatPoints(scoring.score)}</strong> points
+        <strong>{formatPoints(scoring.score)}</strong> {texts.flight.points}
       </p>
       <p>
-        <strong>{formatKm(scoring.distance)}</strong> km
+        <strong>{format.figure('distance', scoring.distance)}</strong> {format.unit('distance')}
       </p>
       <p class="score-tags">
         <TypeTag type={scoring.type} />
         {certificate?.proven && (
           <span class="tag good">
-            <Icon name="check" size={14} /> Proven best
+            <Icon name="check" size={14} /> {texts.flight.provenBest}
           </span>
         )}
       </p>
@@ -70,13 +72,13 @@ function ProofCard({ flight }: { flight: Flight }) {
   if (!certificate) {
     return (
       <section class="card">
-        <p class="small soft">This track is too short to score, but it still counts in your logbook.</p>
+        <p class="small soft">{texts.flight.tooShort}</p>
       </section>
     )
   }
   return (
     <details class="card proof">
-      <summary>Score and proof</summary>
+      <summary>{texts.flight.scoreAndProof}</summary>
       <p class="small">{explainScore(certificate)}</p>
       <p class="small soft">{explainProof(certificate)}</p>
       <Legs
@@ -93,16 +95,16 @@ function Legs({ legsKm, closingKm }: { legsKm: number[]; closingKm: number | und
     <dl class="legs">
       {legsKm.map((kilometres, index) => (
         <div key={index}>
-          <dt>Leg {index + 1}</dt>
+          <dt>{texts.flight.leg(index + 1)}</dt>
           <dd>
             <Measure share={kilometres / longest} />
-            {formatKm(kilometres)} km
+            {formatDistance(kilometres)}
           </dd>
         </div>
       ))}
       {closingKm !== undefined && (
         <div>
-          <dt>Closing</dt>
+          <dt>{texts.flight.closing}</dt>
           <dd>
             <Measure share={closingKm / longest} />
             {formatGap(closingKm)}
@@ -124,18 +126,10 @@ function Measure({ share }: { share: number }) {
 function FactsCard({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
   return (
     <section class="card">
-      <h2>Details</h2>
+      <h2>{texts.flight.details}</h2>
       <Facts class="facts" facts={listFacts(flight, utcOffsetSeconds)} />
     </section>
   )
-}
-
-/** In words that accuse nobody. */
-const signatures: Record<string, string> = {
-  valid: 'Valid',
-  invalid: 'Does not match the file',
-  unsigned: 'None',
-  unknown: 'Cannot be checked here',
 }
 
 function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
@@ -143,26 +137,40 @@ function listFacts(flight: Flight, utcOffsetSeconds: number): Fact[] {
   const { track } = flight.flightInfo
   const clock = (moment: Moment | undefined) =>
     moment
-      ? `${formatClock(Date.parse(moment.time) / 1000, utcOffsetSeconds)} at ${formatWhole(moment.altitudeM)} m`
+      ? texts.flight.at(
+          formatClock(Date.parse(moment.time) / 1000, utcOffsetSeconds),
+          formatAltitude(moment.altitudeM),
+        )
       : undefined
   const { altitude } = metadata
+  const words = texts.flight
+  const signature = flight.flightInfo.metadata.signature?.status
   const facts: [string, string | null | undefined][] = [
-    ['Airtime', formatDuration(track.duration)],
-    ['Take-off', clock(metadata.launch)],
-    ['Landing', clock(metadata.landing)],
-    ['Track length', `${formatKm(track.distance)} km`],
-    ['Maximum altitude', altitude && `${formatWhole(altitude.maximumM)} m`],
-    ['Gain above take-off', altitude && `${formatWhole(altitude.gainM)} m`],
-    ['Maximum climb', altitude && `+${formatOneDigit(altitude.greatestClimbMs)} m/s`],
-    ['Maximum sink', altitude && `−${formatOneDigit(Math.abs(altitude.greatestSinkMs))} m/s`],
-    ['Pilot', metadata.pilot],
-    ['Glider', [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
-    ['Recorder', metadata.recorder],
-    ['GPS fixes', metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
-    ['Signature', signatures[flight.flightInfo.metadata.signature?.status ?? '']],
-    ['File', flight.original_file_name],
+    [words.airtime, formatDuration(track.duration)],
+    [words.takeoff, clock(metadata.launch)],
+    [words.landing, clock(metadata.landing)],
+    [words.timeZone, words.localTime(nameOffset(utcOffsetSeconds))],
+    [words.trackLength, formatDistance(track.distance)],
+    [words.maximumAltitude, altitude && formatAltitude(altitude.maximumM)],
+    [words.gain, altitude && formatAltitude(altitude.gainM)],
+    [words.maximumClimb, altitude && formatClimb(altitude.greatestClimbMs)],
+    [words.maximumSink, altitude && formatClimb(-Math.abs(altitude.greatestSinkMs))],
+    [words.pilot, metadata.pilot],
+    [words.glider, [metadata.glider, metadata.gliderClass].filter(Boolean).join(', ')],
+    [words.recorder, metadata.recorder],
+    [words.fixes, metadata.fixes === undefined ? undefined : formatWhole(metadata.fixes)],
+    // In words that accuse nobody.
+    [words.signature, signature && words.signatures[signature]],
+    [words.file, flight.original_file_name],
   ]
   return facts.filter((fact): fact is Fact => Boolean(fact[1]))
+}
+
+/** UTC+2, UTC−3:30. */
+function nameOffset(seconds: number): string {
+  const minutes = Math.abs(Math.round(seconds / 60))
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
+  return `UTC${seconds < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`
 }
 
 function WarningsCard({ flight }: { flight: Flight }) {
@@ -170,9 +178,7 @@ function WarningsCard({ flight }: { flight: Flight }) {
   if (warnings.length === 0) return null
   return (
     <details class="card">
-      <summary>
-        {warnings.length === 1 ? '1 warning about the file' : `${warnings.length} warnings about the file`}
-      </summary>
+      <summary>{texts.flight.warnings(warnings.length)}</summary>
       <ul class="small soft">
         {warnings.map((warning) => (
           <li key={warning.message}>{warning.message}</li>

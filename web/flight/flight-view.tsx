@@ -1,4 +1,5 @@
 // Map, bar and barogram, and the panel beside them. The frame is shown at once and filled when the track arrives.
+import { texts } from '../language/texts.ts'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { FlightTrack } from '#dashboard/flights.ts'
@@ -136,17 +137,17 @@ export function FlightView(props: FlightViewProps) {
   )
   return (
     <>
-      <section class="view" ref={frame} aria-label="Map and barogram">
+      <section class="view" ref={frame} aria-label={texts.flight.mapAndBarogram}>
         {failure}
         {isTooShort && (
-          <Empty title="No track to show">
-            <p>The file has too few GPS fixes to draw a track.</p>
+          <Empty title={texts.flight.noTrack}>
+            <p>{texts.flight.noTrackWhy}</p>
           </Empty>
         )}
         {!failure && !isTooShort && (
           <>
             <div class="map-frame">
-              <div class="map" ref={map} role="region" aria-label="Flight map" />
+              <div class="map" ref={map} role="region" aria-label={texts.flight.map} />
               {!isDrawn && <Skeleton height="drawing" />}
               {columns && <Ramp by={by} columns={columns} />}
             </div>
@@ -163,12 +164,12 @@ export function FlightView(props: FlightViewProps) {
             {columns && (
               <SelectedStretch columns={columns} selection={selection} utcOffsetSeconds={utcOffsetSeconds} />
             )}
-            <div class="barogram" ref={barogram} role="img" aria-label="Barogram: altitude over time" />
+            <div class="barogram" ref={barogram} role="img" aria-label={texts.flight.barogram} />
           </>
         )}
       </section>
       {panel && (
-        <div class="flight-panel" role="region" aria-label="Score and details" tabIndex={0}>
+        <div class="flight-panel" role="region" aria-label={texts.flight.panel} tabIndex={0}>
           {panel(insights)}
         </div>
       )}

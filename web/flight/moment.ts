@@ -1,6 +1,7 @@
 // What there is to say about one moment of a flight.
+import { texts } from '../language/texts.ts'
 import type { Fact } from '../parts/facts.tsx'
-import { formatClock, formatSigned, formatWhole } from '../parts/format.ts'
+import { formatAltitude, formatClimb, formatClock, formatSpeed } from '../parts/format.ts'
 import type { FlightColumns, GroundColumns } from './map/flight-columns.ts'
 
 export function readMoment(
@@ -12,10 +13,10 @@ export function readMoment(
   if (!columns) return []
   const read = (column: ArrayLike<number>) => column[at] as number
   return [
-    ['Time', formatClock(read(columns.seconds), utcOffsetSeconds, true)],
-    ['Altitude', `${formatWhole(read(columns.altitude))} m`],
-    ['Climb', `${formatSigned(read(columns.climb))} m/s`],
-    ['Speed', `${formatWhole(read(columns.speed))} km/h`],
+    [texts.flight.time, formatClock(read(columns.seconds), utcOffsetSeconds, true)],
+    [texts.flight.altitude, formatAltitude(read(columns.altitude))],
+    [texts.flight.climb, formatClimb(read(columns.climb))],
+    [texts.flight.speed, formatSpeed(read(columns.speed))],
     ...readHeight(ground, at),
   ]
 }
@@ -24,5 +25,5 @@ export function readMoment(
 function readHeight(ground: GroundColumns | undefined, at: number): Fact[] {
   if (!ground) return []
   const height = ground.aboveGround[at] ?? null
-  return [['Above ground', height === null ? '–' : `${formatWhole(height)} m`]]
+  return [[texts.flight.aboveGround, height === null ? '–' : formatAltitude(height)]]
 }

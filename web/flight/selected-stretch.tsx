@@ -1,13 +1,15 @@
 // The values of the stretch that is selected on the barogram or in a list.
+import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import {
+  formatClimb,
   formatClock,
+  formatDistance,
   formatDuration,
-  formatKm,
+  formatHeight,
   formatOneDigit,
-  formatSigned,
-  formatWhole,
+  formatSpeed,
 } from '../parts/format.ts'
 import type { FlightColumns } from './map/flight-columns.ts'
 import { measureStretch, type Selection, type Stretch } from './stretch.ts'
@@ -28,7 +30,7 @@ export function SelectedStretch({
       {stretch && (
         <>
           <button class="secondary small wide" onClick={() => selection.set(undefined)}>
-            Whole flight
+            {texts.flight.wholeFlight}
           </button>
           <Facts facts={readStretch(columns, stretch, utcOffsetSeconds)} />
         </>
@@ -41,12 +43,12 @@ function readStretch(columns: FlightColumns, stretch: Stretch, utcOffsetSeconds:
   const { seconds, change, climb, kilometres, speed, glide } = measureStretch(columns, stretch)
   const clock = (index: number) => formatClock(columns.seconds[index] as number, utcOffsetSeconds)
   return [
-    ['Stretch', `${clock(stretch.from)}–${clock(stretch.to)}`],
-    ['Duration', formatDuration(seconds)],
-    ['Height', `${change < 0 ? '−' : '+'}${formatWhole(Math.abs(change))} m`],
-    ['Mean climb', `${formatSigned(climb)} m/s`],
-    ['Distance', `${formatKm(kilometres)} km`],
-    ['Speed', `${formatWhole(speed)} km/h`],
-    ['Glide', glide === null ? '–' : `${formatOneDigit(glide)} : 1`],
+    [texts.flight.stretch, `${clock(stretch.from)}–${clock(stretch.to)}`],
+    [texts.flight.duration, formatDuration(seconds)],
+    [texts.flight.height, formatHeight(change)],
+    [texts.flight.meanClimb, formatClimb(climb)],
+    [texts.flight.distance, formatDistance(kilometres)],
+    [texts.flight.speed, formatSpeed(speed)],
+    [texts.flight.glide, glide === null ? '–' : `${formatOneDigit(glide)} : 1`],
   ]
 }

@@ -1,7 +1,8 @@
 // The logbook's charts: kilometres per month as bars, and a heat map of the year.
+import { format, texts } from '../language/texts.ts'
 import { DAY_MS, listMonths, listMonthStarts } from './chart-year.ts'
 import type { Bar } from '../parts/bars.tsx'
-import { formatDay, formatDuration, formatKm, formatMonth, formatMonthOfYear } from '../parts/format.ts'
+import { formatDay, formatDistance, formatDuration, formatMonth, formatMonthOfYear } from '../parts/format.ts'
 
 export function monthBars(
   months: { month: string; kilometres: number; flights: number }[],
@@ -12,8 +13,12 @@ export function monthBars(
     const { kilometres = 0, flights = 0 } = known.get(month) ?? {}
     return {
       label: formatMonth(month),
-      value: kilometres,
-      title: `${formatMonthOfYear(month)}: ${formatKm(kilometres)} km in ${flights} ${flights === 1 ? 'flight' : 'flights'}`,
+      value: format.convert('distance', kilometres),
+      title: texts.logbook.monthTitle(
+        formatMonthOfYear(month),
+        formatDistance(kilometres),
+        texts.logbook.countFlights(flights, String(flights)),
+      ),
     }
   })
 }
@@ -50,7 +55,7 @@ export function YearHeat({
       class="chart"
       viewBox={`0 0 ${53 * PITCH} ${7 * PITCH + 16}`}
       role="img"
-      aria-label={`Flying days: ${flown.length} in the year to ${formatDay(lastDay)}`}
+      aria-label={texts.logbook.flyingDaysOf(flown.length, formatDay(lastDay))}
     >
       {listMonthStarts(first, count).map(({ month, index }) => (
         <text key={month} x={placeOf(index).x} y="10">
@@ -67,7 +72,7 @@ export function YearHeat({
           height={CELL}
           rx="3"
         >
-          <title>{`${formatDay(day)}: ${formatDuration(seconds)} airtime`}</title>
+          <title>{texts.logbook.dayTitle(formatDay(day), formatDuration(seconds))}</title>
         </rect>
       ))}
     </svg>
@@ -89,13 +94,13 @@ function levelOf(seconds: number): number {
 export function HeatLegend() {
   return (
     <div class="legend" aria-hidden="true">
-      <span>under 1 h</span>
+      <span>{texts.logbook.underHour}</span>
       <svg class="chart" width="58" height="12" viewBox="0 0 58 12">
         {[1, 2, 3, 4].map((level, index) => (
           <rect key={level} class={`day level-${level}`} x={index * 15} y="0" width="12" height="12" rx="3" />
         ))}
       </svg>
-      <span>over 4 h</span>
+      <span>{texts.logbook.overHours}</span>
     </div>
   )
 }

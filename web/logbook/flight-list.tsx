@@ -1,14 +1,8 @@
 // One page of flights, one row each.
+import { format, texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightRow } from '#dashboard/flights.ts'
-import {
-  formatDay,
-  formatDuration,
-  formatKm,
-  formatPoints,
-  nameFlight,
-  nameTakeoff,
-} from '../parts/format.ts'
+import { formatDay, formatDuration, formatPoints, nameFlight, nameTakeoff } from '../parts/format.ts'
 import { TypeTag } from '../parts/type-tag.tsx'
 import { TrackShape } from './track-shape.tsx'
 
@@ -38,14 +32,14 @@ export function FlightList({ rows }: { rows: FlightRow[] }) {
             </span>
             <span class="kind">
               <TypeTag type={flight.scoring.type} />{' '}
-              {flight.is_tandem && <span class="tag plain">Tandem</span>}
+              {flight.is_tandem && <span class="tag plain">{texts.logbook.tandem}</span>}
             </span>
             <span class="number duration">{formatDuration(flight.flightInfo.track.duration)}</span>
             <span class="number distance">
-              {formatKm(flight.scoring.distance)} <small>km</small>
+              {format.figure('distance', flight.scoring.distance)} <small>{format.unit('distance')}</small>
             </span>
             <span class="number points">
-              {formatPoints(flight.scoring.score)} <small>pts</small>
+              {formatPoints(flight.scoring.score)} <small>{texts.logbook.pts}</small>
             </span>
           </a>
         </li>

@@ -1,4 +1,5 @@
 // Totals and charts at the top of the logbook.
+import { format, texts } from '../language/texts.ts'
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import { Bars } from '../parts/bars.tsx'
 import { formatBytes, formatMonthOfYear, formatPoints, formatWhole } from '../parts/format.ts'
@@ -19,13 +20,21 @@ export function Overview({
   return (
     <>
       <dl class="totals" aria-busy={!statistics}>
-        <Total name="Flights" value={statistics && formatWhole(statistics.flights)} />
-        <Total name="Airtime" value={statistics && formatWhole(statistics.seconds / 3600)} unit="h" />
-        <Total name="Scored distance" value={statistics && formatWhole(statistics.kilometres)} unit="km" />
+        <Total name={texts.logbook.flights} value={statistics && formatWhole(statistics.flights)} />
         <Total
-          name="Best flight"
+          name={texts.logbook.airtime}
+          value={statistics && formatWhole(statistics.seconds / 3600)}
+          unit="h"
+        />
+        <Total
+          name={texts.logbook.scoredDistance}
+          value={statistics && formatWhole(format.convert('distance', statistics.kilometres))}
+          unit={format.unit('distance')}
+        />
+        <Total
+          name={texts.logbook.bestFlight}
           value={statistics && formatPoints(statistics.bestScore)}
-          unit="points"
+          unit={texts.logbook.points}
           href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
         />
       </dl>
@@ -38,8 +47,8 @@ export function Overview({
 function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storage']>) {
   return (
     <p class="soft small">
-      Your files take {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}.
-      {usedBytes >= quotaBytes * ALMOST_FULL && ' Deleting flights makes room for new ones.'}
+      {texts.logbook.storage(formatBytes(usedBytes), formatBytes(quotaBytes))}
+      {usedBytes >= quotaBytes * ALMOST_FULL && ` ${texts.logbook.makeRoom}`}
     </p>
   )
 }
@@ -53,13 +62,13 @@ function Charts({ statistics, season }: { statistics: FlightStatistics | undefin
     <div class="charts">
       <section class="card">
         <div class="card-head">
-          <h2>Kilometres per month</h2>
+          <h2>{texts.logbook.distancePerMonth}</h2>
           {statistics && <span class="soft small">{year}</span>}
         </div>
         {statistics ? (
           <Bars
             bars={monthBars(statistics.months, lastMonth)}
-            label={`Scored kilometres per month, ${year}`}
+            label={texts.logbook.distancePerMonthOf(year)}
           />
         ) : (
           <Skeleton height="bars" />
@@ -67,10 +76,10 @@ function Charts({ statistics, season }: { statistics: FlightStatistics | undefin
       </section>
       <section class="card">
         <div class="card-head">
-          <h2>Flying days</h2>
+          <h2>{texts.logbook.flyingDays}</h2>
           <HeatLegend />
         </div>
-        <div class="heat" tabIndex={0} role="group" aria-label="Flying days">
+        <div class="heat" tabIndex={0} role="group" aria-label={texts.logbook.flyingDays}>
           {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Skeleton height="year" />}
         </div>
       </section>

@@ -1,4 +1,5 @@
 // Searches the logbook while the pilot types.
+import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 
 /** Long enough to type on, so that not every key asks the server. */
@@ -16,8 +17,8 @@ export function SearchField({ text, search }: { text: string; search: (text: str
     <input
       class="search-field"
       type="search"
-      aria-label="Search flights"
-      placeholder="Search your flights"
+      aria-label={texts.logbook.search}
+      placeholder={texts.logbook.searchPlaceholder}
       maxLength={100}
       value={typed}
       onInput={(event) => setTyped(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 // One flight: title and score, map and barogram, and a panel with all else.
+import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
@@ -47,7 +48,7 @@ export default function FlightPage({ id = '' }: PageProps) {
     <div class="flight">
       <header class="flight-head">
         <a class="back" href="/app/logbook">
-          <Icon name="back" size={16} /> Logbook
+          <Icon name="back" size={16} /> {texts.shell.logbook}
         </a>
         <FlightTitle flight={flight} onChange={change} />
         <p>
@@ -57,7 +58,7 @@ export default function FlightPage({ id = '' }: PageProps) {
         </p>
         <div class="actions">
           <button onClick={() => setSharing(true)}>
-            <Icon name="external" /> Share
+            <Icon name="external" /> {texts.flight.share}
           </button>
           <FlightMenu flight={flight} onDelete={() => setDeleting(true)} />
         </div>
@@ -87,11 +88,11 @@ export default function FlightPage({ id = '' }: PageProps) {
 
 function FlightMenu({ flight, onDelete }: { flight: Flight; onDelete: () => void }) {
   return (
-    <Menu label="More actions" icon="more">
+    <Menu label={texts.flight.moreActions} icon="more">
       {(close) => (
         <>
           <a href={`/app/api/flights/${flight.id}/igc`} download={flight.original_file_name} onClick={close}>
-            <Icon name="download" /> Download IGC file
+            <Icon name="download" /> {texts.flight.downloadIgc}
           </a>
           <button
             class="danger"
@@ -100,7 +101,7 @@ function FlightMenu({ flight, onDelete }: { flight: Flight; onDelete: () => void
               onDelete()
             }}
           >
-            <Icon name="trash" /> Delete
+            <Icon name="trash" /> {texts.flight.delete}
           </button>
         </>
       )}
@@ -111,10 +112,10 @@ function FlightMenu({ flight, onDelete }: { flight: Flight; onDelete: () => void
 function NotFound() {
   return (
     <div class="empty">
-      <h1>Flight not found</h1>
-      <p>It may have been deleted, or it may belong to another account.</p>
+      <h1>{texts.flight.notFound}</h1>
+      <p>{texts.flight.notFoundWhy}</p>
       <a class="button" href="/app/logbook">
-        Open the logbook
+        {texts.shell.openLogbook}
       </a>
     </div>
   )
@@ -123,9 +124,9 @@ function NotFound() {
 function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   return (
     <Confirm
-      title="Delete this flight?"
-      action="Delete flight"
-      cancel="Keep flight"
+      title={texts.flight.deleteQuestion}
+      action={texts.flight.deleteFlight}
+      cancel={texts.flight.keepFlight}
       run={async () => {
         await remove(`/flights/${id}`)
         forgetAnswers('/flights')
@@ -133,10 +134,7 @@ function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose
       }}
       onClose={onClose}
     >
-      <p>
-        The flight from {name || 'this take-off'} is deleted permanently, with its file and its score. Your
-        connected apps are notified.
-      </p>
+      <p>{texts.flight.deleteWhat(name || texts.flight.thisTakeoff)}</p>
     </Confirm>
   )
 }

@@ -1,11 +1,13 @@
 // All of the pilot's flights: totals, charts, and the list with its filters.
+import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightPage, FlightStatistics } from '#dashboard/flights.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
 import { SearchField } from '../logbook/search-field.tsx'
 import { FlightList } from '../logbook/flight-list.tsx'
 import { Overview } from '../logbook/overview.tsx'
-import { formatWhole } from '../parts/format.ts'
+import { formatWhole, namePlace } from '../parts/format.ts'
+import { nameType } from '../parts/type-tag.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
@@ -21,16 +23,16 @@ interface Filters {
 const everything: Filters = { season: '', site: '', type: '', q: '', sort: '' }
 
 /** What the list can be sorted by; the first is the order that it has anyway. */
-const orders = {
-  '': 'Newest first',
-  score: 'Most points first',
-  distance: 'Longest distance first',
-  duration: 'Longest airtime first',
-}
+const orders = [
+  ['', 'newest'],
+  ['score', 'score'],
+  ['distance', 'distance'],
+  ['duration', 'duration'],
+] as const
 
 export default function Logbook() {
   useEffect(() => {
-    document.title = 'Logbook · Cloudstreet'
+    document.title = `${texts.logbook.title} · Cloudstreet`
   }, [])
   const [filters, setFilters] = useState<Filters>(readFilters)
   const [page, setPage] = useState(1)
@@ -54,9 +56,9 @@ export default function Logbook() {
   return (
     <div class="stack logbook">
       <div class="page-head">
-        <h1>Logbook</h1>
+        <h1>{texts.logbook.title}</h1>
         <a class="button" href="/app/upload">
-          <Icon name="upload" /> Upload flights
+          <Icon name="upload" /> {texts.logbook.uploadFlights}
         </a>
       </div>
       <ProblemNotice problem={problem} retry={() => (statistics.reload(), list.reload())} />
@@ -65,16 +67,16 @@ export default function Logbook() {
         <div class="list-head">
           <h2 id="flights">
             {list.value
-              ? `${formatWhole(list.value.totalCount)} ${list.value.totalCount === 1 ? 'flight' : 'flights'}`
-              : 'Flights'}
+              ? texts.logbook.countFlights(list.value.totalCount, formatWhole(list.value.totalCount))
+              : texts.logbook.flights}
           </h2>
           <FilterBar statistics={all.value} filters={filters} choose={choose} />
         </div>
         {list.value ? <FlightList rows={list.value.items} /> : !problem && <Skeleton height="list" />}
         {list.value?.totalCount === 0 && (
-          <Empty title="No flights match these filters">
+          <Empty title={texts.logbook.noMatch}>
             <button class="secondary" onClick={() => choose(everything)}>
-              Show all flights
+              {texts.logbook.showAll}
             </button>
           </Empty>
         )}
@@ -111,43 +113,47 @@ function FilterBar({
     <div class="filters">
       <SearchField text={filters.q} search={(q) => choose({ q })} />
       <select
-        aria-label="Season"
+        aria-label={texts.logbook.season}
         value={filters.season}
         onChange={(event) => choose({ season: event.currentTarget.value })}
       >
-        <option value="">All seasons</option>
+        <option value="">{texts.logbook.allSeasons}</option>
         {statistics?.seasons.map((season) => (
-          <option key={season} value={String(season)}>{`Season ${season}`}</option>
+          <option key={season} value={String(season)}>
+            {texts.logbook.seasonOf(String(season))}
+          </option>
         ))}
       </select>
       <select
-        aria-label="Take-off"
+        aria-label={texts.logbook.takeoff}
         value={filters.site}
         onChange={(event) => choose({ site: event.currentTarget.value })}
       >
-        <option value="">All take-offs</option>
+        <option value="">{texts.logbook.allTakeoffs}</option>
         {statistics?.sites.map((site) => (
-          <option key={site.id} value={site.id}>{`${site.name} (${site.flights})`}</option>
+          <option key={site.id} value={site.id}>{`${namePlace(site.name)} (${site.flights})`}</option>
         ))}
       </select>
       <select
-        aria-label="Flight type"
+        aria-label={texts.logbook.type}
         value={filters.type}
         onChange={(event) => choose({ type: event.currentTarget.value })}
       >
-        <option value="">All types</option>
+        <option value="">{texts.logbook.allTypes}</option>
         {statistics?.types.map((type) => (
-          <option key={type}>{type}</option>
+          <option key={type} value={type}>
+            {nameType(type)}
+          </option>
         ))}
       </select>
       <select
-        aria-label="Sort by"
+        aria-label={texts.logbook.sortBy}
         value={filters.sort}
         onChange={(event) => choose({ sort: event.currentTarget.value })}
       >
-        {Object.entries(orders).map(([sort, name]) => (
+        {orders.map(([sort, name]) => (
           <option key={sort} value={sort}>
-            {name}
+            {texts.logbook.orders[name]}
           </option>
         ))}
       </select>
@@ -165,17 +171,17 @@ function Pages({
   setPage: (page: number) => void
 }) {
   return (
-    <nav class="list-foot" aria-label="Pages">
+    <nav class="list-foot" aria-label={texts.logbook.pages}>
       <button class="secondary small" disabled={list.page <= 1} onClick={() => setPage(list.page - 1)}>
-        {isByDate ? 'Newer' : 'Previous'}
+        {isByDate ? texts.logbook.newer : texts.logbook.previous}
       </button>
-      <span class="soft small">{`Page ${list.page} of ${list.totalPages}`}</span>
+      <span class="soft small">{texts.logbook.page(list.page, list.totalPages)}</span>
       <button
         class="secondary small"
         disabled={list.page >= list.totalPages}
         onClick={() => setPage(list.page + 1)}
       >
-        {isByDate ? 'Older' : 'Next'}
+        {isByDate ? texts.logbook.older : texts.logbook.next}
       </button>
     </nav>
   )

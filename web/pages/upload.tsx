@@ -1,4 +1,5 @@
 // Uploads many files at once and shows what became of each.
+import { texts } from '../language/texts.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
@@ -21,7 +22,7 @@ export default function Upload() {
     add([makeSampleFile()], { opensWhenStored: true })
   }
   useEffect(() => {
-    document.title = 'Upload · Cloudstreet'
+    document.title = `${texts.shell.upload} · Cloudstreet`
     void takeWantedFile().then((kept) => kept && add([kept]))
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true
@@ -35,33 +36,32 @@ export default function Upload() {
     <div class="stack">
       <div class="page-head">
         <div>
-          <h1>Upload flights</h1>
-          <p>
-            Each file is checked in your browser, then scored and stored. Uploading a file twice does no harm.
-          </p>
+          <h1>{texts.upload.title}</h1>
+          <p>{texts.upload.intro}</p>
         </div>
       </div>
       <SharedFiles add={add} />
-      <DropZone title="Drop IGC files here" compact={entries.length + imports.length > 0} onFiles={add}>
+      <DropZone title={texts.upload.dropHere} compact={entries.length + imports.length > 0} onFiles={add}>
         {entries.length + imports.length === 0 && (
           <p>
-            From any flight recorder or phone, or many in a ZIP. No IGC file yet?{' '}
-            <button class="link" onClick={() => void addSample()}>
-              Try a sample flight
-            </button>
+            {texts.upload.dropWhat((words) => (
+              <button class="link" onClick={() => void addSample()}>
+                {words}
+              </button>
+            ))}
           </p>
         )}
       </DropZone>
       {entries.length > 0 && (
         <section class="card list-card" aria-labelledby="files">
           <div class="list-head">
-            <h2 id="files">{entries.length === 1 ? '1 file' : `${entries.length} files`}</h2>
+            <h2 id="files">{texts.upload.files(entries.length)}</h2>
             <p class="soft small" role="status">
               {summarise(count(entries))}
             </p>
           </div>
           {done.length < entries.length && (
-            <progress max={entries.length} value={done.length} aria-label="Files processed" />
+            <progress max={entries.length} value={done.length} aria-label={texts.upload.processed} />
           )}
           <ul class="files">
             {entries.map((entry) => (
@@ -72,7 +72,7 @@ export default function Upload() {
             <div class="list-foot">
               <span />
               <a class="button" href="/app/logbook">
-                Open the logbook
+                {texts.shell.openLogbook}
               </a>
             </div>
           )}

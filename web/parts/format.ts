@@ -1,15 +1,21 @@
 // Numbers, dates and durations as the reader writes them.
 import { formatDuration } from '#language/formats.ts'
+import { sayPlace } from '#language/places.ts'
 import type { Flight } from '#sdk/types/flight.ts'
-import { format } from '../language/texts.ts'
+import { format, texts } from '../language/texts.ts'
 
 export { formatDuration }
 
 export const formatWhole = (value: number) => format.number(value)
-export const formatKm = (value: number) => format.number(value, value >= 1000 ? 0 : 1)
+export const formatDistance = (kilometres: number) => format.quantity('distance', kilometres)
+export const formatAltitude = (metres: number) => format.quantity('altitude', metres)
+export const formatClimb = (metresPerSecond: number) => format.quantity('climb', metresPerSecond)
+export const formatSpeed = (kilometresPerHour: number) => format.quantity('speed', kilometresPerHour)
+/** A change of altitude, with its sign. */
+export const formatHeight = (metres: number) =>
+  `${format.signed(format.convert('altitude', metres), 0)}\u{A0}${format.unit('altitude')}`
 export const formatPoints = (value: number) => format.points(value)
 export const formatOneDigit = (value: number) => format.number(value, 1)
-export const formatSigned = (value: number) => format.signed(value)
 
 export const formatDay = (date: string) => format.day(date)
 export const formatLongDay = (date: string) => format.longDay(date)
@@ -24,7 +30,10 @@ export const formatBytes = (bytes: number) => format.bytes(bytes)
 export const formatClock = (secondsOfEpoch: number, utcOffsetSeconds: number, withSeconds?: boolean) =>
   format.localTime(secondsOfEpoch, utcOffsetSeconds, withSeconds)
 
-export const nameTakeoff = ({ flightInfo }: Flight) => flightInfo.takeoff.name || 'Unknown take-off'
+export const nameTakeoff = ({ flightInfo }: Flight) =>
+  namePlace(flightInfo.takeoff.name) || texts.flight.unknownTakeoff
+
+export const namePlace = (name: string) => sayPlace(texts.places, format, name)
 
 /** Its title, or where it began. */
 export const nameFlight = (flight: Flight) => flight.flightInfo.metadata.title ?? nameTakeoff(flight)

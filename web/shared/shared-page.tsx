@@ -1,4 +1,5 @@
 // The page of a shared flight, without a sign-in.
+import { texts } from '../language/texts.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { TrackColumns } from '#sdk/types/flight.ts'
@@ -9,9 +10,8 @@ import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
-import { texts } from '../language/texts.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
-import { formatLongDay, formatOneDigit, formatPoints, formatKm } from '../parts/format.ts'
+import { formatClimb, formatDistance, formatLongDay, formatPoints, namePlace } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
 import { TopBar } from '../parts/menu/top-bar.tsx'
 import { toFlight, toSteps, trackPath, useShared } from './load-shared.ts'
@@ -39,14 +39,10 @@ export function SharedPage(props: SharedPageProps) {
 function Problem({ problem }: { problem: 'missing' | 'failed' }) {
   return (
     <div class="empty">
-      <h1>{problem === 'missing' ? 'Flight not found' : 'The flight could not be loaded'}</h1>
-      <p>
-        {problem === 'missing'
-          ? 'Its pilot may have made it private, or replaced the link.'
-          : 'Check your connection and try again in a moment.'}
-      </p>
+      <h1>{problem === 'missing' ? texts.flight.notFound : texts.visitor.notLoaded}</h1>
+      <p>{problem === 'missing' ? texts.visitor.notFoundWhy : texts.visitor.notLoadedWhy}</p>
       <a class="button" href="/">
-        Go to the start page
+        {texts.visitor.goToStart}
       </a>
     </div>
   )
@@ -80,7 +76,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
         <ScoreStrip flight={flight} />
         {shared.isCut && (
           <p class="notice" role="note">
-            Part of the track is hidden. All figures, the score included, are of the part that is shown.
+            {texts.visitor.isCut}
           </p>
         )}
       </header>
@@ -113,17 +109,18 @@ function PhotosOf({ reference, photos }: { reference: string; photos: SharedFlig
 const nameHidden = ({ takeoff, isLandingShown }: SharedFlight) =>
   [takeoff ? '' : 'without-takeoff', isLandingShown ? '' : 'without-landing'].join(' ')
 
-const titleOf = ({ title, takeoff }: SharedFlight) => title ?? (takeoff?.name || 'A flight')
+const titleOf = ({ title, takeoff }: SharedFlight) =>
+  title ?? (namePlace(takeoff?.name ?? '') || texts.visitor.aFlight)
 
 function Byline({ shared }: { shared: SharedFlight }) {
   const { pilot, takeoff } = shared
-  const name = pilot.name ?? 'A pilot'
+  const name = pilot.name ?? texts.visitor.aPilot
   return (
     <p>
       {pilot.profile ? <a href={new URL(pilot.profile).pathname}>{name}</a> : name} ·{' '}
-      {shared.title !== null && takeoff && `${takeoff.name} · `}
+      {shared.title !== null && takeoff && `${namePlace(takeoff.name)} · `}
       {formatLongDay(shared.flight_date)}
-      {shared.is_tandem && ' · Tandem'}
+      {shared.is_tandem && ` · ${texts.logbook.tandem}`}
     </p>
   )
 }
@@ -144,7 +141,7 @@ function EmbeddedView({
           {titleOf(shared)}
         </a>
         <span>
-          {formatKm(shared.scoring.distance)} km · {formatPoints(shared.scoring.score)} points
+          {texts.visitor.figures(formatDistance(shared.scoring.distance), formatPoints(shared.scoring.score))}
         </span>
       </h1>
       {children}
@@ -157,17 +154,17 @@ function AnalysisCard({ shared }: { shared: SharedFlight }) {
   if (!analysis) return null
   const { thermals, glides } = analysis.totals
   const facts: [string, string | null][] = [
-    ['Thermals', String(thermals.count)],
-    ['Best climb', perSecond(thermals.bestClimbMs)],
-    ['Mean climb', perSecond(thermals.meanClimbMs)],
-    ['Longest glide', glides.longestKm === null ? null : `${formatOneDigit(glides.longestKm)} km`],
+    [texts.visitor.thermals, String(thermals.count)],
+    [texts.visitor.bestClimb, perSecond(thermals.bestClimbMs)],
+    [texts.visitor.meanClimb, perSecond(thermals.meanClimbMs)],
+    [texts.visitor.longestGlide, glides.longestKm === null ? null : formatDistance(glides.longestKm)],
   ]
   return (
     <section class="card">
-      <h2>Analysis</h2>
+      <h2>{texts.visitor.analysis}</h2>
       <Facts class="facts" facts={facts.filter((fact): fact is Fact => fact[1] !== null)} />
     </section>
   )
 }
 
-const perSecond = (climb: number | null) => (climb === null ? null : `+${formatOneDigit(climb)} m/s`)
+const perSecond = (climb: number | null) => (climb === null ? null : formatClimb(climb))

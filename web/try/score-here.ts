@@ -1,32 +1,20 @@
 // Scores a file in a worker of this page and puts the outcome into the shape that the parts of the flight page take.
+import { texts } from '../language/texts.ts'
 import type { Rules } from '#scoring/rules.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { readBytes } from '../parts/files/read-bytes.ts'
-import type { Outcome, Refusal, ScoredHere, Task } from './outcome.ts'
+import type { Outcome, ScoredHere, Task } from './outcome.ts'
 
-const unreadable: Refusal = {
-  message: 'This gzip file cannot be unpacked.',
-  hint: 'Unpack it yourself and drop the IGC file.',
-}
-const archive: Refusal = {
-  message: 'This is a ZIP archive.',
-  hint: 'Drop one IGC file here. With an account you can upload whole archives.',
-}
-const tooLarge: Refusal = {
-  message: 'This file is larger than any flight.',
-  hint: 'Drop one IGC file; the longest flights have a few megabytes.',
-}
-const failed: Refusal = {
-  message: 'The file could not be scored in this browser.',
-  hint: 'Reload the page and try again.',
-}
+const refuse = (message: string, hint: string): Outcome => ({ refusal: { message, hint } })
+
 const MAX_BYTES = 32_000_000
 
 export async function scoreHere(file: File): Promise<Outcome> {
-  if (file.size > MAX_BYTES) return { refusal: tooLarge }
+  if (file.size > MAX_BYTES) return refuse(texts.visitor.tooLarge, texts.visitor.tooLargeHint)
   const bytes = await readBytes(file)
-  if (!bytes) return { refusal: unreadable }
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return { refusal: archive }
+  if (!bytes) return refuse(texts.upload.brokenGzip, texts.visitor.unpackAndDrop)
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    return refuse(texts.visitor.isArchive, texts.visitor.archiveHint)
   return runWorker({ bytes, rules: readRules() })
 }
 
@@ -40,7 +28,9 @@ function runWorker(task: Task): Promise<Outcome> {
   const worker = new Worker(new URL('./score-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Outcome>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Outcome>) => resolve(data))
-    worker.addEventListener('error', () => resolve({ refusal: failed }))
+    worker.addEventListener('error', () =>
+      resolve(refuse(texts.visitor.notScoredHere, texts.visitor.reloadHint)),
+    )
     worker.postMessage(task, [task.bytes.buffer as ArrayBuffer])
   }).finally(() => worker.terminate())
 }

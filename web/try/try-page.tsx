@@ -1,4 +1,5 @@
 // A flight that only this browser knows: its score with the proof, and the offer to keep it.
+import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { PageFoot } from '../language/page-foot.tsx'
 import { createCursor } from '../flight/cursor.ts'
@@ -27,6 +28,7 @@ export function TryPage() {
   }
   const take = ([file]: File[]) => file && void show(file, () => keepFile(file))
   useEffect(() => {
+    document.title = `${texts.visitor.scoreAFlight} · Cloudstreet`
     void readKeptFile().then((file) => (file ? show(file, async () => true) : setState({ kind: 'empty' })))
   }, [])
   return (
@@ -36,7 +38,7 @@ export function TryPage() {
         {state.kind === 'empty' && <Start take={take} />}
         {state.kind === 'scoring' && (
           <>
-            <h1>Scoring {state.name} …</h1>
+            <h1>{texts.visitor.scoring(state.name)}</h1>
             <Skeleton height="page" />
           </>
         )}
@@ -56,11 +58,11 @@ function Start({ take }: Taker) {
     <div class="stack">
       <div class="page-head">
         <div>
-          <h1>Score a flight</h1>
-          <p>In your browser, without an account. The file stays on your device.</p>
+          <h1>{texts.visitor.scoreAFlight}</h1>
+          <p>{texts.visitor.scoreIntro}</p>
         </div>
       </div>
-      <DropZone title="Drop an IGC file here" onFiles={take} />
+      <DropZone title={texts.visitor.dropOne} onFiles={take} />
     </div>
   )
 }
@@ -77,13 +79,13 @@ function Result({
       <div class="stack">
         <div class="page-head">
           <div>
-            <h1>{name} cannot be scored</h1>
+            <h1>{texts.visitor.cannotScore(name)}</h1>
             <p role="alert">
               {message} {hint}
             </p>
           </div>
         </div>
-        <DropZone title="Drop another IGC file here" onFiles={take} />
+        <DropZone title={texts.visitor.dropAnother} onFiles={take} />
       </div>
     )
   }
@@ -104,7 +106,7 @@ function Flight({
     <div class="flight">
       <header class="flight-head">
         <h1>{formatLongDay(flight.flight_date)}</h1>
-        <p>Scored in your browser: {name} has not left it. Times are those of your time zone.</p>
+        <p>{texts.visitor.scoredHere(name)}</p>
         <ScoreStrip flight={flight} />
       </header>
       <FlightView
@@ -118,7 +120,7 @@ function Flight({
           <>
             <KeepCard isKept={isKept} />
             <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
-            <DropZone title="Drop another IGC file" compact onFiles={take} />
+            <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />
           </>
         )}
       />
@@ -132,19 +134,15 @@ function KeepCard({ isKept }: { isKept: boolean }) {
   return (
     <section class="card keep" aria-labelledby="keep">
       <div>
-        <h2 id="keep">Keep it?</h2>
-        <p class="soft">
-          {isKept
-            ? 'With an account it goes into your logbook. Until you are signed in, it stays in this tab and is not sent anywhere.'
-            : 'This tab has no room to hold the file for you. Create an account and upload it there.'}
-        </p>
+        <h2 id="keep">{texts.visitor.keepQuestion}</h2>
+        <p class="soft">{isKept ? texts.visitor.keepWhat : texts.visitor.noRoom}</p>
       </div>
       <div class="row">
         <a class="button" href={`/sign-up?${AFTERWARDS}`} onClick={wantKeptFile}>
-          Keep it
+          {texts.visitor.keepIt}
         </a>
         <a class="button secondary" href={`/sign-in?${AFTERWARDS}`} onClick={wantKeptFile}>
-          I have an account
+          {texts.visitor.haveAccount}
         </a>
       </div>
     </section>

@@ -1,4 +1,5 @@
 // Checks a file in the browser before it is uploaded, so that a bad one is explained at once, by line.
+import { texts } from '../language/texts.ts'
 import { type Diagnosis, findError, readIgc } from '#igc/read.ts'
 import { readBytes } from '../parts/files/read-bytes.ts'
 
@@ -19,19 +20,19 @@ interface Refusal {
 /** `date` is for a file that names none. */
 export async function checkFile(file: File, date: string | undefined): Promise<CheckedFile> {
   const bytes = await readBytes(file)
-  if (!bytes) return { refusal: brokenGzip, fixes: 0, date: undefined }
+  if (!bytes) return { refusal: brokenGzip(), fixes: 0, date: undefined }
   const igc = readIgc(bytes, { now: new Date(), ...(date !== undefined && { date }) })
   const error = findError(igc)
   return { refusal: error && explain(error), fixes: igc.track?.length ?? 0, date: igc.date }
 }
 
-const brokenGzip: Refusal = {
-  message: 'This gzip file cannot be unpacked.',
-  hint: 'Unpack it yourself and upload the IGC file.',
+const brokenGzip = (): Refusal => ({
+  message: texts.upload.brokenGzip,
+  hint: texts.upload.unpackAndUpload,
   lacksDate: false,
-}
+})
 
 function explain({ code, message, hint }: Diagnosis): Refusal {
   const lacksDate = code === 'no-date'
-  return { message, hint: lacksDate ? 'Choose the date to upload it anyway.' : hint, lacksDate }
+  return { message, hint: lacksDate ? texts.upload.chooseDate : hint, lacksDate }
 }

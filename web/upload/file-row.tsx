@@ -1,4 +1,5 @@
 // One file and its outcome.
+import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/form/field.tsx'
 import { formatBytes } from '../parts/format.ts'
@@ -14,7 +15,7 @@ export function FileRow({ entry, retry }: { entry: Entry; retry: (flightDate?: s
   const { file, state, flightId, message = '', hint = '' } = entry
   const tryAgain = (
     <button class="secondary small" onClick={() => retry()}>
-      Try again
+      {texts.shell.tryAgain}
     </button>
   )
   return (
@@ -28,7 +29,7 @@ export function FileRow({ entry, retry }: { entry: Entry; retry: (flightDate?: s
     >
       {state === 'sending' && (
         <span class="details">
-          <progress max={1} value={entry.share} aria-label={`Uploading ${file.name}`} />
+          <progress max={1} value={entry.share} aria-label={texts.upload.uploading(file.name)} />
         </span>
       )}
       {entry.lacksDate && <DateForm entry={entry} send={retry} />}
@@ -41,7 +42,7 @@ function DateForm({ entry: { key, file }, send }: { entry: Entry; send: (flightD
   return (
     <form
       class="details date-form"
-      aria-label={`Date of ${file.name}`}
+      aria-label={texts.upload.dateOf(file.name)}
       onSubmit={(event) => {
         event.preventDefault()
         send(date)
@@ -49,7 +50,7 @@ function DateForm({ entry: { key, file }, send }: { entry: Entry; send: (flightD
     >
       <Field
         id={`date-${key}`}
-        label="Date of the flight"
+        label={texts.upload.date}
         type="date"
         required
         min={FIRST_DATE}
@@ -57,7 +58,7 @@ function DateForm({ entry: { key, file }, send }: { entry: Entry; send: (flightD
         value={date}
         change={setDate}
       />
-      <button class="secondary">Upload with this date</button>
+      <button class="secondary">{texts.upload.uploadWithDate}</button>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 // One archive: how far it is, and what became of each file in it.
+import { texts } from '../language/texts.ts'
 import type { Import } from '#contract/imports.ts'
 import { useAction } from '../parts/load.ts'
 import { OutcomeRow, summarise } from './outcome-row.tsx'
@@ -19,11 +20,11 @@ export function ImportCard({ archive, dismiss }: { archive: Import; dismiss: () 
       <div class="list-head">
         <h2 id={headingId}>{archive.fileName}</h2>
         <p class="soft small" role="status">
-          {summarise(archive.counts) || 'The archive is empty'}
+          {summarise(archive.counts) || texts.upload.emptyArchive}
         </p>
       </div>
       {isRunning(archive) && (
-        <progress max={taken.length} value={done} aria-label={`Files of ${archive.fileName} processed`} />
+        <progress max={taken.length} value={done} aria-label={texts.upload.processedOf(archive.fileName)} />
       )}
       <ul class="files">
         {rows.map((entry, index) => (
@@ -32,7 +33,7 @@ export function ImportCard({ archive, dismiss }: { archive: Import; dismiss: () 
       </ul>
       {skipped.length > 0 && (
         <details class="skipped">
-          <summary>{skipped.length === 1 ? '1 file skipped' : `${skipped.length} files skipped`}</summary>
+          <summary>{texts.upload.skipped(skipped.length)}</summary>
           <ul class="files">
             {skipped.map((entry, index) => (
               <EntryRow key={index} entry={entry} />
@@ -42,14 +43,11 @@ export function ImportCard({ archive, dismiss }: { archive: Import; dismiss: () 
       )}
       <div class="list-foot">
         <span class={problem ? 'bad' : 'soft small'} role={problem ? 'alert' : undefined}>
-          {problem?.message ??
-            (isRunning(archive)
-              ? 'You can leave this page: the import continues, and the result stays here.'
-              : '')}
+          {problem?.message ?? (isRunning(archive) ? texts.upload.mayLeave : '')}
         </span>
         {!isRunning(archive) && (
           <button class="secondary" disabled={isBusy} onClick={() => void run(dismiss)}>
-            Dismiss
+            {texts.upload.dismiss}
           </button>
         )}
       </div>

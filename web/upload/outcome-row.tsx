@@ -1,19 +1,20 @@
 // A row for one file: a mark, its name, what became of it, and why.
+import { texts } from '../language/texts.ts'
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { StoredFlight } from './stored-flight.tsx'
 
 const looks = {
-  waiting: { icon: 'upload', look: '', text: 'Waiting' },
-  reading: { icon: 'book', look: '', text: 'Checking' },
-  sending: { icon: 'upload', look: '', text: 'Uploading' },
-  scoring: { icon: 'chart', look: '', text: 'Scoring' },
-  new: { icon: 'check', look: 'good', text: 'New flight' },
-  duplicate: { icon: 'copy', look: 'sun', text: 'Already uploaded' },
-  refused: { icon: 'warning', look: 'bad', text: 'Rejected' },
-  failed: { icon: 'warning', look: 'bad', text: 'Failed' },
-  skipped: { icon: 'book', look: '', text: 'Skipped' },
-} satisfies Record<string, { icon: IconName; look: string; text: string }>
+  waiting: { icon: 'upload', look: '' },
+  reading: { icon: 'book', look: '' },
+  sending: { icon: 'upload', look: '' },
+  scoring: { icon: 'chart', look: '' },
+  new: { icon: 'check', look: 'good' },
+  duplicate: { icon: 'copy', look: 'sun' },
+  refused: { icon: 'warning', look: 'bad' },
+  failed: { icon: 'warning', look: 'bad' },
+  skipped: { icon: 'book', look: '' },
+} satisfies Record<string, { icon: IconName; look: string }>
 
 export type Outcome = keyof typeof looks
 
@@ -36,7 +37,7 @@ export function OutcomeRow({
   /** Below the reason. */
   children?: ComponentChildren
 }) {
-  const { icon, look, text } = looks[outcome]
+  const { icon, look } = looks[outcome]
   return (
     <li>
       <span class={`mark ${look}`}>
@@ -46,10 +47,10 @@ export function OutcomeRow({
         <strong>{name}</strong> {note && <span class="soft small">{note}</span>}
       </span>
       <span class="row">
-        <span class={`tag ${look}`}>{text}</span>
+        <span class={`tag ${look}`}>{texts.upload.outcomes[outcome]}</span>
         {flightId && (
           <a class="button secondary small" href={`/app/flights/${flightId}`}>
-            Open
+            {texts.upload.open}
           </a>
         )}
         {actions}
@@ -61,21 +62,12 @@ export function OutcomeRow({
   )
 }
 
-const words: Partial<Record<Outcome, string>> = {
-  waiting: 'in progress',
-  new: 'new',
-  duplicate: 'already uploaded',
-  refused: 'rejected',
-  failed: 'failed',
-  skipped: 'skipped',
-}
-
 /** How many files had each outcome: "1 in progress, 2 new". */
 export function summarise(counts: Partial<Record<Outcome, number>>): string {
-  const outcomes = Object.entries(words) as [Outcome, string][]
-  const counted = outcomes.map(([outcome, word]) => ({ count: counts[outcome] ?? 0, word }))
-  return counted
-    .filter(({ count }) => count > 0)
-    .map(({ count, word }) => `${count} ${word}`)
+  const { counts: words } = texts.upload
+  const outcomes = Object.keys(words) as (keyof typeof words)[]
+  return outcomes
+    .filter((outcome) => (counts[outcome] ?? 0) > 0)
+    .map((outcome) => words[outcome](counts[outcome] ?? 0))
     .join(', ')
 }

@@ -1,5 +1,6 @@
 // Files that another app shares with this one. They are uploaded when the pilot says so: a page of another site could
 // send some as well.
+import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { takeSharedFiles } from '../parts/files/shared-files.ts'
 
@@ -16,12 +17,12 @@ export function SharedFiles({ add }: { add: (files: File[]) => void }) {
   }
   return (
     <section class="card form" aria-labelledby="shared-files">
-      <h2 id="shared-files">{files.length === 1 ? 'A shared file' : `${files.length} shared files`}</h2>
-      <p>{`Another app shares ${files.map(({ name }) => name).join(', ')} with your logbook.`}</p>
+      <h2 id="shared-files">{texts.upload.sharedFiles(files.length)}</h2>
+      <p>{texts.upload.anotherAppShares(files.map(({ name }) => name).join(', '))}</p>
       <div class="actions">
-        <button onClick={upload}>Upload</button>
+        <button onClick={upload}>{texts.upload.upload}</button>
         <button class="secondary" onClick={() => setFiles([])}>
-          Discard
+          {texts.upload.discard}
         </button>
       </div>
     </section>

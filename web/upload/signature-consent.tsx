@@ -1,4 +1,5 @@
 // Where the operator uses a validation server: what is sent to it, and whether the pilot agrees. Nothing is sent before.
+import { texts } from '../language/texts.ts'
 import type { SignatureChecks } from '#dashboard/signatures.ts'
 import { request } from '../parts/api.ts'
 import { useAction, useLoad } from '../parts/load.ts'
@@ -14,7 +15,7 @@ export function SignatureConsent() {
   const save = (isAgreed: boolean) =>
     action.run(async () => loaded.set(await request<SignatureChecks>('PUT', PATH, { isAgreed })))
   return (
-    <section class="card" aria-label="Signatures">
+    <section class="card" aria-label={texts.upload.signatures}>
       <label class="choice">
         <input
           type="checkbox"
@@ -23,11 +24,10 @@ export function SignatureConsent() {
           onChange={(event) => void save(event.currentTarget.checked)}
         />
         <span>
-          Have the signatures of my files checked by {checks.server}
+          {texts.upload.checkSignatures(checks.server)}
           <span class="hint block">
-            Files of instruments that this service cannot check itself are then sent there, with your name and
-            every position in them{checks.isEncrypted ? '' : ', over a connection that is not encrypted'}.
-            This holds for all files that you upload from now on, by whatever way. Without it nothing is sent.
+            {texts.upload.signaturesWhat}
+            {!checks.isEncrypted && ` ${texts.upload.notEncrypted}`}
           </span>
         </span>
       </label>

@@ -1,10 +1,11 @@
 // What became of a file, in its row: the flight with a small picture, what is wrong with the file, and what is special.
+import { texts } from '../language/texts.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightPage, FlightRow, FlightStatistics } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { TrackShape } from '../logbook/track-shape.tsx'
 import { get } from '../parts/api.ts'
-import { formatDay, formatKm, formatPoints } from '../parts/format.ts'
+import { formatDay, formatDistance, formatPoints, nameTakeoff } from '../parts/format.ts'
 import { TypeTag } from '../parts/type-tag.tsx'
 import { isSameFlight } from './same-flight.ts'
 
@@ -61,26 +62,20 @@ function Summary({ row: { flight, shape }, twin, isSeasonBest }: Found) {
       <span class="stored-words">
         <span>
           {[
-            flightInfo.takeoff.name || 'Unknown take-off',
+            nameTakeoff(flight),
             formatDay(flight.flight_date),
-            `${formatKm(scoring.distance)} km`,
-            `${formatPoints(scoring.score)} points`,
+            formatDistance(scoring.distance),
+            texts.upload.points(formatPoints(scoring.score)),
           ].join(' · ')}{' '}
           <TypeTag type={scoring.type} />
         </span>
-        {isSeasonBest && (
-          <span class="season-best">Your best flight of the {flight.season} season so far.</span>
-        )}
-        {!isFlight && (
-          <span class="warning">
-            No flight in this file: the instrument was not in the air. It adds no time and no distance to your
-            totals; delete it if you do not need it.
-          </span>
-        )}
+        {isSeasonBest && <span class="season-best">{texts.upload.seasonBest(String(flight.season))}</span>}
+        {!isFlight && <span class="warning">{texts.upload.noFlight}</span>}
         {twin && (
           <span class="warning">
-            This looks like <a href={`/app/flights/${twin.id}`}>{twin.original_file_name}</a>, recorded by
-            another instrument at the same time. Both count in your totals until you delete one.
+            {texts.upload.twin(() => (
+              <a href={`/app/flights/${twin.id}`}>{twin.original_file_name}</a>
+            ))}
           </span>
         )}
         {warnings

@@ -1,5 +1,6 @@
 // Uploads files: each is checked here, sent, and its outcome kept for the page to show. They go on, and are still listed,
 // while the user checks another page of the dashboard.
+import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatWhole } from '../parts/format.ts'
@@ -100,7 +101,7 @@ async function processFile(entry: Entry): Promise<void> {
   const date = flightDate ?? checked.date
   tell({
     state: 'sending',
-    message: `${formatWhole(checked.fixes)} fixes${date ? `, ${formatDay(date)}` : ''}`,
+    message: `${texts.upload.fixes(formatWhole(checked.fixes))}${date ? `, ${formatDay(date)}` : ''}`,
   })
   try {
     const options = flightDate === undefined ? {} : { flight_date: flightDate }
@@ -115,7 +116,7 @@ async function processFile(entry: Entry): Promise<void> {
     const { retryAfterSeconds } = error as Problem
     if (retryAfterSeconds === undefined) return tell(explain(error as Problem))
     // Many files at once use up the budget of a minute; the others wait for the next.
-    tell({ state: 'waiting', share: 0, message: `Too many uploads: continues in ${retryAfterSeconds} s.` })
+    tell({ state: 'waiting', share: 0, message: texts.upload.tooMany(retryAfterSeconds) })
     await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000))
     tell({ message: '' })
     await processFile(entry)

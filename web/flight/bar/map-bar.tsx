@@ -1,7 +1,8 @@
 // The one bar between map and barogram: replay, position, what the map shows and how.
+import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { Cursor } from '../cursor.ts'
-import { type ColourBy, colourNames } from '../map/colours.ts'
+import { type ColourBy, colourings } from '../map/colours.ts'
 import type { FlightColumns } from '../map/flight-columns.ts'
 import type { FlightMap } from '../map/flight-map.ts'
 import type { LayerName } from '../map/layers.ts'
@@ -32,16 +33,22 @@ export function MapBar({ columns, map, cursor, describe, by, onColour, layers, f
   }
   const isWaiting = !columns
   return (
-    <div class="map-bar" role="group" aria-label="Replay and map">
+    <div class="map-bar" role="group" aria-label={texts.flight.bar}>
       <Replay columns={columns} cursor={cursor} />
       <Position columns={columns} cursor={cursor} describe={describe} />
       <div class="map-tools">
-        <Tool label="Follow" icon="target" isOn={isFollowing} isWaiting={isWaiting} onClick={follow} />
-        <Tool label="Fit to flight" icon="fit" isWaiting={isWaiting} onClick={() => map?.fit()} />
+        <Tool
+          label={texts.flight.follow}
+          icon="target"
+          isOn={isFollowing}
+          isWaiting={isWaiting}
+          onClick={follow}
+        />
+        <Tool label={texts.flight.fit} icon="fit" isWaiting={isWaiting} onClick={() => map?.fit()} />
         {layers.length > 0 && <Layers map={map} layers={layers} />}
         {fullScreen.toggle && (
           <Tool
-            label="Full screen"
+            label={texts.flight.fullScreen}
             icon={fullScreen.isFull ? 'shrink' : 'expand'}
             isOn={fullScreen.isFull}
             isWaiting={isWaiting}
@@ -61,14 +68,14 @@ function Replay({ columns, cursor }: Pick<MapBarProps, 'columns' | 'cursor'>) {
   return (
     <>
       <Tool
-        label={isPlaying ? 'Pause replay' : 'Replay flight'}
+        label={isPlaying ? texts.flight.pauseReplay : texts.flight.replay}
         icon={isPlaying ? 'pause' : 'play'}
         isWaiting={!columns}
         onClick={() => setPlaying(!isPlaying)}
       />
       <select
         class="replay-speed"
-        aria-label="Replay speed"
+        aria-label={texts.flight.replaySpeed}
         value={speed}
         disabled={!columns}
         onChange={(event) => setSpeed(Number(event.currentTarget.value) as ReplaySpeed)}
@@ -94,7 +101,7 @@ function Position({ columns, cursor, describe }: Pick<MapBarProps, 'columns' | '
       max={columns ? columns.seconds.length - 1 : 0}
       value={at}
       disabled={!columns}
-      aria-label="Position in the flight"
+      aria-label={texts.flight.position}
       aria-valuetext={describe(at)
         .map(([name, value]) => `${name} ${value}`)
         .join(', ')}
@@ -132,12 +139,6 @@ function Tool({
   )
 }
 
-const layerNames: Record<LayerName, string> = {
-  terrain: 'Terrain',
-  airspace: 'Airspace',
-  shape: 'Scored shape',
-}
-
 function Layers({ map, layers }: Pick<MapBarProps, 'map' | 'layers'>) {
   const [hidden, setHidden] = useState<readonly LayerName[]>([])
   const show = (layer: LayerName, isShown: boolean) => {
@@ -145,7 +146,7 @@ function Layers({ map, layers }: Pick<MapBarProps, 'map' | 'layers'>) {
     map?.showLayer(layer, isShown)
   }
   return (
-    <Menu label="Layers" icon="layers" opens="up">
+    <Menu label={texts.flight.layers} icon="layers" opens="up">
       {() =>
         layers.map((layer) => (
           <label key={layer} class="choice">
@@ -154,7 +155,7 @@ function Layers({ map, layers }: Pick<MapBarProps, 'map' | 'layers'>) {
               checked={!hidden.includes(layer)}
               onChange={(event) => show(layer, event.currentTarget.checked)}
             />
-            {layerNames[layer]}
+            {texts.flight.layerNames[layer]}
           </label>
         ))
       }
@@ -173,8 +174,8 @@ function Colours({
 }) {
   return (
     <fieldset class="segmented">
-      <legend class="unseen">Track colour</legend>
-      {(Object.keys(colourNames) as ColourBy[]).map((choice) => (
+      <legend class="unseen">{texts.flight.trackColour}</legend>
+      {colourings.map((choice) => (
         <label key={choice}>
           <input
             type="radio"
@@ -183,7 +184,7 @@ function Colours({
             disabled={isWaiting}
             onChange={() => choose(choice)}
           />
-          {colourNames[choice]}
+          {texts.flight.colours[choice]}
         </label>
       ))}
     </fieldset>

@@ -1,25 +1,10 @@
 // The airspaces that the flight was in. It tells what was measured; what follows is for the pilot to say.
+import { texts } from '../../language/texts.ts'
 import type { AirspaceEntry, EnteredAirspace, FlightAirspace } from '#sdk/types/airspace.ts'
-import { formatClock, formatWhole } from '../../parts/format.ts'
+import { formatAltitude, formatClock } from '../../parts/format.ts'
 import { findFix } from '../stretch.ts'
 import { OwnFiles } from './own-files.tsx'
 import type { PlaceProps } from './phases-card.tsx'
-
-const statuses: Record<AirspaceEntry['status'], string> = {
-  inside: 'Inside',
-  grazing: 'Grazing',
-  undecidable: 'Undecidable',
-}
-
-const reasons: Record<AirspaceEntry['reasons'][number], string> = {
-  'no-pressure-altitude': 'the file has no pressure altitude',
-  'no-gnss-altitude': 'the file has no GPS altitude',
-  'no-terrain': 'the height of the ground is not known',
-  'unknown-limit': 'a limit of the airspace is not known',
-  'unknown-activity': 'it is not known when the airspace is active',
-  'damaged-shape': 'the shape of the airspace cannot be read completely',
-  gap: 'there are no fixes for more than a minute',
-}
 
 export function AirspaceCard({
   airspace,
@@ -28,13 +13,13 @@ export function AirspaceCard({
 }: PlaceProps & { airspace: FlightAirspace; renew: () => void }) {
   const shown = airspace.airspaces.filter(({ isRestrictive }) => isRestrictive)
   const sources = airspace.sources.map(({ region, validFrom, isOwn }) =>
-    isOwn ? `${region} (your file)` : `${region} of ${validFrom}`,
+    isOwn ? texts.flight.yourFile(region) : texts.flight.dataOf(region, validFrom),
   )
   return (
-    <section class="card phases" aria-label="Airspace">
-      <h2>Airspace</h2>
-      {shown.length === 0 && sources.length > 0 && <p>The flight was in no restricted airspace.</p>}
-      {sources.length === 0 && <p>There are no airspace data for this flight.</p>}
+    <section class="card phases" aria-label={texts.flight.airspace}>
+      <h2>{texts.flight.airspace}</h2>
+      {shown.length === 0 && sources.length > 0 && <p>{texts.flight.inNoAirspace}</p>}
+      {sources.length === 0 && <p>{texts.flight.noAirspaceData}</p>}
       <ul>
         {shown.flatMap((entered) =>
           entered.entries.map((entry) => (
@@ -44,7 +29,7 @@ export function AirspaceCard({
           )),
         )}
       </ul>
-      {sources.length > 0 && <p class="small soft">Data: {sources.join(', ')}.</p>}
+      {sources.length > 0 && <p class="small soft">{texts.flight.airspaceData(sources.join(', '))}</p>}
       <OwnFiles onChange={renew} />
     </section>
   )
@@ -70,23 +55,23 @@ function EntryRow({
       onPointerLeave={() => cursor.set(undefined)}
       onClick={() => selection.set({ from, to: Math.min(to, columns.seconds.length - 1) })}
     >
-      <span class={`phase-kind ${entry.status}`}>{statuses[entry.status]}</span>
+      <span class={`phase-kind ${entry.status}`}>{texts.flight.airspaceStatus[entry.status]}</span>
       <span>
-        {name || 'Without a name'} ({kind})
+        {name || texts.flight.withoutName} ({kind})
       </span>
       <span>
         {clock(entry.enter)}–{clock(entry.exit)}
       </span>
-      <span>
-        {floor.text} to {ceiling.text}
-      </span>
+      <span>{texts.flight.limits(floor.text, ceiling.text)}</span>
       <span class="soft">{describe(entry)}</span>
     </button>
   )
 }
 
 function describe({ reasons: why, horizontalDepth, verticalDepth }: AirspaceEntry): string {
-  if (why.length > 0) return why.map((reason) => reasons[reason]).join('; ')
-  const vertical = verticalDepth === null ? '' : `, ${formatWhole(verticalDepth)} m from its limits`
-  return `${formatWhole(horizontalDepth)} m from its border${vertical}`
+  if (why.length > 0) return why.map((reason) => texts.flight.airspaceReasons[reason]).join('; ')
+  const border = texts.flight.fromBorder(formatAltitude(horizontalDepth))
+  return verticalDepth === null
+    ? border
+    : `${border}, ${texts.flight.fromLimits(formatAltitude(verticalDepth))}`
 }

@@ -1,8 +1,10 @@
 // What the flight is worth under the rules of other leagues. Computing it costs as much as a few uploads: it is asked for
 // when the pilot wants to see it.
+import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { LeagueScore } from '#sdk/types/leagues.ts'
-import { formatKm, formatPoints } from '../../parts/format.ts'
+import { formatDistance, formatPoints } from '../../parts/format.ts'
+import { nameType } from '../../parts/type-tag.tsx'
 import { useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 
@@ -10,7 +12,7 @@ export function LeaguesCard({ flightId }: { flightId: string }) {
   const [isWanted, setWanted] = useState(false)
   return (
     <details class="card" onToggle={() => setWanted(true)}>
-      <summary>Scores in other leagues</summary>
+      <summary>{texts.flight.otherLeagues}</summary>
       {isWanted && <Scores flightId={flightId} />}
     </details>
   )
@@ -22,14 +24,14 @@ function Scores({ flightId }: { flightId: string }) {
   if (loaded.problem) return <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
   if (!scores) return <Skeleton height="card" />
   const worth = scores.filter(({ certificate }) => certificate !== null && certificate.score > 0)
-  if (worth.length === 0) return <p>The flight is worth no points in any of the leagues of its day.</p>
+  if (worth.length === 0) return <p>{texts.flight.noLeague}</p>
   return (
     <table class="insight-table">
       <thead>
         <tr>
-          <th scope="col">League</th>
-          <th scope="col">Points</th>
-          <th scope="col">Distance</th>
+          <th scope="col">{texts.flight.league}</th>
+          <th scope="col">{texts.flight.pointsColumn}</th>
+          <th scope="col">{texts.flight.distance}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,10 +40,10 @@ function Scores({ flightId }: { flightId: string }) {
             <td>
               {name}
               <br />
-              <small class="soft">{certificate!.type}</small>
+              <small class="soft">{nameType(certificate!.type)}</small>
             </td>
             <td>{formatPoints(certificate!.score)}</td>
-            <td>{formatKm(certificate!.distanceKm)} km</td>
+            <td>{formatDistance(certificate!.distanceKm)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 // Airspace files of the pilot's own, against which all own flights are checked.
+import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { OwnAirspaceFile, OwnAirspaceFiles } from '#dashboard/airspace.ts'
 import { post, type Problem, remove } from '../../parts/api.ts'
@@ -31,7 +32,7 @@ export function OwnFiles({ onChange }: { onChange: () => void }) {
     })
   return (
     <details class="own-files">
-      <summary>Airspace files of your own</summary>
+      <summary>{texts.flight.ownFiles}</summary>
       <ul>
         {loaded.value?.files.map((file) => (
           <OwnFile
@@ -42,7 +43,7 @@ export function OwnFiles({ onChange }: { onChange: () => void }) {
         ))}
       </ul>
       <label>
-        Add an OpenAir file, up to 2 MB
+        {texts.flight.addOwnFile}
         <input
           type="file"
           onChange={(event) => {
@@ -62,10 +63,10 @@ function OwnFile({ file: { name, airspaces }, remove }: { file: OwnAirspaceFile;
   return (
     <li class="own-file">
       <span>
-        {name} ({formatWhole(airspaces)} {airspaces === 1 ? 'airspace' : 'airspaces'})
+        {name} ({texts.flight.airspaces(airspaces, formatWhole(airspaces))})
       </span>
-      <button class="secondary small" aria-label={`Remove ${name}`} onClick={remove}>
-        Remove
+      <button class="secondary small" aria-label={texts.flight.removeNamed(name)} onClick={remove}>
+        {texts.flight.remove}
       </button>
     </li>
   )

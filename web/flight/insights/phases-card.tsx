@@ -1,9 +1,19 @@
 // The phases of a flight: pointing at one shows it on the map, choosing one selects its stretch.
+import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { Phase } from '#sdk/types/analysis.ts'
 import type { Cursor } from '../cursor.ts'
 import type { TrackColumns } from '../map/flight-columns.ts'
-import { formatClock, formatDuration, formatKm, formatOneDigit, formatWhole } from '../../parts/format.ts'
+import {
+  formatClimb,
+  formatClock,
+  formatDistance,
+  formatDuration,
+  formatHeight,
+  formatOneDigit,
+  formatSpeed,
+  formatWhole,
+} from '../../parts/format.ts'
 import { findFix, type Selection } from '../stretch.ts'
 
 export interface PlaceProps {
@@ -11,15 +21,6 @@ export interface PlaceProps {
   columns: TrackColumns
   cursor: Cursor
   selection: Selection
-}
-
-const names: Record<Phase['kind'], string> = {
-  thermal: 'Thermal',
-  circling: 'Circling',
-  glide: 'Glide',
-  soaring: 'Soaring',
-  other: 'Other',
-  gap: 'No fixes',
 }
 
 const AT_FIRST = 12
@@ -30,8 +31,8 @@ export function PhasesCard({ phases, ...place }: PlaceProps & { phases: readonly
   if (worth.length === 0) return null
   const shown = isAll ? worth : worth.slice(0, AT_FIRST)
   return (
-    <section class="card phases" aria-label="Phases">
-      <h2>Phases</h2>
+    <section class="card phases" aria-label={texts.flight.phases}>
+      <h2>{texts.flight.phases}</h2>
       <ol>
         {shown.map((phase) => (
           <li key={phase.start.time}>
@@ -41,7 +42,7 @@ export function PhasesCard({ phases, ...place }: PlaceProps & { phases: readonly
       </ol>
       {worth.length > shown.length && (
         <button class="secondary small" onClick={() => setAll(true)}>
-          Show all {worth.length} phases
+          {texts.flight.showAllPhases(worth.length)}
         </button>
       )}
     </section>
@@ -60,23 +61,23 @@ function PhaseRow({ phase, utcOffsetSeconds, columns, cursor, selection }: Place
       onPointerLeave={() => cursor.set(undefined)}
       onClick={() => selection.set({ from, to })}
     >
-      <span class={`phase-kind ${phase.kind}`}>{names[phase.kind]}</span>
+      <span class={`phase-kind ${phase.kind}`}>{texts.flight.phaseNames[phase.kind]}</span>
       <span>{formatClock(at(phase.start), utcOffsetSeconds)}</span>
       <span>{formatDuration(phase.seconds)}</span>
-      <span>{formatChange(phase.altitudeChangeM)}</span>
+      <span>{formatHeight(phase.altitudeChangeM)}</span>
       <span class="soft">{describe(phase)}</span>
     </button>
   )
 }
 
-export function formatChange(metres: number): string {
-  return `${metres < 0 ? '−' : '+'}${formatWhole(Math.abs(metres))} m`
-}
-
 function describe({ circling, glide, climbMs, distanceKm }: Phase): string {
   if (circling)
-    return `${formatOneDigit(climbMs)} m/s, best ${formatOneDigit(circling.bestClimbMs)}, ${formatWhole(circling.turns)} turns`
-  if (!glide) return `${formatKm(distanceKm)} km`
+    return texts.flight.circling(
+      formatClimb(climbMs),
+      formatClimb(circling.bestClimbMs),
+      formatWhole(circling.turns),
+    )
+  if (!glide) return formatDistance(distanceKm)
   const ratio = glide.ratio === null ? '' : `, ${formatOneDigit(glide.ratio)} : 1`
-  return `${formatKm(distanceKm)} km, ${formatWhole(glide.speedKmh)} km/h${ratio}`
+  return `${formatDistance(distanceKm)}, ${formatSpeed(glide.speedKmh)}${ratio}`
 }

@@ -1,9 +1,10 @@
 // Altitude over time below the map; they share a cursor.
+import { format } from '../../language/texts.ts'
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { Cursor } from '../cursor.ts'
 import { findFix, type Selection, type Stretch } from '../stretch.ts'
-import { formatClock, formatWhole } from '../../parts/format.ts'
+import { formatClock } from '../../parts/format.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { FlightColumns } from './flight-columns.ts'
 
@@ -42,7 +43,10 @@ export function showBarogram(
   const bubble = createBubble()
   let bands: readonly Band[] = []
   let ground: (number | null)[] = Array.from(columns.seconds, () => null)
-  const listRows = (): uPlot.AlignedData => [columns.seconds, ground, columns.altitude]
+  /** In the reader's unit, so that the axis has round numbers. */
+  const scale = (metres: number) => format.convert('altitude', metres)
+  const altitudes = columns.altitude.map(scale)
+  const listRows = (): uPlot.AlignedData => [columns.seconds, ground, altitudes]
   let isFollowing = false
   let plot = draw()
 
@@ -103,7 +107,7 @@ export function showBarogram(
       bubble.element.hidden = true
     } else {
       const left = plot.valToPos(columns.seconds[index] as number, 'x')
-      const top = plot.valToPos(columns.altitude[index] as number, 'y')
+      const top = plot.valToPos(altitudes[index] as number, 'y')
       plot.setCursor({ left, top })
       placeBubble(index, left)
     }
@@ -127,7 +131,7 @@ export function showBarogram(
       plot.redraw(false)
     },
     showGround(heights) {
-      ground = heights
+      ground = heights.map((height) => (height === null ? null : scale(height)))
       plot.setData(listRows())
     },
     remove() {
@@ -175,7 +179,11 @@ function describe(
           return ticks.map((tick) => formatClock(tick, utcOffsetSeconds, withSeconds))
         },
       },
-      { ...axis, size: 58, values: (_plot, ticks) => ticks.map((tick) => `${formatWhole(tick)} m`) },
+      {
+        ...axis,
+        size: 62,
+        values: (_plot, ticks) => ticks.map((tick) => `${format.number(tick)} ${format.unit('altitude')}`),
+      },
     ],
     // The flight is drawn over the ground.
     series: [

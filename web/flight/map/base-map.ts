@@ -1,4 +1,5 @@
 // The offline base map: land, water, borders, a grid of degrees and names, from the shapes the server clips to the view.
+import { texts } from '../../language/texts.ts'
 import * as L from 'leaflet'
 import type { MapView } from '#dashboard/map.ts'
 import { get } from '../../parts/api.ts'
@@ -117,7 +118,7 @@ function createSign(): HTMLElement {
   const sign = document.createElement('div')
   sign.className = 'map-loading'
   sign.setAttribute('role', 'status')
-  sign.textContent = 'Loading map …'
+  sign.textContent = texts.flight.loadingMap
   sign.hidden = true
   return sign
 }

@@ -1,8 +1,9 @@
 // The track's colours: by climb from sink to lift, by altitude from low to high, by speed from slow to fast.
+import { format } from '../../language/texts.ts'
 import type { FlightColumns } from './flight-columns.ts'
 
-export const colourNames = { climb: 'Climb', altitude: 'Altitude', speed: 'Speed' } as const
-export type ColourBy = keyof typeof colourNames
+export const colourings = ['climb', 'altitude', 'speed'] as const
+export type ColourBy = (typeof colourings)[number]
 /** What a track is coloured by. */
 export type Coloured = Pick<FlightColumns, ColourBy>
 
@@ -36,10 +37,8 @@ export function colourBuckets(by: ColourBy, columns: Coloured): Uint8Array {
 
 /** Labels for the two ends of the ramp. */
 export function describeRamp(by: ColourBy, columns: Coloured): [string, string] {
-  if (by === 'climb') return [`−${MAX_CLIMB} m/s`, `+${MAX_CLIMB} m/s`]
   const [low, high] = findEnds(by, columns)
-  const unit = by === 'altitude' ? 'm' : 'km/h'
-  return [`${Math.round(low)} ${unit}`, `${Math.round(high)} ${unit}`]
+  return [format.quantity(by, low), format.quantity(by, high)]
 }
 
 function findEnds(by: ColourBy, { altitude, speed }: Coloured): [number, number] {

@@ -1,11 +1,12 @@
 // The map of one flight: base map, track, scored task, and a marker that follows the cursor.
+import { preferences, texts } from '../../language/texts.ts'
 import 'leaflet/dist/leaflet.css'
 import * as L from 'leaflet'
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Certificate, ScoredPoint } from '#sdk/types/certificate.ts'
 import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
-import { formatOneDigit } from '../../parts/format.ts'
+import { formatDistance } from '../../parts/format.ts'
 import { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
@@ -58,7 +59,9 @@ export function showFlightMap(
     wheelPxPerZoomLevel: 90,
     maxZoom: 17,
     minZoom: 2,
+    zoomControl: false,
   })
+  L.control.zoom({ zoomInTitle: texts.flight.zoomIn, zoomOutTitle: texts.flight.zoomOut }).addTo(map)
   map.attributionControl.setPrefix(false)
   addPane(map, 'base', 200)
   addPane(map, 'track', 450)
@@ -88,7 +91,7 @@ export function showFlightMap(
         if (certificate) addTaskLabels(map, layers.shape, certificate, grids)
       },
       () => addBase(map, layers.terrain, () => (base = addBuiltIn(map, grids))),
-      () => L.control.scale({ imperial: false }).addTo(map),
+      () => addScale(map),
     ],
     colourBy: (by) => track.colourBy(by),
     fit: () => fitFlight(map, columns),
@@ -149,6 +152,11 @@ function addPane(map: L.Map, name: string, zIndex: number): void {
   const pane = map.createPane(name)
   pane.style.zIndex = String(zIndex)
   pane.style.pointerEvents = 'none'
+}
+
+function addScale(map: L.Map): void {
+  const isMetric = preferences.units === 'metric'
+  L.control.scale({ metric: isMetric, imperial: !isMetric }).addTo(map)
 }
 
 /** The operator's own map or online tiles, if there are any, otherwise the built-in map. */
@@ -256,7 +264,7 @@ function addTaskLabels(map: L.Map, shape: L.LayerGroup, certificate: Certificate
   const legs = certificate.legsKm.flatMap((kilometres, index) => {
     const [from, to] = [line[index], line[index + 1]]
     if (!from || !to || kilometres < 1) return []
-    return [{ from, to, text: `${formatOneDigit(kilometres)} km` }]
+    return [{ from, to, text: formatDistance(kilometres) }]
   })
   addLegLabels(map, shape, legs, grids)
 }
@@ -274,11 +282,11 @@ function addEnds(map: L.Map, { latitude, longitude }: FlightColumns): void {
   const takeoff: L.LatLngTuple = [latitude[0] as number, longitude[0] as number]
   const landing: L.LatLngTuple = [latitude[last] as number, longitude[last] as number]
   if (distanceKm(takeoff[0], takeoff[1], landing[0], landing[1]) < MAX_SHARED_LABEL_KM) {
-    addLabel(map, takeoff, 'end takeoff both', 'Take-off and landing')
+    addLabel(map, takeoff, 'end takeoff both', texts.flight.takeoffAndLanding)
     return
   }
-  addLabel(map, landing, 'end landing', 'Landing')
-  addLabel(map, takeoff, 'end takeoff', 'Take-off')
+  addLabel(map, landing, 'end landing', texts.flight.landing)
+  addLabel(map, takeoff, 'end takeoff', texts.flight.takeoff)
 }
 
 /** Of the map's width and height, on each side of its middle. */

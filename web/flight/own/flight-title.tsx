@@ -1,4 +1,5 @@
 // The name of a flight as the heading of its page, to be changed in place.
+import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import { MAX_TITLE_LENGTH } from '#contract/own/lengths.ts'
 import { Icon } from '../../parts/icons.tsx'
@@ -18,8 +19,8 @@ export function FlightTitle(props: OwnProps) {
       <h1>{nameFlight(flight)}</h1>
       <button
         class="quiet"
-        aria-label="Edit title"
-        title="Edit title"
+        aria-label={texts.flight.editTitle}
+        title={texts.flight.editTitle}
         onClick={() => setText(flight.flightInfo.metadata.title ?? '')}
       >
         <Icon name="pen" size={18} />
@@ -49,16 +50,16 @@ function TitleForm({
     >
       <h1 class="unseen">{nameFlight(props.flight)}</h1>
       <input
-        aria-label="Title"
+        aria-label={texts.flight.title}
         value={text}
         maxLength={MAX_TITLE_LENGTH}
         placeholder={nameTakeoff(props.flight)}
         autoFocus
         onInput={(event) => change(event.currentTarget.value)}
       />
-      <button disabled={action.isBusy}>Save</button>
+      <button disabled={action.isBusy}>{texts.flight.save}</button>
       <button type="button" class="secondary" onClick={close}>
-        Cancel
+        {texts.shell.cancel}
       </button>
       <ProblemNotice problem={action.problem} />
     </form>

@@ -1,4 +1,5 @@
 // The pilot's notes on a flight: private, also where the flight is shared.
+import { texts } from '../../language/texts.ts'
 import { useState } from 'preact/hooks'
 import { MAX_NOTES_LENGTH } from '#contract/own/lengths.ts'
 import { useAction } from '../../parts/load.ts'
@@ -21,7 +22,7 @@ export function NotesCard(props: OwnProps) {
   }
   return (
     <section class="card notes" aria-labelledby="notes">
-      <h2 id="notes">Notes</h2>
+      <h2 id="notes">{texts.flight.notes}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -33,16 +34,16 @@ export function NotesCard(props: OwnProps) {
           aria-describedby="notes-hint"
           rows={Math.min(16, Math.max(3, shown.split('\n').length + 1))}
           maxLength={MAX_NOTES_LENGTH}
-          placeholder="Conditions, decisions, what to do better next time …"
+          placeholder={texts.flight.notesPlaceholder}
           value={shown}
           onInput={(event) => (setSaved(false), setText(event.currentTarget.value))}
         />
         <div class="notes-foot">
           <span id="notes-hint" class="small soft" role="status">
-            {isSaved && !isChanged ? 'Saved.' : 'Only you see your notes, also when you share the flight.'}
+            {isSaved && !isChanged ? texts.flight.saved : texts.flight.notesHint}
           </span>
           <button class="secondary" disabled={!isChanged || action.isBusy}>
-            Save notes
+            {texts.flight.saveNotes}
           </button>
         </div>
         <ProblemNotice problem={action.problem} />

@@ -1,0 +1,67 @@
+import type { upload as English } from '../en/upload.ts'
+import { plural } from '../plural.ts'
+
+export const upload: typeof English = {
+  title: 'Flüge hochladen',
+  intro:
+    'Jede Datei wird in deinem Browser geprüft, dann gewertet und gespeichert. Eine Datei zweimal hochzuladen schadet nicht.',
+  dropHere: 'Zieh IGC-Dateien hierher',
+  dropWhat: (link) => [
+    'Von jedem Instrument oder Handy, oder viele in einem ZIP. Noch keine IGC-Datei? ',
+    link('Probier einen Beispielflug'),
+  ],
+  files: (count) => `${count} ${plural(count, 'Datei', 'Dateien')}`,
+  processed: 'Verarbeitete Dateien',
+  processedOf: (archive) => `Verarbeitete Dateien aus ${archive}`,
+  outcomes: {
+    waiting: 'Wartet',
+    reading: 'Wird geprüft',
+    sending: 'Wird hochgeladen',
+    scoring: 'Wird gewertet',
+    new: 'Neuer Flug',
+    duplicate: 'Schon hochgeladen',
+    refused: 'Abgelehnt',
+    failed: 'Fehlgeschlagen',
+    skipped: 'Übersprungen',
+  },
+  counts: {
+    waiting: (count) => `${count} in Arbeit`,
+    new: (count) => `${count} neu`,
+    duplicate: (count) => `${count} schon hochgeladen`,
+    refused: (count) => `${count} abgelehnt`,
+    failed: (count) => `${count} fehlgeschlagen`,
+    skipped: (count) => `${count} übersprungen`,
+  },
+  open: 'Öffnen',
+  uploading: (name) => `${name} wird hochgeladen`,
+  dateOf: (name) => `Datum von ${name}`,
+  date: 'Datum des Flugs',
+  uploadWithDate: 'Mit diesem Datum hochladen',
+  chooseDate: 'Wähle das Datum, um sie trotzdem hochzuladen.',
+  brokenGzip: 'Diese gzip-Datei lässt sich nicht entpacken.',
+  unpackAndUpload: 'Entpacke sie selbst und lade die IGC-Datei hoch.',
+  fixes: (count) => `${count} Punkte`,
+  tooMany: (seconds) => `Zu viele Uploads: weiter in ${seconds} s.`,
+  emptyArchive: 'Das Archiv ist leer',
+  skipped: (count) => `${count} ${plural(count, 'Datei', 'Dateien')} übersprungen`,
+  mayLeave: 'Du kannst diese Seite verlassen: Der Import läuft weiter, das Ergebnis bleibt hier.',
+  dismiss: 'Ausblenden',
+  sharedFiles: (count) => plural(count, 'Eine geteilte Datei', `${count} geteilte Dateien`),
+  anotherAppShares: (names) => `Eine andere App teilt ${names} mit deinem Flugbuch.`,
+  upload: 'Hochladen',
+  discard: 'Verwerfen',
+  signatures: 'Signaturen',
+  checkSignatures: (server) => `Die Signaturen meiner Dateien von ${server} prüfen lassen`,
+  signaturesWhat:
+    'Dateien von Instrumenten, die dieser Dienst nicht selbst prüfen kann, gehen dann dorthin, mit deinem Namen und jeder Position darin. Das gilt für alle Dateien, die du ab jetzt hochlädst, auf welchem Weg auch immer. Ohne das wird nichts gesendet.',
+  notEncrypted: 'Die Verbindung dorthin ist nicht verschlüsselt.',
+  points: (points) => `${points} Punkte`,
+  seasonBest: (season) => `Dein bester Flug der Saison ${season} bisher.`,
+  noFlight:
+    'Kein Flug in dieser Datei: Das Instrument war nicht in der Luft. Sie zählt weder Zeit noch Strecke; lösche sie, wenn du sie nicht brauchst.',
+  twin: (link) => [
+    'Das sieht aus wie ',
+    link(),
+    ', zur selben Zeit von einem anderen Instrument aufgezeichnet. Beide zählen in deinen Summen, bis du einen löschst.',
+  ],
+}

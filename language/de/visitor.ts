@@ -1,0 +1,38 @@
+import type { visitor as English } from '../en/visitor.ts'
+
+export const visitor: typeof English = {
+  notFoundWhy: 'Vielleicht ist er inzwischen privat, oder der Link wurde ersetzt.',
+  notLoaded: 'Der Flug konnte nicht geladen werden',
+  notLoadedWhy: 'Prüfe deine Verbindung und versuche es gleich nochmal.',
+  goToStart: 'Zur Startseite',
+  isCut: 'Ein Teil des Tracks ist verborgen. Alle Zahlen, auch die Wertung, gelten für den gezeigten Teil.',
+  aFlight: 'Ein Flug',
+  aPilot: 'Jemand, der fliegt',
+  figures: (distance, points) => `${distance} · ${points} Punkte`,
+  thermals: 'Thermiken',
+  bestClimb: 'Bestes Steigen',
+  meanClimb: 'Mittleres Steigen',
+  longestGlide: 'Längste Gleitstrecke',
+  analysis: 'Analyse',
+  scoring: (name) => `${name} wird gewertet …`,
+  scoreAFlight: 'Einen Flug werten',
+  scoreIntro: 'In deinem Browser, ohne Konto. Die Datei bleibt auf deinem Gerät.',
+  dropOne: 'Zieh eine IGC-Datei hierher',
+  dropAnother: 'Zieh eine andere IGC-Datei hierher',
+  cannotScore: (name) => `${name} lässt sich nicht werten`,
+  scoredHere: (name) =>
+    `In deinem Browser gewertet: ${name} hat ihn nicht verlassen. Die Zeiten sind die deiner Zeitzone.`,
+  keepQuestion: 'Behalten?',
+  keepWhat:
+    'Mit einem Konto kommt er in dein Flugbuch. Bis du angemeldet bist, bleibt er in diesem Tab und wird nirgendwohin gesendet.',
+  noRoom: 'Dieser Tab hat keinen Platz, um die Datei aufzubewahren. Leg ein Konto an und lade sie dort hoch.',
+  keepIt: 'Behalten',
+  haveAccount: 'Ich habe ein Konto',
+  unpackAndDrop: 'Entpacke sie selbst und zieh die IGC-Datei hierher.',
+  isArchive: 'Das ist ein ZIP-Archiv.',
+  archiveHint: 'Zieh eine einzelne IGC-Datei hierher. Mit einem Konto kannst du ganze Archive hochladen.',
+  tooLarge: 'Diese Datei ist größer als jeder Flug.',
+  tooLargeHint: 'Zieh eine IGC-Datei hierher; die längsten Flüge haben ein paar Megabyte.',
+  notScoredHere: 'Die Datei konnte in diesem Browser nicht gewertet werden.',
+  reloadHint: 'Lade die Seite neu und versuche es nochmal.',
+}

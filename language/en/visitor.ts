@@ -1,0 +1,38 @@
+// Pages for visitors: a shared flight, and a flight scored without an account.
+
+export const visitor = {
+  notFoundWhy: 'Its pilot may have made it private, or replaced the link.',
+  notLoaded: 'The flight could not be loaded',
+  notLoadedWhy: 'Check your connection and try again in a moment.',
+  goToStart: 'Go to the start page',
+  isCut: 'Part of the track is hidden. All figures, the score included, are of the part that is shown.',
+  aFlight: 'A flight',
+  aPilot: 'A pilot',
+  figures: (distance: string, points: string) => `${distance} · ${points} points`,
+  thermals: 'Thermals',
+  bestClimb: 'Best climb',
+  meanClimb: 'Mean climb',
+  longestGlide: 'Longest glide',
+  analysis: 'Analysis',
+  scoring: (name: string) => `Scoring ${name} …`,
+  scoreAFlight: 'Score a flight',
+  scoreIntro: 'In your browser, without an account. The file stays on your device.',
+  dropOne: 'Drop an IGC file here',
+  dropAnother: 'Drop another IGC file here',
+  cannotScore: (name: string) => `${name} cannot be scored`,
+  scoredHere: (name: string) =>
+    `Scored in your browser: ${name} has not left it. Times are those of your time zone.`,
+  keepQuestion: 'Keep it?',
+  keepWhat:
+    'With an account it goes into your logbook. Until you are signed in, it stays in this tab and is not sent anywhere.',
+  noRoom: 'This tab has no room to hold the file for you. Create an account and upload it there.',
+  keepIt: 'Keep it',
+  haveAccount: 'I have an account',
+  unpackAndDrop: 'Unpack it yourself and drop the IGC file.',
+  isArchive: 'This is a ZIP archive.',
+  archiveHint: 'Drop one IGC file here. With an account you can upload whole archives.',
+  tooLarge: 'This file is larger than any flight.',
+  tooLargeHint: 'Drop one IGC file; the longest flights have a few megabytes.',
+  notScoredHere: 'The file could not be scored in this browser.',
+  reloadHint: 'Reload the page and try again.',
+}

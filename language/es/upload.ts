@@ -1,0 +1,67 @@
+import type { upload as English } from '../en/upload.ts'
+import { plural } from '../plural.ts'
+
+export const upload: typeof English = {
+  title: 'Subir vuelos',
+  intro:
+    'Cada archivo se comprueba en tu navegador, después se puntúa y se guarda. Subir un archivo dos veces no pasa nada.',
+  dropHere: 'Suelta aquí archivos IGC',
+  dropWhat: (link) => [
+    'De cualquier instrumento o teléfono, o muchos en un ZIP. ¿Aún no tienes un archivo IGC? ',
+    link('Prueba un vuelo de ejemplo'),
+  ],
+  files: (count) => `${count} ${plural(count, 'archivo', 'archivos')}`,
+  processed: 'Archivos procesados',
+  processedOf: (archive) => `Archivos de ${archive} procesados`,
+  outcomes: {
+    waiting: 'En espera',
+    reading: 'Comprobando',
+    sending: 'Subiendo',
+    scoring: 'Puntuando',
+    new: 'Vuelo nuevo',
+    duplicate: 'Ya subido',
+    refused: 'Rechazado',
+    failed: 'Fallido',
+    skipped: 'Omitido',
+  },
+  counts: {
+    waiting: (count) => `${count} en curso`,
+    new: (count) => `${count} ${plural(count, 'nuevo', 'nuevos')}`,
+    duplicate: (count) => `${count} ya ${plural(count, 'subido', 'subidos')}`,
+    refused: (count) => `${count} ${plural(count, 'rechazado', 'rechazados')}`,
+    failed: (count) => `${count} ${plural(count, 'fallido', 'fallidos')}`,
+    skipped: (count) => `${count} ${plural(count, 'omitido', 'omitidos')}`,
+  },
+  open: 'Abrir',
+  uploading: (name) => `Subiendo ${name}`,
+  dateOf: (name) => `Fecha de ${name}`,
+  date: 'Fecha del vuelo',
+  uploadWithDate: 'Subir con esta fecha',
+  chooseDate: 'Elige la fecha para subirlo de todos modos.',
+  brokenGzip: 'Este archivo gzip no se puede descomprimir.',
+  unpackAndUpload: 'Descomprímelo tú y sube el archivo IGC.',
+  fixes: (count) => `${count} puntos`,
+  tooMany: (seconds) => `Demasiadas subidas: continúa en ${seconds} s.`,
+  emptyArchive: 'El archivo comprimido está vacío',
+  skipped: (count) => `${count} ${plural(count, 'archivo omitido', 'archivos omitidos')}`,
+  mayLeave: 'Puedes salir de esta página: la importación sigue y el resultado se queda aquí.',
+  dismiss: 'Descartar',
+  sharedFiles: (count) => plural(count, 'Un archivo compartido', `${count} archivos compartidos`),
+  anotherAppShares: (names) => `Otra app comparte ${names} con tu libro de vuelos.`,
+  upload: 'Subir',
+  discard: 'Descartar',
+  signatures: 'Firmas',
+  checkSignatures: (server) => `Que ${server} compruebe las firmas de mis archivos`,
+  signaturesWhat:
+    'Los archivos de instrumentos que este servicio no puede comprobar se envían entonces allí, con tu nombre y todas sus posiciones. Vale para todos los archivos que subas a partir de ahora, por cualquier vía. Sin esto no se envía nada.',
+  notEncrypted: 'La conexión no está cifrada.',
+  points: (points) => `${points} puntos`,
+  seasonBest: (season) => `Tu mejor vuelo de la temporada ${season} hasta ahora.`,
+  noFlight:
+    'No hay vuelo en este archivo: el instrumento no estuvo en el aire. No suma tiempo ni distancia a tus totales; bórralo si no lo necesitas.',
+  twin: (link) => [
+    'Se parece a ',
+    link(),
+    ', grabado por otro instrumento a la misma hora. Ambos cuentan en tus totales hasta que borres uno.',
+  ],
+}

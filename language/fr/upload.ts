@@ -1,0 +1,67 @@
+import type { upload as English } from '../en/upload.ts'
+import { frenchPlural as plural } from '../plural.ts'
+
+export const upload: typeof English = {
+  title: 'Envoyer des vols',
+  intro:
+    'Chaque fichier est vérifié dans ton navigateur, puis noté et enregistré. Envoyer deux fois un fichier n’a aucune conséquence.',
+  dropHere: 'Dépose des fichiers IGC ici',
+  dropWhat: (link) => [
+    'De n’importe quel instrument ou téléphone, ou plusieurs dans un ZIP. Pas encore de fichier IGC ? ',
+    link('Essaie un vol d’exemple'),
+  ],
+  files: (count) => `${count} ${plural(count, 'fichier', 'fichiers')}`,
+  processed: 'Fichiers traités',
+  processedOf: (archive) => `Fichiers de ${archive} traités`,
+  outcomes: {
+    waiting: 'En attente',
+    reading: 'Vérification',
+    sending: 'Envoi',
+    scoring: 'Calcul du score',
+    new: 'Nouveau vol',
+    duplicate: 'Déjà envoyé',
+    refused: 'Refusé',
+    failed: 'Échec',
+    skipped: 'Ignoré',
+  },
+  counts: {
+    waiting: (count) => `${count} en cours`,
+    new: (count) => `${count} ${plural(count, 'nouveau', 'nouveaux')}`,
+    duplicate: (count) => `${count} déjà ${plural(count, 'envoyé', 'envoyés')}`,
+    refused: (count) => `${count} ${plural(count, 'refusé', 'refusés')}`,
+    failed: (count) => `${count} en échec`,
+    skipped: (count) => `${count} ${plural(count, 'ignoré', 'ignorés')}`,
+  },
+  open: 'Ouvrir',
+  uploading: (name) => `Envoi de ${name}`,
+  dateOf: (name) => `Date de ${name}`,
+  date: 'Date du vol',
+  uploadWithDate: 'Envoyer avec cette date',
+  chooseDate: 'Choisis la date pour l’envoyer quand même.',
+  brokenGzip: 'Ce fichier gzip ne peut pas être décompressé.',
+  unpackAndUpload: 'Décompresse-le toi-même et envoie le fichier IGC.',
+  fixes: (count) => `${count} points`,
+  tooMany: (seconds) => `Trop d’envois : reprise dans ${seconds} s.`,
+  emptyArchive: 'L’archive est vide',
+  skipped: (count) => `${count} ${plural(count, 'fichier ignoré', 'fichiers ignorés')}`,
+  mayLeave: 'Tu peux quitter cette page : l’import continue et le résultat reste ici.',
+  dismiss: 'Masquer',
+  sharedFiles: (count) => plural(count, 'Un fichier partagé', `${count} fichiers partagés`),
+  anotherAppShares: (names) => `Une autre appli partage ${names} avec ton carnet.`,
+  upload: 'Envoyer',
+  discard: 'Ignorer',
+  signatures: 'Signatures IGC',
+  checkSignatures: (server) => `Faire vérifier les signatures de mes fichiers par ${server}`,
+  signaturesWhat:
+    'Les fichiers d’instruments que ce service ne peut pas vérifier lui-même y sont alors envoyés, avec ton nom et chaque position. Cela vaut pour tous les fichiers que tu envoies désormais, par n’importe quel moyen. Sans cela, rien n’est envoyé.',
+  notEncrypted: 'La connexion vers lui n’est pas chiffrée.',
+  points: (points) => `${points} points`,
+  seasonBest: (season) => `Ton meilleur vol de la saison ${season} jusqu’ici.`,
+  noFlight:
+    'Aucun vol dans ce fichier : l’instrument n’a pas volé. Il n’ajoute ni temps ni distance à tes totaux ; supprime-le si tu n’en as pas besoin.',
+  twin: (link) => [
+    'Cela ressemble à ',
+    link(),
+    ', enregistré en même temps par un autre instrument. Les deux comptent dans tes totaux tant que tu n’en supprimes pas un.',
+  ],
+}

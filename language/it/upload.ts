@@ -1,0 +1,67 @@
+import type { upload as English } from '../en/upload.ts'
+import { plural } from '../plural.ts'
+
+export const upload: typeof English = {
+  title: 'Carica voli',
+  intro:
+    'Ogni file viene controllato nel browser, poi valutato e salvato. Caricare un file due volte non fa danni.',
+  dropHere: 'Trascina qui i file IGC',
+  dropWhat: (link) => [
+    'Da qualsiasi strumento o telefono, o molti in uno ZIP. Ancora nessun file IGC? ',
+    link('Prova un volo di esempio'),
+  ],
+  files: (count) => `${count} file`,
+  processed: 'File elaborati',
+  processedOf: (archive) => `File di ${archive} elaborati`,
+  outcomes: {
+    waiting: 'In attesa',
+    reading: 'Controllo',
+    sending: 'Caricamento',
+    scoring: 'Valutazione',
+    new: 'Nuovo volo',
+    duplicate: 'Già caricato',
+    refused: 'Rifiutato',
+    failed: 'Non riuscito',
+    skipped: 'Saltato',
+  },
+  counts: {
+    waiting: (count) => `${count} in corso`,
+    new: (count) => `${count} ${plural(count, 'nuovo', 'nuovi')}`,
+    duplicate: (count) => `${count} già ${plural(count, 'caricato', 'caricati')}`,
+    refused: (count) => `${count} ${plural(count, 'rifiutato', 'rifiutati')}`,
+    failed: (count) => `${count} non ${plural(count, 'riuscito', 'riusciti')}`,
+    skipped: (count) => `${count} ${plural(count, 'saltato', 'saltati')}`,
+  },
+  open: 'Apri',
+  uploading: (name) => `Caricamento di ${name}`,
+  dateOf: (name) => `Data di ${name}`,
+  date: 'Data del volo',
+  uploadWithDate: 'Carica con questa data',
+  chooseDate: 'Scegli la data per caricarlo comunque.',
+  brokenGzip: 'Questo file gzip non si può decomprimere.',
+  unpackAndUpload: 'Decomprimilo tu e carica il file IGC.',
+  fixes: (count) => `${count} punti`,
+  tooMany: (seconds) => `Troppi caricamenti: si riprende tra ${seconds} s.`,
+  emptyArchive: 'L’archivio è vuoto',
+  skipped: (count) => `${count} file ${plural(count, 'saltato', 'saltati')}`,
+  mayLeave: 'Puoi lasciare questa pagina: l’importazione continua e il risultato resta qui.',
+  dismiss: 'Nascondi',
+  sharedFiles: (count) => plural(count, 'Un file condiviso', `${count} file condivisi`),
+  anotherAppShares: (names) => `Un’altra app condivide ${names} con il tuo libretto.`,
+  upload: 'Carica',
+  discard: 'Scarta',
+  signatures: 'Firme',
+  checkSignatures: (server) => `Far controllare le firme dei miei file da ${server}`,
+  signaturesWhat:
+    'I file di strumenti che questo servizio non può controllare da solo vengono inviati lì, con il tuo nome e ogni posizione. Vale per tutti i file che carichi da ora in poi, in qualsiasi modo. Senza, non viene inviato nulla.',
+  notEncrypted: 'La connessione non è cifrata.',
+  points: (points) => `${points} punti`,
+  seasonBest: (season) => `Il tuo miglior volo della stagione ${season} finora.`,
+  noFlight:
+    'Nessun volo in questo file: lo strumento non era in aria. Non aggiunge né tempo né distanza ai tuoi totali; eliminalo se non ti serve.',
+  twin: (link) => [
+    'Somiglia a ',
+    link(),
+    ', registrato da un altro strumento nello stesso momento. Contano entrambi nei tuoi totali finché non ne elimini uno.',
+  ],
+}

@@ -1,0 +1,38 @@
+import type { visitor as English } from '../en/visitor.ts'
+
+export const visitor: typeof English = {
+  notFoundWhy: 'Forse ora è privato, o il link è stato sostituito.',
+  notLoaded: 'Non è stato possibile caricare il volo',
+  notLoadedWhy: 'Controlla la connessione e riprova tra un attimo.',
+  goToStart: 'Vai alla pagina iniziale',
+  isCut:
+    'Una parte della traccia è nascosta. Tutti i dati, punteggio compreso, valgono per la parte mostrata.',
+  aFlight: 'Un volo',
+  aPilot: 'Un pilota',
+  figures: (distance, points) => `${distance} · ${points} punti`,
+  thermals: 'Termiche',
+  bestClimb: 'Salita migliore',
+  meanClimb: 'Salita media',
+  longestGlide: 'Planata più lunga',
+  analysis: 'Analisi',
+  scoring: (name) => `Valutazione di ${name} …`,
+  scoreAFlight: 'Valuta un volo',
+  scoreIntro: 'Nel browser, senza account. Il file resta sul tuo dispositivo.',
+  dropOne: 'Trascina qui un file IGC',
+  dropAnother: 'Trascina qui un altro file IGC',
+  cannotScore: (name) => `${name} non si può valutare`,
+  scoredHere: (name) => `Valutato nel browser: ${name} non ne è uscito. Gli orari sono quelli del tuo fuso.`,
+  keepQuestion: 'Tenerlo?',
+  keepWhat:
+    'Con un account va nel tuo libretto. Finché non accedi resta in questa scheda e non viene inviato da nessuna parte.',
+  noRoom: 'Questa scheda non ha spazio per tenere il file. Crea un account e caricalo lì.',
+  keepIt: 'Tienilo',
+  haveAccount: 'Ho un account',
+  unpackAndDrop: 'Decomprimilo tu e trascina il file IGC.',
+  isArchive: 'È un archivio ZIP.',
+  archiveHint: 'Trascina qui un solo file IGC. Con un account puoi caricare archivi interi.',
+  tooLarge: 'Questo file è più grande di qualsiasi volo.',
+  tooLargeHint: 'Trascina un file IGC; i voli più lunghi hanno pochi megabyte.',
+  notScoredHere: 'Non è stato possibile valutare il file in questo browser.',
+  reloadHint: 'Ricarica la pagina e riprova.',
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { simulateFlight } from '#igc/simulate.ts'
+import type { FormatWords } from '#language/formats.ts'
+import { type Language, languageNames, languages, unitSystems } from '#language/preferences.ts'
+import { sameAsEnglish } from '#language/same-as-english.ts'
+import { scales } from '#language/units.ts'
+import { uploadFlight } from '#server/flights/upload/upload.ts'
+import { findViolations, measureOverflow } from '#test/support/browser.ts'
+import { openDashboard } from '#test/support/dashboard.ts'
+import { send } from '#test/support/account.ts'
+import { signIn } from '#test/support/people.ts'
+
+const translated = languages.filter((language) => language !== 'en')
+
+/** What a page says: its texts, and the labels of what has none. */
+async function readTexts(page: Page): Promise<Set<string>> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
+  const found = await page.evaluate(() => {
+    const isSeen = (element: Element | null) =>
+      element !== null && !element.closest('script, style, noscript')
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const said: string[] = []
+    while (walker.nextNode()) {
+      if (isSeen(walker.currentNode.parentElement)) said.push(walker.currentNode.textContent ?? '')
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        said.push(element.getAttribute(name) ?? '')
+    }
+    return [...said, document.title]
+  })
+  return new Set(
+    found.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => /\p{L}/u.test(text)),
+  )
+}
+
+/** Names, addresses, and what is the same everywhere. */
+const names = [
+  'Cloudstreet',
+  'Mara Keller',
+  'MK',
+  'M',
+  // As the file says, and whom the map credits.
+  'Cloudstreet simulator',
+  'Natural Earth, GeoNames, © OpenStreetMap contributors',
+  ...Object.values(languageNames),
+  ...unitSystems.flatMap((units) => Object.values(scales[units]).map(({ unit }) => unit)),
+  'h',
+]
+const isNeverTranslated = (text: string) =>
+  names.includes(text) ||
+  /@|\.igc|http|127\.0\.0\.1|^[\d\s.,+−–:×·/()]*(km|m|h|min|m\/s|km\/h|B|kB|x)?[\d\s.,+−–:×·/()]*$/.test(text)
+
+/** What the catalogue itself says in the same words. */
+async function listSame(language: Exclude<Language, 'en'>): Promise<Set<string>> {
+  const { web } = (await import(`#language/${language}/web.ts`)) as { web: Record<string, unknown> }
+  const pick = (path: string) =>
+    path
+      .split('.')
+      .slice(1)
+      .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], web)
+  const { monthLabels } = (web as { formats: FormatWords }).formats
+  const listed = sameAsEnglish[language].filter((path) => path.startsWith('web.'))
+  const texts = listed.map(pick).filter((text) => typeof text === 'string')
+  return new Set([...texts, ...texts.map((text) => `${text} · Cloudstreet`), ...monthLabels])
+}
+
+test('the pages of a pilot', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { server, user } = dashboard
+  const { bytes } = simulateFlight({
+    seed: 5,
+    date: '2026-05-17',
+    shape: 'triangle',
+    isNatural: true,
+    taskKm: 45,
+    rateSeconds: 5,
+    latitude: 46.66,
+    longitude: 8.05,
+  })
+  const { id } = await uploadFlight(server.services, user.id, { bytes, fileName: 'one.igc', options: {} })
+  const person = { headers: await signIn(server, user) }
+  await send(server, person, 'PATCH', `/flights/${id}`, { visibility: 'public' })
+  const choose = (choices: Record<string, string | null>) =>
+    send(server, person, 'PATCH', '/account', choices)
+  const own = [
+    '/app/logbook',
+    `/app/flights/${id}`,
+    '/app/upload',
+    '/app/account',
+    '/app/account/connections',
+    '/app/account/devices',
+    '/app/account/devices/add/flyskyhy',
+    '/app/account/devices/add/leaf',
+    '/app/account/sessions',
+    '/app/account/sharing',
+    '/app/account/data',
+    '/app/nowhere',
+  ]
+  const forVisitors = [`/f/${id}`, '/try']
+
+  const readAll = async (language: Language, options: BrowserContextOptions = {}) => {
+    await choose({ language })
+    const { page, close, requireClean } = await dashboard.open('/app/logbook', {
+      locale: language,
+      ...options,
+    })
+    const said = new Map<string, Set<string>>()
+    for (const path of [...own, ...forVisitors]) {
+      await page.goto(server.url + path)
+      said.set(path.replace(id, ':id'), await readTexts(page))
+      assert.equal(await page.locator('html').getAttribute('lang'), language, path)
+    }
+    requireClean()
+    await close()
+    return said
+  }
+  const english = await readAll('en')
+
+  for (const language of translated) {
+    await suite.test(`are in ${languageNames[language]}, without a word of English left over`, async () => {
+      const same = await listSame(language)
+      const left: string[] = []
+      for (const [path, texts] of await readAll(language)) {
+        assert.ok(texts.size > 5, `${path} says something`)
+        for (const text of texts) {
+          const isEnglish = english.get(path)?.has(text)
+          if (isEnglish && !same.has(text) && !isNeverTranslated(text)) left.push(`${path}: ${text}`)
+        }
+      }
+      assert.deepEqual(left, [])
+    })
+  }
+
+  await suite.test(
+    'are accessible in German, and none is wider than the screen, from 320 to 1440 px',
+    async () => {
+      await choose({ language: 'de' })
+      const { page, close } = await dashboard.open('/app/logbook', { locale: 'de' })
+      const faults: string[] = []
+      for (const path of [...own, ...forVisitors]) {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(server.url + path)
+        await readTexts(page)
+        for (const violation of await findViolations(page)) faults.push(`${path}: ${violation}`)
+        for (let width = 320; width <= 1440; width += 20) {
+          await page.setViewportSize({ width, height: 900 })
+          const overflow = await measureOverflow(page)
+          if (overflow > 0) faults.push(`${path} is ${overflow} px too wide on ${width}`)
+        }
+      }
+      assert.deepEqual(faults, [])
+      await close()
+    },
+  )
+
+  await suite.test(
+    'are imperial and of 12 hours where the pilot wants it; points stay the same',
+    async () => {
+      await choose({ language: 'en' })
+      const { page, close, requireClean } = await dashboard.open('/app/account')
+      const textOf = async (path: string) => {
+        await page.goto(server.url + path)
+        await readTexts(page)
+        return (await page.locator('main').innerText()).replaceAll('\u{A0}', ' ')
+      }
+      const pointsIn = (text: string) => /([\d.]+)\s*(?:points|pts)/.exec(text)?.[1]
+      const [metricList, metricFlight] = [await textOf('/app/logbook'), await textOf(`/app/flights/${id}`)]
+      await page.goto(`${server.url}/app/account`)
+      await Promise.all([page.waitForEvent('load'), page.getByLabel('Units').selectOption('imperial')])
+      await Promise.all([page.waitForEvent('load'), page.getByLabel('Time of day').selectOption('12h')])
+      const [list, flight] = [await textOf('/app/logbook'), await textOf(`/app/flights/${id}`)]
+      assert.match(metricList, /\d\s+km\b/)
+      assert.doesNotMatch(list, /\d\s+km\b/)
+      assert.match(list, /\d\s+mi\b/)
+      assert.match(metricFlight, /Take-off\s+\d\d:\d\d at [\d,]+ m\b/)
+      assert.match(flight, /Take-off\s+\d{1,2}:\d\d [ap]m at [\d,]+ ft\b/)
+      assert.match(flight, /Local time \(UTC\+2\)/)
+      assert.match(flight, /Maximum climb\s+\+\d+ fpm/)
+      assert.match(flight, /\d mph/)
+      assert.doesNotMatch(flight, /\d\s+(km|km\/h|m\/s|m)\b/)
+      assert.equal(pointsIn(list), pointsIn(metricList))
+      assert.equal(pointsIn(flight), pointsIn(metricFlight))
+      requireClean()
+      await choose({ units: null, clock: null })
+      await close()
+    },
+  )
+
+  await suite.test('have a menu of languages below, which leads back to the page', async () => {
+    await choose({ language: null })
+    const { page, close } = await dashboard.open('/app/upload')
+    await page.getByRole('heading', { name: 'Upload flights' }).waitFor()
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Flüge hochladen' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/app/upload')
+    await page.goto(`${server.url}/app/account`)
+    assert.equal(await page.getByRole('combobox', { name: 'Sprache' }).inputValue(), 'de')
+    await close()
+  })
+})
