@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/store.ts'
 import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { sumInside } from '#server/platform/files/content.ts'
 import { createId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
@@ -81,7 +82,7 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     // Small: the list does not read it, and the bench should not fill a disk.
     compressed: flight.compressed.slice(0, 200),
     isOutside: false,
-    storedHash: flight.storedHash,
+    storedHash: sumInside(flight.compressed.slice(0, 200)),
     title: null,
     notes: null,
   }

@@ -1,7 +1,7 @@
 // `files check`: reads every file, slowly, and compares it with its hash: of each flight, and of its photos. What it finds
 // is kept for `files heal`.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sumOf } from '#server/platform/files/content.ts'
+import { sumInside, sumOf } from '#server/platform/files/content.ts'
 import { DamagedFileError, FileStoreUnavailableError } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SECOND_MS } from '#server/platform/time.ts'
@@ -100,7 +100,7 @@ export async function examineFile(
     // By its content, whatever is quicker to compare.
     const { compressed } = await openFile(files, { ...found, storedHash: null })
     if (found.isDamaged) await forgetDamage(db.sql, table, key)
-    const storedHash = await sumOf(compressed)
+    const storedHash = found.isOutside ? await sumOf(compressed) : sumInside(compressed)
     if (storedHash !== found.storedHash) await setStoredHash(db.sql, table, key, storedHash)
     return undefined
   } catch (error) {

@@ -8,7 +8,7 @@
 // a day later. An upload that comes while it is being removed goes into the database: nobody waits for the store with a
 // row in hand.
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
-import { isWhole } from '#server/platform/files/content.ts'
+import { isWhole, sumInside, sumOf } from '#server/platform/files/content.ts'
 import {
   DamagedFileError,
   type Files,
@@ -36,6 +36,7 @@ export type ReadingServices = Pick<Services, 'db' | 'files' | 'log' | 'metrics' 
 export interface KeptFile {
   compressed: Uint8Array
   isOutside: boolean
+  storedHash: string
 }
 
 /** Before the transaction that stores what it belongs to. */
@@ -45,11 +46,13 @@ export async function keepFile(
   compressed: Uint8Array,
 ): Promise<KeptFile> {
   const { first } = files
-  if (!first || !(await noteOutsideFile(db.sql, now(), hash))) return { compressed, isOutside: false }
+  if (!first || !(await noteOutsideFile(db.sql, now(), hash))) {
+    return { compressed, isOutside: false, storedHash: sumInside(compressed) }
+  }
   await first.put(hash, compressed).catch((error: unknown) => {
     throw answerUnavailable(error)
   })
-  return { compressed: new Uint8Array(), isOutside: true }
+  return { compressed: new Uint8Array(), isOutside: true, storedHash: await sumOf(compressed) }
 }
 
 export async function findFile(
@@ -112,7 +115,9 @@ async function findNewer(
 export async function openFile(files: Files, file: PlacedFile): Promise<WholeFile> {
   const { hash, compressed, isOutside } = file
   if (isOutside) return files.read(file)
-  if (await isWhole(compressed, file)) return { compressed, corruptIn: [] }
+  if (file.storedHash === sumInside(compressed) || (await isWhole(compressed, file))) {
+    return { compressed, corruptIn: [] }
+  }
   throw new DamagedFileError('corrupt', `the file ${hash} in the database is not what its hash says`)
 }
 

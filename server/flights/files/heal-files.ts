@@ -1,5 +1,5 @@
 // Puts a whole file where a damaged one is: from a backup (`files heal`), or from the pilot who uploads it again.
-import { isWhole, sumOf } from '#server/platform/files/content.ts'
+import { isWhole, sumInside } from '#server/platform/files/content.ts'
 import type { Services } from '#server/platform/services.ts'
 import { examineFile } from './check-files.ts'
 import { type DamagedFile, findFileOf, listDamaged } from './damage-store.ts'
@@ -35,7 +35,7 @@ export async function healFile(
   const found = await findFileOf(db.sql, table, key)
   if (!found || !(await isWhole(compressed, { ...found, storedHash: null }))) return false
   const { hash } = found
-  const stored = { compressed, storedHash: await sumOf(compressed) }
+  const stored = { compressed, storedHash: sumInside(compressed) }
   if (!found.isOutside) await replaceInside(db.sql, table, key, stored)
   else if (files.first && (await noteOutsideFile(db.sql, now(), hash)))
     await files.first.put(hash, compressed)

@@ -1,6 +1,6 @@
 // `files move`: brings every file to the first place that FILES_URL names, while the service goes on. Each file is moved
 // in a transaction of its own; a run that was interrupted is run again.
-import { isWhole, sumOf } from '#server/platform/files/content.ts'
+import { isWhole, sumInside, sumOf } from '#server/platform/files/content.ts'
 import { type FileStore, findWhole } from '#server/platform/files/file-store.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
@@ -56,7 +56,8 @@ function moveOutside({ db, now }: MoveServices, table: FileTable, store: FileSto
     // While it is being removed there it stays here, for the next run.
     if (!(await noteOutsideFile(db.sql, now(), file.hash))) return false
     await store.put(file.hash, compressed)
-    return db.transaction((sql) => placeOutside(sql, now(), table, file))
+    const storedHash = await sumOf(compressed)
+    return db.transaction((sql) => placeOutside(sql, now(), table, file, storedHash))
   }
 }
 
@@ -64,7 +65,7 @@ function moveInside({ db, files, now }: MoveServices, table: FileTable, report: 
   return async (file: NamedFile): Promise<boolean> => {
     const compressed = await findWhole(files, file.hash)
     if (compressed) {
-      const stored = { compressed, storedHash: await sumOf(compressed) }
+      const stored = { compressed, storedHash: sumInside(compressed) }
       return db.transaction((sql) => placeInside(sql, now(), table, file, stored))
     }
     report.missing.push(file.hash)

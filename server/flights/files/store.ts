@@ -45,7 +45,7 @@ export async function releasePhotosOf(sql: Sql, nowMs: number, flightIds: readon
   for (const { hash } of photos) await discountUse(sql, nowMs, hash)
 }
 
-/** A file as it is stored, and the SHA-256 of that. */
+/** A file as it is stored in the database, and its sum there. */
 export interface StoredBytes {
   compressed: Uint8Array
   storedHash: string
@@ -112,9 +112,10 @@ export async function placeOutside(
   nowMs: number,
   table: FileTable,
   { key, hash }: NamedFile,
+  storedHash: string,
 ): Promise<boolean> {
   const rows = await sql`
-    update ${table.name} set is_outside = ${true}, compressed = ${new Uint8Array()}
+    update ${table.name} set is_outside = ${true}, compressed = ${new Uint8Array()}, stored_hash = ${storedHash}
     where ${table.key} = ${key} and is_outside = ${false} returning ${table.key}`
   if (rows.length > 0) await countUse(sql, nowMs, hash)
   return rows.length > 0

@@ -49,8 +49,6 @@ export interface StoredTrack {
 export interface AnalysedFlight extends FlightFindings {
   fingerprint: string
   compressed: Uint8Array
-  /** SHA-256 of `compressed`. */
-  storedHash: string
   diagnoses: Diagnosis[]
   /** The date of the first fix in UTC, where the file does not name it. */
   givenDate: string | null
@@ -76,12 +74,12 @@ export async function analyseFile(
   const { diagnoses } = file
   const range = summary.range ?? { from: 0, to: track.length - 1 }
   const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
-  const stored = measure(times, 'compressing', () => store(bytes))
+  const compressed = measure(times, 'compressing', () => compress(bytes))
   return {
     isFlight: true,
     flight: {
       fingerprint: hash('sha256', fingerprintBytes(track)),
-      ...stored,
+      compressed,
       summary,
       diagnoses,
       score,
@@ -200,13 +198,13 @@ export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): IgcFile {
   return file
 }
 
-function store(bytes: Uint8Array): { compressed: Uint8Array; storedHash: string } {
+function compress(bytes: Uint8Array): Uint8Array {
   const compressed = zstdCompressSync(bytes, {
     pledgedSrcSize: bytes.length,
     params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
   })
   // A copy of its own length: sent to another thread, a view takes its whole buffer along.
-  return { compressed: new Uint8Array(compressed), storedHash: hash('sha256', compressed) }
+  return new Uint8Array(compressed)
 }
 
 function sketch(track: Track, range: { from: number; to: number }): number[] {

@@ -1,7 +1,7 @@
 // Whether stored bytes are the file that was uploaded: what has rotted, or was cut off, is nobody's file.
 import { hash as digest, subtle } from 'node:crypto'
 import { promisify } from 'node:util'
-import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
+import { crc32, zstdDecompress, zstdDecompressSync } from 'node:zlib'
 import { free } from './memory.ts'
 
 /** The largest MAX_UPLOAD_BYTES, and some more for bytes that compression makes longer. */
@@ -19,8 +19,9 @@ export interface FileIdentity {
   readonly hash: string
   readonly byteLength?: number
   /**
-   * SHA-256 of the bytes as they were stored, which is quicker to compare. The same file may have been stored again, and
-   * compressed otherwise, so that another one says nothing yet. Null for files of earlier releases.
+   * The sum of the bytes as they were stored, which is quicker to compare: SHA-256, or for a file in the database what
+   * `sumInside` gives. The same file may have been stored again, and compressed otherwise, so that another one says
+   * nothing yet. Null for files of earlier releases.
    */
   readonly storedHash?: string | null
 }
@@ -51,4 +52,12 @@ export async function openContent(compressed: Uint8Array, byteLength: number): P
 export async function sumOf(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= MAX_HASHED_HERE) return digest('sha256', bytes)
   return Buffer.from(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')
+}
+
+/**
+ * CRC-32, at a twentieth of the cost of SHA-256. It finds what has rotted in the database; anyone who can write there
+ * could write any sum beside it. Anyone who can write to a bucket cannot, so a file there never counts as whole by it.
+ */
+export function sumInside(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, '0')
 }

@@ -1,5 +1,6 @@
 // Files that have rotted or are gone: told apart from a store that does not answer, never sent, and healed.
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +8,7 @@ import { after, suite, test } from 'node:test'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { Flight } from '#contract/flight.ts'
 import { moveFiles } from '#server/flights/files/move-files.ts'
+import { sumInside } from '#server/platform/files/content.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { readZip } from '#test/support/archives/zip.ts'
 import { send } from '#test/support/account.ts'
@@ -89,6 +91,25 @@ for (const [place, makePlace] of Object.entries(places)) {
       await uploadNew(server, pilot, makeFlight(3)),
     ]
     await runAdmin(server, ['backup', backup])
+
+    if (place !== 'the database')
+      test('is not whole by the short sum that files in the database have', async () => {
+        const stored = await readStored(server, flight)
+        const [row] = await server.services.db.sql<{ stored_hash: string }>`
+          select stored_hash from flight_files where flight_id = ${flight.id}`
+        assert.equal(row?.stored_hash, hash('sha256', stored))
+        const other = await readStored(server, others[0]!)
+        await writeStored(server, flight, other)
+        const write = (sum: string | undefined) =>
+          server.services.db.sql`
+            update flight_files set stored_hash = ${sum ?? null} where flight_id = ${flight.id}`
+        await write(sumInside(other))
+        assert.equal((await download(server, pilot, flight)).status, 500)
+        await writeStored(server, flight, stored)
+        assert.ok((await readBytes(await download(server, pilot, flight))).equals(bytes))
+        await write(row?.stored_hash)
+        assert.equal((await runAdmin(server, ['files', 'check', '--per-second', '1000'])).code, 0)
+      })
 
     for (const [kind, { code, change }] of Object.entries(kinds)) {
       if (place === 'the database' && code === 'file_lost') continue
