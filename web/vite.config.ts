@@ -140,7 +140,7 @@ export default defineConfig({
           groups: [
             group(
               'shared',
-              /^(web\/(parts|language)\/|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
+              /^(web\/(parts|language)\/|igc\/geodesy|language\/[^/]+$|contract\/|dashboard\/|node_modules\/preact\/)/,
             ),
             group('flight-shared', /^web\/flight\//),
             group('developers', /^web\/developers\//),
