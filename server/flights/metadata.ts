@@ -2,6 +2,7 @@
 import type { Certificate } from '#contract/certificate.ts'
 import { ANALYSIS_VERSION } from '#analysis/analyse.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
@@ -18,6 +19,8 @@ export interface UploadOptions extends Partial<Remarks> {
   ownGlider?: string | null
   /** As its pilot has named it. */
   ownTakeoff?: { name: string; isForNearby: boolean }
+  /** From an export: who could see it there. */
+  visibility?: Visibility
   /** For a file that names no date: the local one at take-off. */
   flightDate?: string
 }

@@ -1,5 +1,6 @@
 // Flights and their files: every statement begins with the owner.
 import type { LaunchType } from '#contract/launch-types.ts'
+import type { Visibility } from '#contract/sharing/visibility.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
@@ -20,6 +21,8 @@ import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
 
 export interface NewFlight extends Remarks {
+  /** Undefined: as the pilot has chosen for new flights. */
+  visibility?: Visibility | undefined
   id: string
   hash: string
   fingerprint: string
@@ -148,7 +151,8 @@ export async function insertFlight(
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
-       ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId}, ${defaultVisibility(ownerId)})
+       ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
+       ${flight.visibility ?? defaultVisibility(ownerId)})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false

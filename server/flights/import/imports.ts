@@ -21,7 +21,12 @@ export async function acceptArchive(
 ): Promise<StagedImport> {
   const received = await receiveArchive(request, services.config.dataDir)
   try {
-    const archive = { ...given, source: received.handle.fd, fileName: fileName ?? received.fileName }
+    const archive = {
+      ...given,
+      source: received.handle.fd,
+      fileName: fileName ?? received.fileName,
+      restoresSharing: true,
+    }
     return await stageImport(services, ownerId, archive)
   } finally {
     await received.handle.close()

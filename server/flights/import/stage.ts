@@ -3,6 +3,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import { launchTypes } from '#contract/launch-types.ts'
+import { visibilities } from '#contract/sharing/visibility-names.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { temporarilyUnavailable } from '#server/platform/errors.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -42,6 +43,8 @@ export interface Archive {
   /** For every flight in it. */
   options: UploadOptions
   isForDashboard?: boolean
+  /** What an export says about who may see its flights holds: not for an instrument, which may only upload. */
+  restoresSharing?: boolean
   /** The application that imports on its own account. */
   applicationId?: string | undefined
 }
@@ -66,7 +69,7 @@ export async function stageImport(
   const { applicationId, isForDashboard = false } = archive
   await insertImport(db.sql, now(), { id, ownerId, applicationId, fileName, isForDashboard })
   try {
-    const flights = await storeEntries(services, ownerId, id, archive.options, first, entries)
+    const flights = await storeEntries(services, ownerId, id, archive, first, entries)
     await acknowledgeImport(db.sql, now(), id)
     return { id, flights }
   } catch (error) {
@@ -79,7 +82,7 @@ async function storeEntries(
   services: Services,
   ownerId: string,
   importId: string,
-  options: UploadOptions,
+  archive: Archive,
   first: IteratorResult<ZipEntry>,
   entries: AsyncGenerator<ZipEntry>,
 ): Promise<number> {
@@ -98,7 +101,7 @@ async function storeEntries(
   }
   try {
     for (let next = first; !next.done; next = await entries.next()) {
-      const entry = await toEntry(number++, next.value, options, shelf)
+      const entry = await toEntry(number++, next.value, archive, shelf)
       if (entry.status === 'waiting' && entry.options.photoOf === undefined) flights++
       batch.push(entry)
       batchBytes += entry.compressed?.length ?? 0
@@ -129,7 +132,7 @@ function createShelf(services: Services, ownerId: string): Shelf {
 async function toEntry(
   number: number,
   entry: ZipEntry,
-  options: UploadOptions,
+  { options, restoresSharing }: Archive,
   shelf: Shelf,
 ): Promise<NewEntry> {
   const { name } = entry
@@ -141,10 +144,14 @@ async function toEntry(
   const waiting = { number, name, status: 'waiting', reason: null } as const
   const compressed = await compress(entry.bytes)
   if (entry.kind === 'photo') return { ...waiting, options: describePhoto(entry), compressed }
-  const { options: described, ownGlider } = readDescription(entry.description)
+  const {
+    options: { visibility, ...described },
+    ownGlider,
+  } = readDescription(entry.description)
   if (ownGlider) await shelf([ownGlider])
   const fileName = described.fileName ?? cleanFileName(name)
-  const given = { ...described, ...options, ...(fileName !== undefined && { fileName }) }
+  const shared = restoresSharing && visibility ? { visibility } : {}
+  const given = { ...described, ...shared, ...options, ...(fileName !== undefined && { fileName }) }
   return { ...waiting, options: { ownGlider: ownGlider?.name ?? null, ...given }, compressed }
 }
 
@@ -175,6 +182,8 @@ function readDescription(text: string | undefined): {
   const { metadata } = (flightInfo ?? {}) as { metadata?: Record<string, unknown> | null }
   const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
+  const visibility = visibilities.find((known) => known === metadata?.visibility)
+  if (visibility) options.visibility = visibility
   return {
     options: { ...options, ...readRemarks(metadata ?? {}), ...readOwnTakeoff(metadata?.ownTakeoff) },
     ownGlider: readGlider(metadata?.ownGlider),

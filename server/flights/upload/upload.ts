@@ -205,6 +205,7 @@ function toRecord(
     givenDate: flight.givenDate,
     title: options.title ?? null,
     notes: options.notes ?? null,
+    visibility: options.visibility,
   }
 }
 

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { Flight } from '#contract/flight.ts'
 import type { Glider } from '#contract/own/gliders.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
+import { updateFlight } from '#server/flights/update.ts'
 import { send } from '#test/support/account.ts'
 import { importZip, readImport, statusesOf } from '#test/support/archives/imports.ts'
 import {
@@ -86,6 +87,7 @@ suite('an account that is exported and imported elsewhere', () => {
         launch_type: 'Powered',
         is_tandem: true,
         glider_id: zeno.id,
+        visibility: 'public',
         title: 'Über den Pass 🪂',
         notes: 'Too early.\n\n  "Wait" next time.',
       }),
@@ -124,5 +126,16 @@ suite('an account that is exported and imported elsewhere', () => {
         else assert.deepEqual(found[member], original[member], `${original.original_file_name}: ${member}`)
       }
     }
+  })
+
+  test('shares nothing where it comes by the way that instruments upload', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const [pilot, another] = [await createPilot(server), await createPilot(server)]
+    const { id } = await uploadNew(server, pilot, makeFlight(1))
+    await updateFlight(server.services, pilot.user.id, id, { visibility: 'public' })
+    const archive = await exportOf(server, pilot.user)
+    assert.equal((await upload(server, another, archive)).status, 202)
+    const [copy] = (await list(server, another)).data
+    assert.equal(copy?.flightInfo.metadata.visibility, 'private')
   })
 })
