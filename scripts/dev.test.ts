@@ -48,6 +48,11 @@ test('npm run dev serves dashboard and server at one address and ends both with 
   assert.match(policy, /script-src 'self';.*connect-src 'self' ws:/)
   assert.match((await ask('/app/shell.tsx')).body, /import\.meta\.hot/)
   assert.match((await ask('/app/assets/icon.svg')).body, /<svg/)
+  const scored = await ask('/try')
+  assert.match(scored.body, /src="\/app\/try\/main\.tsx"/)
+  assert.match(scored.body, /<meta name="scoring-rules"/)
+  assert.equal((await ask('/app/try/main.tsx')).response.status, 200)
+  assert.equal((await ask('/f/6nnzlE7qF9Tw3lgWEEd9ua')).response.status, 404)
   // Pages of the server come with its own policy, and know the one address.
   const signIn = await ask('/sign-in')
   assert.doesNotMatch(signIn.response.headers.get('content-security-policy') ?? '', /unsafe-inline|ws:/)

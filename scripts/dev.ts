@@ -5,11 +5,13 @@
 //                           -> everything else  the server on a free port, restarted when its sources change
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import preact from '@preact/preset-vite'
-import { createServer, type Plugin, type ProxyOptions } from 'vite'
+import { type Connect, createServer, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite'
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/platform/config.ts'
 import { contentSecurityPolicy, describeTiles } from '#server/site/web.ts'
 import { addressTiles } from '#server/terrain/tiles.ts'
@@ -71,7 +73,40 @@ async function startVite(config: Config, serverPort: number): Promise<void> {
       },
     },
   })
+  vite.middlewares.stack.unshift({ route: '', handle: servePages(vite, serverPort) })
   await vite.listen()
+}
+
+/** The pages outside /app that are built from web/, by their address. */
+const visitorPages = [
+  { matches: /^\/try$/, source: 'try.html' },
+  { matches: /^\/f\/[0-9A-Za-z]+(\/embed)?$/, source: 'shared.html' },
+]
+
+/** From their sources, with what the server writes into their head: title, previews, rules, map. */
+function servePages(vite: ViteDevServer, serverPort: number): Connect.NextHandleFunction {
+  const serve = async (source: string, { url = '', headers }: IncomingMessage, response: ServerResponse) => {
+    await waitForServer(serverPort)
+    const asked = { cookie: headers.cookie ?? '', host: headers.host ?? '' }
+    const answer = await fetch(`http://127.0.0.1:${serverPort}${url}`, { headers: asked, redirect: 'manual' })
+    const written = await answer.text()
+    const [head = ''] = /<title>.*<\/head>/s.exec(written) ?? []
+    const own = (head.match(/<(?:title>.*?<\/title>|meta [^>]*>|link rel="alternate"[^>]*>)/gs) ?? []).join(
+      '\n',
+    )
+    const page = await readFile(join(root, 'web', source), 'utf8')
+    const linked = page.replaceAll('src="./', 'src="/').replace(/<title>.*<\/title>/, () => own)
+    const html = answer.ok ? await vite.transformIndexHtml(`/app/${source}`, linked) : written
+    const policy = relaxPolicy(answer.headers.get('content-security-policy') ?? '')
+    const type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+    response.writeHead(answer.status, type).end(html)
+  }
+  return (request, response, next) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const page = visitorPages.find(({ matches }) => matches.test(path))
+    if (!page || request.method !== 'GET') return next()
+    serve(page.source, request, response).catch((error: unknown) => response.destroy(error as Error))
+  }
 }
 
 /** A request that arrives during a restart waits for it instead of failing. */
