@@ -63,6 +63,7 @@ export const security: typeof English = {
   email: 'E-Mail',
   confirmed: 'Bestätigt',
   notConfirmed: 'Nicht bestätigt',
+  confirmAgain: 'E-Mail noch einmal senden',
   newEmail: 'Neue E-Mail-Adresse',
   changeEmail: 'E-Mail-Adresse ändern',
   emailSent: 'Wir haben einen Link an die neue Adresse geschickt. Öffne ihn, um die Änderung abzuschließen.',

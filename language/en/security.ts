@@ -65,6 +65,7 @@ export const security = {
   email: 'Email',
   confirmed: 'Confirmed',
   notConfirmed: 'Not confirmed',
+  confirmAgain: 'Send the email again',
   newEmail: 'New email',
   changeEmail: 'Change email',
   emailSent: 'We sent a link to the new address. Open it to finish the change.',

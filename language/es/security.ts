@@ -63,6 +63,7 @@ export const security: typeof English = {
   email: 'Correo',
   confirmed: 'Confirmado',
   notConfirmed: 'Sin confirmar',
+  confirmAgain: 'Enviar el correo otra vez',
   newEmail: 'Correo nuevo',
   changeEmail: 'Cambiar correo',
   emailSent: 'Hemos enviado un enlace a la nueva dirección. Ábrelo para terminar el cambio.',

@@ -63,6 +63,7 @@ export const security: typeof English = {
   email: 'E-mail',
   confirmed: 'Confirmée',
   notConfirmed: 'Non confirmée',
+  confirmAgain: 'Renvoyer l’e-mail',
   newEmail: 'Nouvelle adresse e-mail',
   changeEmail: 'Changer d’adresse',
   emailSent: 'Nous avons envoyé un lien à la nouvelle adresse. Ouvre-le pour terminer le changement.',

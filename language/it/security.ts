@@ -63,6 +63,7 @@ export const security: typeof English = {
   email: 'E-mail',
   confirmed: 'Confermato',
   notConfirmed: 'Non confermato',
+  confirmAgain: 'Invia di nuovo l’e-mail',
   newEmail: 'Nuovo indirizzo e-mail',
   changeEmail: 'Cambia e-mail',
   emailSent: 'Abbiamo inviato un link al nuovo indirizzo. Aprilo per completare il cambio.',

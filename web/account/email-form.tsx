@@ -41,7 +41,8 @@ export function EmailForm() {
             <strong>{account.value.email}</strong>{' '}
             <span class={`tag ${account.value.emailVerified ? 'good' : 'plain'}`}>
               {account.value.emailVerified ? texts.security.confirmed : texts.security.notConfirmed}
-            </span>
+            </span>{' '}
+            {!account.value.emailVerified && <a href="/verify-email">{texts.security.confirmAgain}</a>}
           </p>
         )}
         <Field

@@ -88,7 +88,7 @@ export const review: Review = {
   again: 'Du kannst die Zugriffe jederzeit von deinem Konto aus wieder prüfen.',
   nothing: 'Nichts anderes kann für dein Konto handeln',
   nothingLong:
-    'Es gibt keine Schlüssel, Geräte, verbundenen Apps, eigenen Anwendungen, Webhooks oder zweiten Faktoren.',
+    'Es gibt keine Schlüssel, Instrumente, verbundenen Apps, eigenen Anwendungen, Webhooks oder zweiten Faktoren.',
   age: (made, days, day) =>
     days < 1
       ? `${made} vor weniger als einem Tag`
@@ -115,9 +115,9 @@ export const review: Review = {
       ending: 'Beenden löscht sie. Sie gehen auch mit dem letzten zweiten Faktor.',
     },
     key: { title: 'API-Schlüssel', made: 'erstellt', ending: 'Beenden widerruft sie.' },
-    device: { title: 'Geräte, die hochladen', made: 'hinzugefügt', ending: 'Beenden entfernt sie.' },
+    device: { title: 'Instrumente, die hochladen', made: 'hinzugefügt', ending: 'Beenden entfernt sie.' },
     pairing: {
-      title: 'Geräte, die noch nicht verbunden sind',
+      title: 'Instrumente, die noch nicht verbunden sind',
       made: 'erlaubt',
       ending: 'Beenden hindert sie daran, sich zu verbinden.',
     },

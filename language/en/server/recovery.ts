@@ -80,7 +80,7 @@ export const review = {
   again: 'You can review access again from your account at any time.',
   nothing: 'Nothing else can act for your account',
   nothingLong:
-    'There are no keys, devices, connected apps, applications of your own, webhooks or second factors.',
+    'There are no keys, instruments, connected apps, applications of your own, webhooks or second factors.',
   /** Such as "created 3 days ago (2026-05-17)": `made` is one of those below. */
   age: (made: string, days: number, day: string) =>
     days < 1
@@ -108,9 +108,9 @@ export const review = {
       ending: 'Ending deletes them. They also go with the last second factor.',
     },
     key: { title: 'API keys', made: 'created', ending: 'Ending revokes them.' },
-    device: { title: 'Devices that upload', made: 'added', ending: 'Ending removes them.' },
+    device: { title: 'Instruments that upload', made: 'added', ending: 'Ending removes them.' },
     pairing: {
-      title: 'Devices that are not connected yet',
+      title: 'Instruments that are not connected yet',
       made: 'allowed',
       ending: 'Ending keeps them from connecting.',
     },

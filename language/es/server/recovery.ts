@@ -89,7 +89,7 @@ export const review: Review = {
   again: 'Puedes revisar los accesos desde tu cuenta cuando quieras.',
   nothing: 'Nada más puede actuar en nombre de tu cuenta',
   nothingLong:
-    'No hay claves, dispositivos, aplicaciones conectadas, aplicaciones propias, webhooks ni segundos factores.',
+    'No hay claves, instrumentos, aplicaciones conectadas, aplicaciones propias, webhooks ni segundos factores.',
   age: (made, days, day) =>
     days < 1
       ? `${made} hace menos de un día`
@@ -116,9 +116,9 @@ export const review: Review = {
       ending: 'Terminarlos los borra. También desaparecen con el último segundo factor.',
     },
     key: { title: 'Claves de API', made: 'creada', ending: 'Terminarlas las revoca.' },
-    device: { title: 'Dispositivos que suben vuelos', made: 'añadido', ending: 'Terminarlos los quita.' },
+    device: { title: 'Instrumentos que suben vuelos', made: 'añadido', ending: 'Terminarlos los quita.' },
     pairing: {
-      title: 'Dispositivos aún sin conectar',
+      title: 'Instrumentos aún sin conectar',
       made: 'autorizado',
       ending: 'Terminarlos impide que se conecten.',
     },

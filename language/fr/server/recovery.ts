@@ -90,7 +90,7 @@ export const review: Review = {
   again: 'Tu peux vérifier les accès à tout moment depuis ton compte.',
   nothing: 'Rien d’autre ne peut agir pour ton compte',
   nothingLong:
-    'Il n’y a ni clés, ni appareils, ni applications connectées, ni applications à toi, ni webhooks, ni seconds facteurs.',
+    'Il n’y a ni clés, ni instruments, ni applications connectées, ni applications à toi, ni webhooks, ni seconds facteurs.',
   age: (made, days, day) =>
     days < 1
       ? `${made} il y a moins d’un jour`
@@ -117,9 +117,9 @@ export const review: Review = {
       ending: 'Y mettre fin les supprime. Ils disparaissent aussi avec le dernier second facteur.',
     },
     key: { title: 'Clés API', made: 'créée', ending: 'Y mettre fin les révoque.' },
-    device: { title: 'Appareils qui envoient des vols', made: 'ajouté', ending: 'Y mettre fin les retire.' },
+    device: { title: 'Instruments qui envoient des vols', made: 'ajouté', ending: 'Y mettre fin les retire.' },
     pairing: {
-      title: 'Appareils pas encore connectés',
+      title: 'Instruments pas encore connectés',
       made: 'autorisé',
       ending: 'Y mettre fin les empêche de se connecter.',
     },

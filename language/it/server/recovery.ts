@@ -87,7 +87,7 @@ export const review: Review = {
   kept: 'Tenuti',
   again: 'Puoi ricontrollare gli accessi dal tuo account in qualsiasi momento.',
   nothing: 'Nient’altro può agire per il tuo account',
-  nothingLong: 'Non ci sono chiavi, dispositivi, app collegate, applicazioni tue, webhook o secondi fattori.',
+  nothingLong: 'Non ci sono chiavi, strumenti, app collegate, applicazioni tue, webhook o secondi fattori.',
   age: (made, days, day) =>
     days < 1
       ? `${made} meno di un giorno fa`
@@ -114,9 +114,9 @@ export const review: Review = {
       ending: 'Terminarli li elimina. Spariscono anche con l’ultimo secondo fattore.',
     },
     key: { title: 'Chiavi API', made: 'creata', ending: 'Terminarle le revoca.' },
-    device: { title: 'Dispositivi che caricano voli', made: 'aggiunto', ending: 'Terminarli li rimuove.' },
+    device: { title: 'Strumenti che caricano voli', made: 'aggiunto', ending: 'Terminarli li rimuove.' },
     pairing: {
-      title: 'Dispositivi non ancora collegati',
+      title: 'Strumenti non ancora collegati',
       made: 'autorizzato',
       ending: 'Terminarli impedisce che si colleghino.',
     },
