@@ -84,6 +84,8 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     isOutside: false,
     storedHash: sumInside(flight.compressed.slice(0, 200)),
     title: null,
+    recording: 'complete',
+    countedByPilot: null,
     notes: null,
   }
 }

@@ -5,6 +5,7 @@ import type { IgcFile } from '../file.ts'
 import { findFlights, findLongest, type FlightSegment } from './flight-range.ts'
 import { distanceKm } from '../geodesy.ts'
 import { findLaunchType, isTandem, type LaunchType } from './launch.ts'
+import { judgeRecording, type Recording } from './recording.ts'
 import type { Track } from '../track.ts'
 
 export interface FlightSummary {
@@ -28,6 +29,8 @@ export interface FlightSummary {
   /** Every flight in the file, in time order. */
   segments: FlightSegmentSummary[]
   warnings: SummaryWarning[]
+  /** Whether it holds a flight, and to its end. */
+  recording: Recording
 }
 
 export interface FlightPoint {
@@ -100,6 +103,7 @@ export function summariseFlight(
     range: flight ? { from: flight.from, to: flight.to } : null,
     segments: segments.map((segment) => describeSegment(track, segment, flight)),
     warnings: listWarnings(file, flight),
+    recording: judgeRecording(track, flight),
   }
 }
 

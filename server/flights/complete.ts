@@ -2,6 +2,7 @@
 // is read from the metadata, and one without a number gets the next. Then searches find it, and it may hold records.
 import type { Sql } from '#server/platform/database/database.ts'
 import { firstNumber, holdCounter } from './change-numbers.ts'
+import { countedColumn } from './days-store.ts'
 import { readHeights } from './metadata.ts'
 import type { Remarks } from './own/remarks.ts'
 import { claimRecords, type Contender } from './records/records-store.ts'
@@ -48,15 +49,16 @@ export async function completeRecords(sql: Sql, limit = 200): Promise<boolean> {
     select id, owner_id from flights where highest_m is null order by owner_id, id limit ${limit}`
   for (const { id, owner_id: ownerId } of rows) {
     await holdCounter(sql, ownerId)
-    const [flight] = await sql<Contender & { metadata: string }>`
-      select id, flight_date, distance_km, score, duration_seconds, metadata from flights
+    const [flight] = await sql<Contender & { metadata: string; is_counted: number }>`
+      select id, flight_date, distance_km, score, duration_seconds, metadata, ${countedColumn} from flights
       where id = ${id} and highest_m is null`
     if (!flight) continue
     const { altitude } = JSON.parse(flight.metadata) as { altitude?: object }
     const { highestM, bestClimbMs } = readHeights(altitude)
     await sql`
       update flights set highest_m = ${highestM}, best_climb_ms = ${bestClimbMs} where id = ${id}`
-    await claimRecords(sql, ownerId, { ...flight, highest_m: highestM, best_climb_ms: bestClimbMs })
+    if (flight.is_counted)
+      await claimRecords(sql, ownerId, { ...flight, highest_m: highestM, best_climb_ms: bestClimbMs })
   }
   return rows.length === limit
 }

@@ -2,6 +2,12 @@
 // counter: one change after the other.
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 
+/** A condition on flights: totals, days and records are of these only. */
+export const isCounted: Fragment = fragment`coalesce(counted_by_pilot, recording = 'complete')`
+
+/** The same as a column: 1 or 0. */
+export const countedColumn: Fragment = fragment`case when ${isCounted} then 1 else 0 end as is_counted`
+
 /** Where flights are counted, and by what. */
 interface Counts {
   table: Fragment
@@ -73,6 +79,8 @@ export interface CountedFlight extends DayKey {
   duration_seconds: number
   distance_km: number
   score: number
+  /** 1 or 0. */
+  is_counted: number
 }
 
 /** One more flight. */
@@ -104,8 +112,8 @@ export async function recountDay(
   ownerId: string,
   day: DayKey,
 ): Promise<void> {
-  const isCounted = fragment`owner_id = ${ownerId} and ${isOf(day)}`
-  await sql`delete from ${table} where ${isCounted}`
+  const isMeant = fragment`owner_id = ${ownerId} and ${isOf(day)}`
+  await sql`delete from ${table} where ${isMeant}`
   await sql`
     insert into ${table} (${keys}, flights, seconds, kilometres, best_score, best_flight_id)
     select ${keys}, count(*), sum(duration_seconds), sum(distance_km), max(score),
@@ -113,16 +121,18 @@ export async function recountDay(
     from (
       select id, ${keys}, duration_seconds, distance_km, score,
         row_number() over (order by score desc, id) as place
-      from flights where ${isCounted}) ranked
+      from flights where ${isMeant} and ${isCounted}) ranked
     group by ${keys}`
 }
 
-/** How many flights there are on these days, both included. */
+/** How many flights there are on these days, both included: also those that do not count. */
 export async function countDays(sql: Sql, ownerId: string, from: string, to: string): Promise<number> {
-  const [row] = await sql<{ flights: number }>`
-    select coalesce(sum(flights), 0) as flights from flight_days
-    where owner_id = ${ownerId} and flight_date between ${from} and ${to}`
-  return row?.flights ?? 0
+  const isMeant = fragment`owner_id = ${ownerId} and flight_date between ${from} and ${to}`
+  const [row] = await sql<{ flights: number; others: number }>`
+    select coalesce(sum(flights), 0) as flights,
+      (select count(*) from flights where ${isMeant} and not ${isCounted}) as others
+    from flight_days where ${isMeant}`
+  return row ? row.flights + row.others : 0
 }
 
 /** Of all flights of the pilot: 2026-05. */

@@ -42,6 +42,8 @@ export interface FlightRow {
   own_takeoff_reach: number | null
   /** A JSON array; null: none. */
   photos: string | null
+  /** 1 or 0. */
+  is_counted: number
   metadata: string
   shape: string
   created_at: number
@@ -105,6 +107,7 @@ function besideMetadata(row: FlightRow) {
   const isOwn = glider_id !== null && glider_name !== null && glider_class !== null
   return {
     visibility,
+    isCounted: row.is_counted === 1,
     ...(title !== null && { title }),
     ...(notes !== null && { notes }),
     ...(isOwn && { ownGlider: { id: glider_id, name: glider_name, class: glider_class } }),

@@ -5,6 +5,7 @@ import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import { RECORDING_VERSION } from '#igc/flight/recording.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Remarks } from './own/remarks.ts'
@@ -19,6 +20,8 @@ export interface UploadOptions extends Partial<Remarks> {
   ownGlider?: string | null
   /** As its pilot has named it. */
   ownTakeoff?: { name: string; isForNearby: boolean }
+  /** From an export: whether its pilot said that it counts, or that it does not. */
+  isCounted?: boolean
   /** From an export: who could see it there. */
   visibility?: Visibility
   /** For a file that names no date: the local one at take-off. */
@@ -48,6 +51,7 @@ export function describeFindings({ summary, place, score, analysis, signature }:
     fixes: summary.fixCount,
     segments: summary.segments,
     warnings: summary.warnings,
+    recording: summary.recording,
     signature: describeSignature(signature),
     analysis: analysis?.summary ?? null,
     scoring: describeScore(score),
@@ -82,6 +86,7 @@ export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): strin
     `${rules.name} ${rules.version}`,
     solverVersion,
     `range ${RANGE_VERSION}`,
+    `recording ${RECORDING_VERSION}`,
     `analysis ${ANALYSIS_VERSION}`,
     `signature ${SIGNATURE_VERSION}`,
   ].join(' / ')

@@ -52,9 +52,10 @@ export async function recordChange(
   await recordFiles(sql, change, before, after)
   await recordStorage(sql, change, before, after)
   await recordMonth(sql, change, before, after)
-  await recordDay(sql, change, before, after)
-  await recordGliderDay(sql, change, before, after)
-  await recordRecords(sql, change, before, after)
+  const [was, is] = [before, after].map((state) => (state?.is_counted ? state : undefined))
+  await recordDay(sql, change, was, is)
+  await recordGliderDay(sql, change, was, is)
+  await recordRecords(sql, change, was, is)
   await recordTakeoff(sql, change, before, after)
   if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
 }

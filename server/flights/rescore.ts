@@ -94,6 +94,7 @@ function storeFindings(
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,
     ...readHeights(summary.altitude),
+    recording: summary.recording,
     metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),
     analysis: analysis?.compressed ?? null,

@@ -17,6 +17,7 @@ export interface ScoreChange {
   trackDistanceKm: number
   highestM: number
   bestClimbMs: number
+  recording: NewFlight['recording']
   metadata: string
   shape: string
   analysis: NewFlight['analysis']
@@ -80,7 +81,7 @@ export async function changeScore(
     takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
     track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
-    best_climb_ms = ${change.bestClimbMs}, metadata = ${change.metadata}, shape = ${change.shape}`
+    best_climb_ms = ${change.bestClimbMs}, recording = ${change.recording}, metadata = ${change.metadata}, shape = ${change.shape}`
   const condition = fragment`and scored_by = ${flight.scoredBy}`
   const changed = await changeFlight(sql, begun, flight.id, values, condition)
   if (changed) await keepAnalysis(sql, flight.id, change.analysis)

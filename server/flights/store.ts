@@ -1,10 +1,12 @@
 // Flights and their files: every statement begins with the owner.
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
+import type { Recording } from '#igc/flight/recording.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { firstNumber } from './change-numbers.ts'
+import { countedColumn } from './days-store.ts'
 import type { FlightRow } from './flight.ts'
 import {
   beginChange,
@@ -23,6 +25,9 @@ import { holdTakeoff } from './takeoffs/store.ts'
 export interface NewFlight extends Remarks {
   /** Undefined: as the pilot has chosen for new flights. */
   visibility?: Visibility | undefined
+  recording: Recording
+  /** Whether it counts, where the pilot has said so. */
+  countedByPilot: boolean | null
   id: string
   hash: string
   fingerprint: string
@@ -86,7 +91,8 @@ const lightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
-  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, f.created_at, f.updated_at`
+  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, ${countedColumn},
+  f.created_at, f.updated_at`
 
 /** What the pilot has written, added and chosen. */
 const remarks: Fragment = fragment`f.title, f.notes, f.photos, t.reach_m as own_takeoff_reach, f.glider_id,
@@ -144,7 +150,7 @@ export async function insertFlight(
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
        created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
-       search_text, glider_id, visibility)
+       search_text, glider_id, visibility, recording, counted_by_pilot)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
@@ -152,7 +158,7 @@ export async function insertFlight(
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
        ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
-       ${flight.visibility ?? defaultVisibility(ownerId)})
+       ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
@@ -220,7 +226,7 @@ export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_le
 
 const changedColumns = fragment`
   id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, glider_id, highest_m,
-  best_climb_ms, metadata, title, notes, photos as photo_list`
+  best_climb_ms, ${countedColumn}, metadata, title, notes, photos as photo_list`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>
@@ -233,7 +239,7 @@ export interface HeldFlight extends FlightState {
 export async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<HeldFlight | undefined> {
   const [row] = await sql<Omit<HeldFlight, 'photos'>>`
     select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
-      f.glider_id, f.highest_m, f.best_climb_ms, s.is_outside, s.byte_length, f.photos as photo_list
+      f.glider_id, f.highest_m, f.best_climb_ms, ${countedColumn}, s.is_outside, s.byte_length, f.photos as photo_list
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row && { ...row, photos: row.photo_list === null ? [] : await holdPhotos(sql, id) }

@@ -52,7 +52,8 @@ export default function Logbook() {
     history.replaceState(null, '', `/app/logbook${toQuery(next) ? `?${toQuery(next).slice(0, -1)}` : ''}`)
   }
 
-  if (all.value?.flights === 0) return <FirstFlight />
+  // Flights that do not count are listed all the same.
+  if (all.value?.flights === 0 && query === '' && list.value?.totalCount === 0) return <FirstFlight />
   return (
     <div class="stack logbook">
       <div class="page-head">

@@ -25,6 +25,7 @@ const columns: Record<string, (flight: Flight) => string | number | boolean> = {
   id: ({ id }) => id,
   hash: ({ hash }) => hash,
   title: ({ flightInfo }) => flightInfo.metadata.title ?? '',
+  counts: ({ flightInfo }) => flightInfo.metadata.isCounted !== false,
   notes: ({ flightInfo }) => flightInfo.metadata.notes ?? '',
   glider: ({ flightInfo }) => flightInfo.metadata.ownGlider?.name ?? '',
   glider_class: ({ flightInfo }) => flightInfo.metadata.ownGlider?.class ?? '',

@@ -70,7 +70,7 @@ async function settle(sql: Sql, ownerId: string, id: string): Promise<Glider> {
 export function removeGlider({ db }: Services, ownerId: string, id: string): Promise<void> {
   return db.transaction(async (sql) => {
     if (!(await store.holdGlider(sql, ownerId, id))) throw noSuchGlider()
-    const { flights } = await requireGlider(sql, ownerId, id)
+    const flights = await store.countFlownWith(sql, ownerId, id)
     if (flights > 0) throw inUse(flights)
     await store.deleteGlider(sql, ownerId, id)
     await nextNumber(sql, ownerId)

@@ -132,6 +132,13 @@ export async function holdForFlight(sql: Sql, ownerId: string, id: string): Prom
   return rows.length > 0
 }
 
+/** All of them: also flights that do not count keep their glider. */
+export async function countFlownWith(sql: Sql, ownerId: string, id: string): Promise<number> {
+  const [row] = await sql<{ flights: number }>`
+    select count(*) as flights from flights where owner_id = ${ownerId} and glider_id = ${id}`
+  return row?.flights ?? 0
+}
+
 export async function deleteGlider(sql: Sql, ownerId: string, id: string): Promise<void> {
   await sql`delete from gliders where owner_id = ${ownerId} and id = ${id}`
 }

@@ -182,6 +182,9 @@ function readDescription(text: string | undefined): {
   const { metadata } = (flightInfo ?? {}) as { metadata?: Record<string, unknown> | null }
   const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
+  const isComplete = (metadata?.recording ?? 'complete') === 'complete'
+  if (typeof metadata?.isCounted === 'boolean' && metadata.isCounted !== isComplete)
+    options.isCounted = metadata.isCounted
   const visibility = visibilities.find((known) => known === metadata?.visibility)
   if (visibility) options.visibility = visibility
   return {

@@ -65,6 +65,7 @@ function listValues({
   launch_type,
   is_tandem,
   visibility,
+  isCounted,
   title,
   notes,
   glider_id,
@@ -73,6 +74,7 @@ function listValues({
   if (launch_type !== undefined) values.push(fragment`launch_type = ${launch_type}`)
   if (is_tandem !== undefined) values.push(fragment`is_tandem = ${is_tandem}`)
   if (visibility !== undefined) values.push(fragment`visibility = ${visibility}`)
+  if (isCounted !== undefined) values.push(fragment`counted_by_pilot = ${isCounted}`)
   if (title !== undefined) values.push(fragment`title = ${cleanTitle(title)}`)
   if (notes !== undefined) values.push(fragment`notes = ${cleanNotes(notes)}`)
   if (glider_id !== undefined) values.push(fragment`glider_id = ${glider_id}`)

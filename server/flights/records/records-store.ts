@@ -1,6 +1,7 @@
 // The best flight of each season by distance, points, time, altitude and climb. Records change with a flight
 // (record-change.ts), which holds the pilot's counter: one change after the other.
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
+import { isCounted } from '../days-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
 
 /** A flight, as far as it can be a record; null: not read from the metadata yet. */
@@ -100,6 +101,7 @@ async function findHolder(sql: Sql, ownerId: string, season: number, record: Rec
     insert into season_records (owner_id, season, record, value, flight_id, flight_date)
     select owner_id, cast(${season} as integer), cast(${record} as text), ${column}, id, flight_date from flights
     where owner_id = ${ownerId} and flight_date between ${from} and ${to} and duration_seconds > 0 and ${column} > 0
+      and ${isCounted}
     order by ${column} desc, id limit 1`
 }
 

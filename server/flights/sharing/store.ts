@@ -6,6 +6,7 @@ import type { Circle } from '#privacy/circle.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
+import { isCounted } from '../days-store.ts'
 import type { FlightRow } from '../flight.ts'
 import { flightColumns, isNamed } from '../store.ts'
 import { isLinkedBy } from './links.ts'
@@ -116,7 +117,7 @@ export function listPublicFlights(
   return findAll(
     sql,
     fragment`f.id in (
-      select id from flights where owner_id = ${ownerId} and visibility = 'public' and ${isLater}
+      select id from flights where owner_id = ${ownerId} and visibility = 'public' and ${isCounted} and ${isLater}
       order by flight_date desc, created_at desc, id desc limit ${limit})`,
   )
 }
@@ -136,7 +137,7 @@ export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<Publi
   const [row] = await sql<PublicTotals>`
     select count(*) as flights, coalesce(sum(duration_seconds), 0) as seconds,
       coalesce(sum(distance_km), 0) as kilometres, coalesce(max(score), 0) as best
-    from flights where owner_id = ${ownerId} and visibility = 'public'`
+    from flights where owner_id = ${ownerId} and visibility = 'public' and ${isCounted}`
   return row!
 }
 

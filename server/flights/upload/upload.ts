@@ -206,6 +206,8 @@ function toRecord(
     title: options.title ?? null,
     notes: options.notes ?? null,
     visibility: options.visibility,
+    recording: summary.recording,
+    countedByPilot: options.isCounted ?? null,
   }
 }
 

@@ -61,7 +61,11 @@ async function describeModel({ services }: TestServer): Promise<(figures: Figure
     fingerprint: `fixes ${fixes}`,
     flightDate: dateOf(day),
     score: { ...flight.score, score, distanceKm: score / 2, type },
-    summary: { ...flight.summary, takeoff: { ...flight.summary.takeoff, ...launchAt(place) } },
+    summary: {
+      ...flight.summary,
+      recording: fixes % 4 === 0 ? 'no-flight' : 'complete',
+      takeoff: { ...flight.summary.takeoff, ...launchAt(place) },
+    },
   })
 }
 
@@ -129,7 +133,9 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       if (!flight) return
       const mine = gliders.get(flight.pilot) ?? []
       const glider_id = random() < 0.3 ? null : (mine[below(mine.length)] ?? null)
-      await updateFlight(services, flight.pilot.user.id, flight.id, { is_tandem: random() < 0.5, glider_id })
+      const isCounted = [true, false, null, undefined][below(4)]
+      const given = { is_tandem: random() < 0.5, glider_id, ...(isCounted !== undefined && { isCounted }) }
+      await updateFlight(services, flight.pilot.user.id, flight.id, given)
     },
     name: async () => {
       const flight = takeAny()
@@ -182,6 +188,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
           durationSeconds: below(9000),
           trackDistanceKm: 1,
           highestM: below(4) * 500,
+          recording: random() < 0.7 ? 'complete' : 'cut-short',
           bestClimbMs: below(5) / 2,
           metadata: JSON.stringify({ launch }),
           shape: '[]',
@@ -271,9 +278,14 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     for (const pilot of pilots) {
       const theirs = flights.filter((flight) => flight.pilot === pilot)
       const page = await listFlights(sql, pilot.user.id, {}, { page: 2, pageSize: 10 })
+      const dated = { from: '2026-01-01', to: '2026-12-31' }
+      const days = await listFlights(sql, pilot.user.id, dated, { page: 1, pageSize: 10 })
+      const [counted] = await sql<{ flights: number }>`
+        select count(*) as flights from flights
+        where owner_id = ${pilot.user.id} and coalesce(counted_by_pilot, recording = 'complete')`
       assert.deepEqual(
-        [page.totalCount, (await readStatistics(sql, pilot.user.id)).flights],
-        [theirs.length, theirs.length],
+        [page.totalCount, days.totalCount, (await readStatistics(sql, pilot.user.id)).flights],
+        [theirs.length, theirs.length, counted?.flights],
       )
     }
     for (const [list, isStanding] of [

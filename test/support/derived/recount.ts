@@ -18,7 +18,7 @@ const comparisons: Record<string, Compare> = {
       from (
         select id, owner_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score, row_number()
           over (partition by owner_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-        from flights) ranked
+        from flights where coalesce(counted_by_pilot, recording = 'complete')) ranked
       group by owner_id, flight_date, takeoff_id, score_type
       order by owner_id, flight_date, takeoff_id, score_type`,
   ],
@@ -35,7 +35,7 @@ const comparisons: Record<string, Compare> = {
         select id, owner_id, glider_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score,
           row_number() over (
             partition by owner_id, glider_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-        from flights where glider_id is not null) ranked
+        from flights where glider_id is not null and coalesce(counted_by_pilot, recording = 'complete')) ranked
       group by owner_id, glider_id, flight_date, takeoff_id, score_type
       order by owner_id, glider_id, flight_date, takeoff_id, score_type`,
   ],
@@ -61,19 +61,19 @@ const comparisons: Record<string, Compare> = {
           row_number() over (partition by owner_id, season, record order by value desc, id) as place
         from (
           select owner_id, season, 'distance' as record, distance_km as value, id, flight_date from flights
-          where duration_seconds > 0 and distance_km > 0
+          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and distance_km > 0
           union all
           select owner_id, season, 'score' as record, score as value, id, flight_date from flights
-          where duration_seconds > 0 and score > 0
+          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and score > 0
           union all
           select owner_id, season, 'duration' as record, duration_seconds as value, id, flight_date from flights
-          where duration_seconds > 0 and duration_seconds > 0
+          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and duration_seconds > 0
           union all
           select owner_id, season, 'altitude' as record, highest_m as value, id, flight_date from flights
-          where duration_seconds > 0 and highest_m > 0
+          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and highest_m > 0
           union all
           select owner_id, season, 'climb' as record, best_climb_ms as value, id, flight_date from flights
-          where duration_seconds > 0 and best_climb_ms > 0) contenders) ranked
+          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and best_climb_ms > 0) contenders) ranked
       where place = 1 order by owner_id, season, record`,
   ],
   'pilots of places': (sql) => [

@@ -44,7 +44,8 @@ async function readFlight(sql: Sql, id: string): Promise<NewFlight> {
     select f.id, hash, fingerprint, file_name as "fileName", flight_date as "flightDate", season, is_tandem as "isTandem",
       launch_type as "launchType", distance_km as "distanceKm", score, score_type as "scoreType",
       scored_by as "scoredBy", takeoff_id as "takeoffId", glider_id as "gliderId", highest_m as "highestM", best_climb_ms as "bestClimbMs", launch_latitude as lat, launch_longitude as lng,
-      duration_seconds as "durationSeconds", track_distance_km as "trackDistanceKm", metadata, shape, title, notes,
+      duration_seconds as "durationSeconds", track_distance_km as "trackDistanceKm", metadata, shape, title, notes, recording,
+      counted_by_pilot as "countedByPilot",
       byte_length as "byteLength", is_outside as "isOutside", given_date as "givenDate"
     from flights f join flight_files s on s.flight_id = f.id where f.id = ${id}`
   if (!row) throw new Error('the first flight was not stored')

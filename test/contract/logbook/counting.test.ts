@@ -1,0 +1,114 @@
+// A recording that ends in the air, or holds no flight, does not count until its pilot says so.
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Flight } from '#contract/flight.ts'
+import { importZip, readImport } from '#test/support/archives/imports.ts'
+import { send } from '#test/support/account.ts'
+import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { signIn } from '#test/support/people.ts'
+import { startServer, type TestServer } from '#test/support/server.ts'
+
+/** As far as the instrument got before its battery was empty. */
+function cutShort(file: Uint8Array): Uint8Array {
+  const lines = Buffer.from(file).toString('latin1').split('\r\n')
+  return Buffer.from(lines.slice(0, Math.floor(lines.length / 2)).join('\r\n'), 'latin1')
+}
+
+function lieStill(file: Uint8Array): Uint8Array {
+  const text = Buffer.from(file).toString('latin1')
+  const [first = ''] = text.match(/^B.*$/m) ?? []
+  return Buffer.from(
+    text.replaceAll(/^B(\d{6}).*$/gm, (_, time: string) => `B${time}${first.slice(7).trimEnd()}\r`),
+    'latin1',
+  )
+}
+
+async function correct(
+  server: TestServer,
+  { headers }: Pilot,
+  id: string,
+  change: object,
+): Promise<Response> {
+  return server.fetch(`/api/v1/flights/${id}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  })
+}
+
+async function totalsOf(server: TestServer, { headers }: Pilot, path = 'flights/statistics') {
+  const response = await server.fetch(`/api/v1/${path}`, { headers })
+  return (
+    (await response.json()) as { data: { flights: number; bestFlightId: string | null; seasons: number[] } }
+  ).data
+}
+
+const metadataOf = ({ flightInfo }: Flight) => flightInfo.metadata
+
+suite('a recording that is not a whole flight', async () => {
+  test('is said to be so, is listed, and counts nowhere until the pilot says so', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const pilot = await createPilot(server)
+    const whole = await uploadNew(server, pilot, makeFlight(1))
+    const before = await totalsOf(server, pilot)
+    const short = await uploadNew(server, pilot, cutShort(makeFlight(2)))
+    const still = await uploadNew(server, pilot, lieStill(makeFlight(3)))
+    const { data, pagination } = await list(server, pilot)
+    assert.equal(pagination.totalCount, 3)
+    const judged = Object.fromEntries(data.map((flight) => [flight.id, metadataOf(flight)]))
+    const say = (id: string) => [judged[id]?.recording, judged[id]?.isCounted]
+    assert.deepEqual(say(whole.id), ['complete', true])
+    assert.deepEqual(say(short.id), ['cut-short', false])
+    assert.deepEqual(say(still.id), ['no-flight', false])
+    assert.deepEqual(await totalsOf(server, pilot), before)
+
+    const answer = await correct(server, pilot, short.id, { isCounted: true })
+    assert.equal(answer.status, 200)
+    assert.equal(metadataOf(((await answer.json()) as { data: Flight }).data).isCounted, true)
+    assert.equal((await totalsOf(server, pilot)).flights, 2)
+    await correct(server, pilot, whole.id, { isCounted: false })
+    const after = await totalsOf(server, pilot)
+    assert.deepEqual([after.flights, after.bestFlightId], [1, short.id])
+    for (const { id } of [short, whole]) await correct(server, pilot, id, { isCounted: null })
+    assert.deepEqual(await totalsOf(server, pilot), before)
+    assert.equal((await correct(server, pilot, whole.id, { isCounted: 'maybe' })).status, 400)
+  })
+
+  test('keeps what its pilot has said over an export and an import', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const [pilot, another] = [await createPilot(server), await createPilot(server)]
+    const files = [makeFlight(1), makeFlight(2), cutShort(makeFlight(3)), cutShort(makeFlight(4))]
+    const made: { id: string; hash: string }[] = []
+    for (const file of files) made.push(await uploadNew(server, pilot, file))
+    await correct(server, pilot, made[0]!.id, { isCounted: false })
+    await correct(server, pilot, made[2]!.id, { isCounted: true })
+    const exported = await send(
+      server,
+      { headers: await signIn(server, pilot.user) },
+      'GET',
+      '/account/export',
+    )
+    await readImport(await importZip(server, another, new Uint8Array(await exported.arrayBuffer())))
+    const copies = new Map(
+      (await list(server, another)).data.map((flight) => [flight.hash, metadataOf(flight)]),
+    )
+    assert.deepEqual(
+      made.map(({ hash }) => copies.get(hash)?.isCounted),
+      [false, true, true, false],
+    )
+  })
+
+  test('is neither in the totals nor in the list of a public profile', async (context) => {
+    const server = await startServer(context, { environment: unlimited })
+    const pilot = await createPilot(server)
+    const headers = await signIn(server, pilot.user)
+    await send(server, { headers }, 'PATCH', '/account', { publicProfile: true, name: 'Mara' })
+    await send(server, { headers }, 'PATCH', '/sharing', { handle: 'mara', defaultVisibility: 'public' })
+    const whole = await uploadNew(server, pilot, makeFlight(1))
+    const short = await uploadNew(server, pilot, cutShort(makeFlight(2)))
+    const page = await (await server.fetch('/p/mara')).text()
+    assert.ok(page.includes(`/f/${whole.id}`))
+    assert.ok(!page.includes(`/f/${short.id}`))
+    assert.match(page, /Public flights<\/dt>\s*<dd>1</)
+  })
+})
