@@ -44,7 +44,7 @@ test('the page of a flight', async (suite) => {
     assert.match(onMap!, /Time\s*\d+:\d\d:\d\d\s*Altitude\s*[\d,]+\sm\s*Climb/)
     assert.equal(onChart, onMap, 'both bubbles say the same')
     await page.getByRole('radio', { name: 'Altitude' }).check()
-    assert.match(await page.locator('.ramp').innerText(), /\d+ m/)
+    assert.match(await page.locator('.ramp').innerText(), /\d+\sm/)
     await page.getByRole('radio', { name: 'Speed' }).check()
     assert.match(await page.locator('.ramp').innerText(), /0\skm\/h[^]*\d+\skm\/h/)
     requireClean()
