@@ -49,6 +49,7 @@ export const routes: Route[] = [
     page: 'account/sessions',
     asks: ['/sessions', '/second-factors', '/security-log'],
   },
+  { pattern: '/app/account/gliders', page: 'account/gliders', asks: ['/gliders'] },
   { pattern: '/app/account/devices', page: 'account/devices', asks: ['/devices'] },
   { pattern: '/app/account/devices/add/:id', page: 'account/add-device', asks: [] },
   { pattern: '/app/account/sharing', page: 'account/sharing', asks: ['/sharing'] },
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   { pattern: '/app/admin/users', page: 'admin/users', asks: [] },
   { pattern: '/app/admin/applications', page: 'admin/applications', asks: [] },
   { pattern: '/app/admin/mail', page: 'admin/mail', asks: [] },
+  { pattern: '/app/admin/takeoffs', page: 'admin/takeoffs', asks: [] },
 ]
 
 /** Of a shared flight, below its address in the API: enough fixes for a sharp line on a large screen. */

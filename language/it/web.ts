@@ -8,6 +8,7 @@ import { instruments } from './instruments.ts'
 import { logbook } from './logbook.ts'
 import { photos } from './photos.ts'
 import { places } from './places.ts'
+import { own } from './own.ts'
 import { scopes } from './scopes.ts'
 import { security } from './security.ts'
 import { sharing } from './sharing.ts'
@@ -25,6 +26,7 @@ export const web: typeof English = {
   logbook,
   photos,
   places,
+  own,
   scopes,
   security,
   sharing,

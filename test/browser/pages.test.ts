@@ -19,6 +19,7 @@ const paths = [
   '/app/developers/usage',
   '/app/account',
   '/app/account/connections',
+  '/app/account/gliders',
   '/app/account/devices',
   '/app/account/devices/add/flyskyhy',
   '/app/account/sessions',

@@ -21,7 +21,7 @@ export function listMonths(last: string): string[] {
   )
 }
 
-function lastDayOfMonth(day: string): string {
+export function lastDayOfMonth(day: string): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }

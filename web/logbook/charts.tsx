@@ -32,9 +32,11 @@ const SQUARE = 'm3 0h6a3 3 0 0 1 3 3v6a3 3 0 0 1-3 3h-6a3 3 0 0 1-3-3v-6a3 3 0 0
 export function YearHeat({
   days,
   lastDay,
+  choose,
 }: {
   days: { day: string; seconds: number; flights: number }[]
   lastDay: string
+  choose: (day: string) => void
 }) {
   const end = Date.parse(`${lastDay}T00:00:00Z`)
   const endOfWeek = end + ((7 - new Date(end).getUTCDay()) % 7) * DAY_MS
@@ -66,7 +68,8 @@ export function YearHeat({
       {flown.map(({ day, seconds, index }) => (
         <rect
           key={day}
-          class={`day level-${levelOf(seconds)}`}
+          class={`day choosable level-${levelOf(seconds)}`}
+          onClick={() => choose(day)}
           {...placeOf(index)}
           width={CELL}
           height={CELL}

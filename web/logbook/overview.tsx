@@ -4,8 +4,11 @@ import type { FlightStatistics } from '#dashboard/flights.ts'
 import { Bars } from '../parts/bars.tsx'
 import { formatBytes, formatMonthOfYear, formatPoints, formatWhole } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
-import { findLastDay, listMonths } from './chart-year.ts'
+import { findLastDay, lastDayOfMonth, listMonths } from './chart-year.ts'
 import { HeatLegend, monthBars, YearHeat } from './charts.tsx'
+
+/** Days, both included. */
+export type ChoosePeriod = (period: { from: string; to: string }) => void
 
 const ALMOST_FULL = 0.9
 
@@ -13,9 +16,11 @@ const ALMOST_FULL = 0.9
 export function Overview({
   statistics,
   season,
+  choosePeriod,
 }: {
   statistics: FlightStatistics | undefined
   season: string
+  choosePeriod: ChoosePeriod
 }) {
   return (
     <>
@@ -39,7 +44,7 @@ export function Overview({
         />
       </dl>
       {statistics?.storage && <Storage {...statistics.storage} />}
-      <Charts statistics={statistics} season={season} />
+      <Charts statistics={statistics} season={season} choosePeriod={choosePeriod} />
     </>
   )
 }
@@ -53,10 +58,22 @@ function Storage({ usedBytes, quotaBytes }: NonNullable<FlightStatistics['storag
   )
 }
 
-function Charts({ statistics, season }: { statistics: FlightStatistics | undefined; season: string }) {
+function Charts({
+  statistics,
+  season,
+  choosePeriod,
+}: {
+  statistics: FlightStatistics | undefined
+  season: string
+  choosePeriod: ChoosePeriod
+}) {
   const today = new Date().toISOString().slice(0, 10)
   const lastDay = findLastDay(statistics?.days ?? [], season, today)
   const lastMonth = lastDay.slice(0, 7)
+  const chooseMonth = (index: number) => {
+    const month = listMonths(lastMonth)[index] as string
+    choosePeriod({ from: `${month}-01`, to: lastDayOfMonth(`${month}-01`) })
+  }
   const year = `${formatMonthOfYear(listMonths(lastMonth)[0] as string)} – ${formatMonthOfYear(lastMonth)}`
   return (
     <div class="charts">
@@ -69,6 +86,7 @@ function Charts({ statistics, season }: { statistics: FlightStatistics | undefin
           <Bars
             bars={monthBars(statistics.months, lastMonth)}
             label={texts.logbook.distancePerMonthOf(year)}
+            choose={chooseMonth}
           />
         ) : (
           <Skeleton height="bars" />
@@ -80,7 +98,15 @@ function Charts({ statistics, season }: { statistics: FlightStatistics | undefin
           <HeatLegend />
         </div>
         <div class="heat" tabIndex={0} role="group" aria-label={texts.logbook.flyingDays}>
-          {statistics ? <YearHeat days={statistics.days} lastDay={lastDay} /> : <Skeleton height="year" />}
+          {statistics ? (
+            <YearHeat
+              days={statistics.days}
+              lastDay={lastDay}
+              choose={(day) => choosePeriod({ from: day, to: day })}
+            />
+          ) : (
+            <Skeleton height="year" />
+          )}
         </div>
       </section>
     </div>

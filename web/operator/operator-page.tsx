@@ -12,6 +12,7 @@ const tabs: Tab[] = [
   { path: '/app/admin/users', name: 'Users', icon: 'person' },
   { path: '/app/admin/applications', name: 'Applications', icon: 'app' },
   { path: '/app/admin/mail', name: 'Mail', icon: 'book' },
+  { path: '/app/admin/takeoffs', name: 'Take-offs', icon: 'pen' },
 ]
 
 export function OperatorPage({ current, children }: { current: string; children: ComponentChildren }) {

@@ -13,6 +13,7 @@ import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/form
 import { FlightTitle } from '../flight/own/flight-title.tsx'
 import { NotesCard } from '../flight/own/notes-card.tsx'
 import { PhotosCard } from '../flight/photos/photos-card.tsx'
+import { OwnCard } from '../flight/own/own-card.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useLoad } from '../parts/load.ts'
 import { Menu } from '../parts/menu/menu.tsx'
@@ -76,6 +77,7 @@ export default function FlightPage({ id = '' }: PageProps) {
             {insights}
             <NotesCard key={id} flight={flight} onChange={change} />
             <PhotosCard key={`photos ${id}`} flight={flight} onChange={change} />
+            <OwnCard key={`own ${id}`} flight={flight} onChange={change} />
             <CorrectCard flight={flight} onChange={change} />
           </AfterFirstPaint>
         )}

@@ -1,7 +1,8 @@
 // All of the pilot's flights: totals, charts, and the list with its filters.
-import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightPage, FlightStatistics } from '#dashboard/flights.ts'
+import type { Glider } from '#sdk/types/gliders.ts'
+import { format, texts } from '../language/texts.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
 import { SearchField } from '../logbook/search-field.tsx'
 import { FlightList } from '../logbook/flight-list.tsx'
@@ -18,9 +19,13 @@ interface Filters {
   type: string
   q: string
   sort: string
+  glider: string
+  /** Days, both included. */
+  from: string
+  to: string
 }
 
-const everything: Filters = { season: '', site: '', type: '', q: '', sort: '' }
+const everything: Filters = { season: '', site: '', type: '', q: '', sort: '', glider: '', from: '', to: '' }
 
 /** What the list can be sorted by; the first is the order that it has anyway. */
 const orders = [
@@ -36,8 +41,11 @@ export default function Logbook() {
   }, [])
   const [filters, setFilters] = useState<Filters>(readFilters)
   const [page, setPage] = useState(1)
+  const [hasMap, setMap] = useState(false)
+  const [later, setLater] = useState<typeof import('../logbook/later.ts')>()
+  useEffect(() => void import('../logbook/later.ts').then(setLater), [])
   const query = toQuery(filters)
-  const counted = toQuery({ ...filters, q: '', sort: '' })
+  const counted = toQuery({ ...filters, q: '', sort: '', from: '', to: '' })
   const statistics = useLoad<FlightStatistics>(
     `/flights/statistics${counted === '' ? '' : `?${counted.slice(0, -1)}`}`,
   )
@@ -58,12 +66,29 @@ export default function Logbook() {
     <div class="stack logbook">
       <div class="page-head">
         <h1>{texts.logbook.title}</h1>
-        <a class="button" href="/app/upload">
-          <Icon name="upload" /> {texts.logbook.uploadFlights}
-        </a>
+        <div class="row">
+          <button class="secondary" aria-expanded={hasMap} onClick={() => setMap(!hasMap)}>
+            {hasMap ? texts.own.hideMap : texts.own.map}
+          </button>
+          <a class="button" href="/app/upload">
+            <Icon name="upload" /> {texts.logbook.uploadFlights}
+          </a>
+        </div>
       </div>
       <ProblemNotice problem={problem} retry={() => (statistics.reload(), list.reload())} />
-      {(statistics.value || !problem) && <Overview statistics={statistics.value} season={filters.season} />}
+      {(statistics.value || !problem) && (
+        <Overview statistics={statistics.value} season={filters.season} choosePeriod={choose} />
+      )}
+      <div class="season-space">{later && <later.SeasonStrip season={filters.season} />}</div>
+      {hasMap && later && (
+        <later.TracksCard
+          key={query}
+          query={toQuery({ ...filters, sort: '' })
+            .replace('site=', 'takeoff=')
+            .slice(0, -1)}
+          loadMap={() => import('../flight/map/flight-map.ts')}
+        />
+      )}
       <section class="card list-card" aria-labelledby="flights">
         <div class="list-head">
           <h2 id="flights">
@@ -71,6 +96,11 @@ export default function Logbook() {
               ? texts.logbook.countFlights(list.value.totalCount, formatWhole(list.value.totalCount))
               : texts.logbook.flights}
           </h2>
+          {filters.from !== '' && (
+            <button class="secondary small" onClick={() => choose({ from: '', to: '' })}>
+              {texts.own.clearPeriod(namePeriod(filters))}
+            </button>
+          )}
           <FilterBar statistics={all.value} filters={filters} choose={choose} />
         </div>
         {list.value ? <FlightList rows={list.value.items} /> : !problem && <Skeleton height="list" />}
@@ -87,6 +117,11 @@ export default function Logbook() {
       </section>
     </div>
   )
+}
+
+/** A day, or a month. */
+function namePeriod({ from, to }: Filters): string {
+  return from === to ? format.day(from) : format.monthOfYear(from.slice(0, 7))
 }
 
 function readFilters(): Filters {
@@ -135,6 +170,7 @@ function FilterBar({
           <option key={site.id} value={site.id}>{`${namePlace(site.name)} (${site.flights})`}</option>
         ))}
       </select>
+      <GliderFilter chosen={filters.glider} choose={(glider) => choose({ glider })} />
       <select
         aria-label={texts.logbook.type}
         value={filters.type}
@@ -159,6 +195,24 @@ function FilterBar({
         ))}
       </select>
     </div>
+  )
+}
+
+/** For those who have a list of gliders. */
+function GliderFilter({ chosen, choose }: { chosen: string; choose: (id: string) => void }) {
+  const gliders = useLoad<Glider[]>('/gliders')
+  if (!gliders.value?.length) return null
+  return (
+    <select
+      aria-label={texts.own.glider}
+      value={chosen}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="">{texts.own.allGliders}</option>
+      {gliders.value.map(({ id, name, flights }) => (
+        <option key={id} value={id}>{`${name} (${flights})`}</option>
+      ))}
+    </select>
   )
 }
 

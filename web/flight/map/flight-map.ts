@@ -7,16 +7,19 @@ import type { Certificate, ScoredPoint } from '#sdk/types/certificate.ts'
 import { isTriangle } from '../certificate.ts'
 import type { Cursor } from '../cursor.ts'
 import { formatDistance } from '../../parts/format.ts'
-import { BaseMap } from './base-map.ts'
+import { addBase, addBuiltIn, addPane } from './background.ts'
+import type { BaseMap } from './base-map.ts'
 import { createBubble, type Describe } from './bubble.ts'
 import type { ColourBy } from './colours.ts'
 import type { FlightColumns } from './flight-columns.ts'
-import { findCredit, findShading, readMeta } from './ground.ts'
 import { addLabel, addLegLabels } from './labels.ts'
 import { addLayers, type LayerName } from './layers.ts'
 import { createTrackGrids, type TrackGrid } from './track-grid.ts'
 import { TrackLayer } from './track-layer.ts'
 import type { Selection, Stretch } from '../stretch.ts'
+
+/** The map of a logbook is loaded with that of a flight: they share nearly all of their code. */
+export { showTracksMap } from '../tracks-map.ts'
 
 /** Longitude and latitude in turns. */
 export interface Outline {
@@ -148,68 +151,9 @@ function drawAirspace({ name, outline }: Outline): L.Polygon {
   return area.bindTooltip(text, { sticky: true })
 }
 
-function addPane(map: L.Map, name: string, zIndex: number): void {
-  const pane = map.createPane(name)
-  pane.style.zIndex = String(zIndex)
-  pane.style.pointerEvents = 'none'
-}
-
 function addScale(map: L.Map): void {
   const isMetric = preferences.units === 'metric'
   L.control.scale({ metric: isMetric, imperial: !isMetric }).addTo(map)
-}
-
-/** The operator's own map or online tiles, if there are any, otherwise the built-in map. */
-function addBase(map: L.Map, terrain: L.LayerGroup, addOurs: () => void): void {
-  const shading = findShading()
-  const file = readMeta('map-file')
-  const tiles = readMeta('map-tiles')
-  const credit = readMeta('map-attribution')
-  if (!file && tiles) {
-    if (credit) addCredit(map, credit)
-    L.tileLayer(tiles, { maxZoom: 19 }).addTo(map)
-    return
-  }
-  if (shading !== undefined) addShading(map, terrain, shading)
-  if (!file) return addOurs()
-  const show = async () => {
-    const { addVectorMap } = await import('./vector-map.ts')
-    await addVectorMap(map, file)
-    addCredit(map, credit ?? '© OpenStreetMap contributors, Protomaps')
-  }
-  show().catch(addOurs)
-}
-
-function addBuiltIn(map: L.Map, grids: TrackGrids): BaseMap {
-  addCredit(map, 'Natural Earth, GeoNames, © OpenStreetMap contributors')
-  return new BaseMap(findShading() === undefined ? 'base' : 'names', grids).addTo(map)
-}
-
-/** Leaflet takes HTML; this is text. */
-function addCredit(map: L.Map, credit: string): void {
-  map.attributionControl.addAttribution(escapeText(credit))
-}
-
-function escapeText(text: string): string {
-  const element = document.createElement('span')
-  element.textContent = text
-  return element.innerHTML
-}
-
-/** On the land, and below borders and names. Tiles of twice the usual size: one zoom less, and a quarter of the requests. */
-function addShading(map: L.Map, terrain: L.LayerGroup, address: string): void {
-  const credit = findCredit()
-  if (credit) addCredit(map, credit)
-  addPane(map, 'shading', 210)
-  addPane(map, 'names', 220)
-  L.tileLayer(address, {
-    pane: 'shading',
-    tileSize: 512,
-    zoomOffset: -1,
-    minZoom: 8,
-    maxNativeZoom: 12,
-    maxZoom: 17,
-  }).addTo(terrain)
 }
 
 function boundsOf({ latitude, longitude }: Pick<FlightColumns, 'latitude' | 'longitude'>): L.LatLngBounds {

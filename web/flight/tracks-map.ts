@@ -1,0 +1,149 @@
+// The tracks of many flights on one map; a click opens the flight of the nearest.
+import 'leaflet/dist/leaflet.css'
+import './map/map.css'
+import * as L from 'leaflet'
+import { CanvasLayer, type Screen } from './map/canvas-layer.ts'
+import { addBase, addBuiltIn, addPane } from './map/background.ts'
+import { addLayers } from './map/layers.ts'
+import { projectColumns } from './map/projection.ts'
+
+/** As GET /app/api/flights/tracks has it. */
+interface TrackLine {
+  id: string
+  date: string
+  line: string
+}
+
+/** On the unit square of Web Mercator. */
+interface Drawn extends TrackLine {
+  x: Float64Array
+  y: Float64Array
+}
+
+/** In pixels: a pointer farther from every track than this opens none. */
+const MAX_POINTER_DISTANCE = 12
+
+export interface TracksMap {
+  remove: () => void
+}
+
+export function showTracksMap(
+  element: HTMLElement,
+  lines: readonly TrackLine[],
+  { open, describe }: { open: (id: string) => void; describe: (date: string) => string },
+): TracksMap {
+  const map = L.map(element, {
+    // On a phone one finger scrolls the page; two move the map.
+    dragging: !matchMedia('(pointer: coarse)').matches,
+    zoomSnap: 0.5,
+    wheelPxPerZoomLevel: 90,
+    maxZoom: 15,
+    minZoom: 2,
+  })
+  map.attributionControl.setPrefix(false)
+  addPane(map, 'base', 200)
+  addPane(map, 'track', 450)
+  const bounds = L.latLngBounds([])
+  const drawn = lines.map((line): Drawn => {
+    const { latitude, longitude } = decodeLine(line.line)
+    latitude.forEach((degrees, index) => bounds.extend([degrees, longitude[index]!]))
+    return { ...line, ...projectColumns(latitude, longitude) }
+  })
+  if (bounds.isValid()) map.fitBounds(bounds, { padding: [30, 30], animate: false, maxZoom: 12 })
+  else map.setView([46.5, 8], 5)
+  const layer = new TracksLayer(drawn).addTo(map)
+  addBase(map, addLayers(map).terrain, () => addBuiltIn(map, () => () => false))
+  const nearest = (event: L.LeafletMouseEvent) => layer.find(map.latLngToContainerPoint(event.latlng), map)
+  const tip = L.tooltip({ direction: 'top', offset: [0, -8] })
+  map.on('click', (event) => {
+    const found = nearest(event)
+    if (found) open(found.id)
+  })
+  map.on('mousemove', (event) => {
+    const found = nearest(event)
+    element.style.cursor = found ? 'pointer' : ''
+    if (found) tip.setLatLng(event.latlng).setContent(describe(found.date)).addTo(map)
+    else tip.remove()
+  })
+  map.on('mouseout', () => tip.remove())
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  observer.observe(element)
+  return {
+    remove: () => {
+      observer.disconnect()
+      map.remove()
+    },
+  }
+}
+
+class TracksLayer extends CanvasLayer {
+  private readonly tracks: readonly Drawn[]
+
+  constructor(tracks: readonly Drawn[]) {
+    super({ padding: 0.1, pane: 'track' })
+    this.tracks = tracks
+  }
+
+  draw(context: CanvasRenderingContext2D, { scale, left, top }: Screen): void {
+    const style = getComputedStyle(document.documentElement)
+    const path = new Path2D()
+    for (const { x, y } of this.tracks)
+      for (let index = 0; index < x.length; index++) {
+        const [here, down] = [x[index]! * scale - left, y[index]! * scale - top]
+        if (index === 0) path.moveTo(here, down)
+        else path.lineTo(here, down)
+      }
+    context.lineJoin = 'round'
+    context.lineWidth = 1.6
+    // Where many have flown the lines add up.
+    context.globalAlpha = Math.max(0.25, Math.min(0.85, 20 / Math.sqrt(this.tracks.length || 1) / 2))
+    context.strokeStyle = style.getPropertyValue('--sky').trim()
+    context.stroke(path)
+    context.globalAlpha = 1
+  }
+
+  /** The track at a point of the map, if there is one. */
+  find(point: L.Point, map: L.Map): Drawn | undefined {
+    const scale = 256 * 2 ** map.getZoom()
+    const origin = map.getPixelOrigin().subtract(map.containerPointToLayerPoint([0, 0]).multiplyBy(-1))
+    const [x, y] = [point.x + origin.x, point.y + origin.y]
+    let [found, least] = [undefined as Drawn | undefined, MAX_POINTER_DISTANCE]
+    for (const track of this.tracks)
+      for (let index = 1; index < track.x.length; index++) {
+        const metres = distanceToSegment(
+          x,
+          y,
+          track.x[index - 1]! * scale,
+          track.y[index - 1]! * scale,
+          track.x[index]! * scale,
+          track.y[index]! * scale,
+        )
+        if (metres < least) [found, least] = [track, metres]
+      }
+    return found
+  }
+}
+
+function distanceToSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+  const [dx, dy] = [bx - ax, by - ay]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length))
+  return Math.hypot(x - ax - along * dx, y - ay - along * dy)
+}
+
+/** An encoded polyline: steps of 0.00001 degrees, five bits a character. */
+export function decodeLine(line: string): { latitude: number[]; longitude: number[] } {
+  const axes: [number[], number[]] = [[], []]
+  const last = [0, 0]
+  for (let [at, axis] = [0, 0]; at < line.length; axis = 1 - axis) {
+    let [value, factor, part] = [0, 1, 0]
+    do {
+      part = line.charCodeAt(at++) - 63
+      value += (part % 32) * factor
+      factor *= 32
+    } while (part >= 32)
+    last[axis]! += value % 2 === 1 ? -(value + 1) / 2 : value / 2
+    axes[axis === 0 ? 0 : 1].push(last[axis]! / 1e5)
+  }
+  return { latitude: axes[0], longitude: axes[1] }
+}

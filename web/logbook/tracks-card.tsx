@@ -1,0 +1,63 @@
+// The map of all tracks that the list shows. Neither the map nor the tracks are loaded before it is asked for.
+import { useEffect, useRef } from 'preact/hooks'
+import { format, texts } from '../language/texts.ts'
+import { useLoad } from '../parts/load.ts'
+import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
+import { navigate } from '../parts/router.ts'
+
+interface Tracks {
+  tracks: { id: string; date: string; line: string }[]
+  isComplete: boolean
+}
+
+export type LoadMap = () => Promise<{
+  showTracksMap: (
+    element: HTMLElement,
+    tracks: Tracks['tracks'],
+    on: { open: (id: string) => void; describe: (date: string) => string },
+  ) => { remove: () => void }
+}>
+
+export function TracksCard({ query, loadMap }: { query: string; loadMap: LoadMap }) {
+  const loaded = useLoad<Tracks>(`/flights/tracks${query === '' ? '' : `?${query}`}`)
+  const element = useRef<HTMLDivElement>(null)
+  const { value } = loaded
+  useEffect(() => {
+    if (!value) return undefined
+    let isGone = false
+    let remove: (() => void) | undefined
+    const show = async () => {
+      const { showTracksMap } = await loadMap()
+      if (isGone || !element.current) return
+      const open = (id: string) => navigate(`/app/flights/${id}`)
+      const describe = (date: string) => format.day(date)
+      remove = showTracksMap(element.current, value.tracks, { open, describe }).remove
+    }
+    void show()
+    return () => {
+      isGone = true
+      remove?.()
+    }
+  }, [value])
+  return (
+    <section class="card tracks-card" aria-labelledby="tracks">
+      <div class="card-head">
+        <h2 id="tracks">{texts.own.mapOfAll}</h2>
+        {value && (
+          <span class="soft small" role="status">
+            {texts.own.tracks(value.tracks.length)}
+          </span>
+        )}
+      </div>
+      <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
+      <div class="map-frame tracks-frame">
+        <div class="tracks-map" ref={element} />
+        {!value && !loaded.problem && <Skeleton height="drawing" />}
+      </div>
+      <p class="soft small">
+        {texts.own.mapHint}
+        {value && !value.isComplete && ` ${texts.own.newestOnly}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+// The pilot's gliders, with how much each has flown.
+import { useEffect, useState } from 'preact/hooks'
+import type { Glider } from '#sdk/types/gliders.ts'
+import { format, texts } from '../../language/texts.ts'
+import { remove } from '../../parts/api.ts'
+import { Confirm } from '../../parts/confirm.tsx'
+import { formatDuration } from '../../parts/format.ts'
+import { useLoad } from '../../parts/load.ts'
+import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
+import { accountTabs, Tabs } from '../../parts/tabs.tsx'
+
+type Asked = { kind: 'edit' | 'flights' | 'delete'; glider: Glider } | { kind: 'add' }
+
+export default function Gliders() {
+  const gliders = useLoad<Glider[]>('/gliders')
+  const [asked, setAsked] = useState<Asked>()
+  const [dialogs, setDialogs] = useState<typeof import('../../account/glider-dialogs.tsx')>()
+  const { own } = texts
+  useEffect(() => {
+    document.title = `${own.gliders} · Cloudstreet`
+    void import('../../account/glider-dialogs.tsx').then(setDialogs)
+  }, [])
+  const close = () => setAsked(undefined)
+  const done = async () => {
+    await gliders.renew()
+    close()
+  }
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>{own.gliders}</h1>
+          <p>{own.glidersAbout}</p>
+        </div>
+        <button onClick={() => setAsked({ kind: 'add' })}>{own.addGlider}</button>
+      </div>
+      <Tabs tabs={accountTabs()} label={texts.account.title} current="/app/account/gliders" />
+      <ProblemNotice problem={gliders.problem} retry={gliders.reload} />
+      {!gliders.value && !gliders.problem && <Skeleton height="card" />}
+      {gliders.value?.length === 0 && (
+        <Empty title={own.gliders}>
+          <p>{own.noGliders}</p>
+        </Empty>
+      )}
+      {gliders.value && gliders.value.length > 0 && (
+        <section class="card list-card" aria-label={own.gliders}>
+          <ul class="records">
+            {gliders.value.map((glider) => (
+              <GliderRow key={glider.id} glider={glider} ask={(kind) => setAsked({ kind, glider })} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {dialogs && asked?.kind === 'add' && <dialogs.GliderDialog onDone={done} onClose={close} />}
+      {dialogs && asked?.kind === 'edit' && (
+        <dialogs.GliderDialog glider={asked.glider} onDone={done} onClose={close} />
+      )}
+      {dialogs && asked?.kind === 'flights' && (
+        <dialogs.GliderFlightsDialog glider={asked.glider} onDone={gliders.renew} onClose={close} />
+      )}
+      {asked?.kind === 'delete' && (
+        <Confirm
+          title={`${own.deleteGlider(asked.glider.name)}?`}
+          action={own.remove}
+          run={async () => {
+            await remove(`/gliders/${asked.glider.id}`)
+            await done()
+          }}
+          onClose={close}
+        >
+          {null}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function GliderRow({ glider, ask }: { glider: Glider; ask: (kind: 'edit' | 'flights' | 'delete') => void }) {
+  const { own } = texts
+  const { sinceInspection: since, inspectedOn } = glider
+  return (
+    <li class="record">
+      <div>
+        <strong>{glider.name}</strong> <span class="tag plain">{own.classes[glider.class]}</span>{' '}
+        {glider.isDefault && <span class="tag sun">{own.defaultTag}</span>}{' '}
+        {glider.isRetired && <span class="tag plain">{own.retiredTag}</span>}
+        <div>
+          <a href={`/app/logbook?glider=${glider.id}`}>
+            {own.flown(glider.flights, formatDuration(glider.seconds))}
+          </a>
+        </div>
+        {since && inspectedOn !== null && (
+          <div class="soft small">
+            {own.sinceInspection(format.day(inspectedOn), since.flights, formatDuration(since.seconds))}
+          </div>
+        )}
+      </div>
+      <div class="row">
+        <button
+          class="secondary small"
+          aria-label={own.chooseFlightsFor(glider.name)}
+          onClick={() => ask('flights')}
+        >
+          {own.chooseFlights}
+        </button>
+        <button class="secondary small" aria-label={own.edit(glider.name)} onClick={() => ask('edit')}>
+          {own.change}
+        </button>
+        {glider.flights === 0 && (
+          <button
+            class="danger small"
+            aria-label={own.deleteGlider(glider.name)}
+            onClick={() => ask('delete')}
+          >
+            {own.remove}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
