@@ -117,7 +117,11 @@ export const review: Review = {
       ending: 'Y mettre fin les supprime. Ils disparaissent aussi avec le dernier second facteur.',
     },
     key: { title: 'Clés API', made: 'créée', ending: 'Y mettre fin les révoque.' },
-    device: { title: 'Instruments qui envoient des vols', made: 'ajouté', ending: 'Y mettre fin les retire.' },
+    device: {
+      title: 'Instruments qui envoient des vols',
+      made: 'ajouté',
+      ending: 'Y mettre fin les retire.',
+    },
     pairing: {
       title: 'Instruments pas encore connectés',
       made: 'autorisé',
