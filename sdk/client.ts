@@ -205,6 +205,12 @@ export async function exchange<Result>(
   }
 }
 
+/** The address of what has an id. */
+export const pathTo = (...segments: string[]): string => segments.map(encodeURIComponent).join('/')
+
+export const readBytes = async (response: Response): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await response.arrayBuffer())
+
 export const readJson = <Body>(response: Response): Promise<Body> => response.json() as Promise<Body>
 /** Most answers are an object whose only member is `data`. */
 const readData = async <Data>(response: Response): Promise<Data> =>

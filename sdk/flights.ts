@@ -1,5 +1,14 @@
 // Reading, correcting and deleting flights.
-import { type CallOptions, call, type ChangeOptions, type Client, guarded, readJson } from './client.ts'
+import {
+  type CallOptions,
+  call,
+  type ChangeOptions,
+  type Client,
+  guarded,
+  pathTo,
+  readBytes,
+  readJson,
+} from './client.ts'
 import { sleep } from './retry.ts'
 import type { FlightAirspace } from './types/airspace.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
@@ -107,7 +116,7 @@ export async function* listChanges<const Options extends ChangesOptions>(
   }
 }
 
-const pathOf = (id: string) => `flights/${encodeURIComponent(id)}`
+const pathOf = (id: string) => pathTo('flights', id)
 
 /** Something of one flight. */
 function callPart<Result>(
@@ -141,7 +150,7 @@ export function downloadFlight(
   options?: CallOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return callPart(client, idOrHash, 'igc', {
-    read: async (response) => new Uint8Array(await response.arrayBuffer()),
+    read: readBytes,
     ...options,
   })
 }
@@ -381,7 +390,7 @@ export function getSharedFlight(
   reference: string,
   options?: CallOptions,
 ): Promise<SharedFlight> {
-  return call(client, 'GET', `shared/${encodeURIComponent(reference)}`, options)
+  return call(client, 'GET', pathTo('shared', reference), options)
 }
 
 /**

@@ -1,9 +1,9 @@
 // The pilot's own gliders.
-import { type CallOptions, call, type Client } from './client.ts'
+import { type CallOptions, call, type Client, pathTo } from './client.ts'
 import type { Glider, GliderChange, GliderFlights, GliderRegistration } from './types/gliders.ts'
 
 const ROOT = 'gliders'
-const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
+const pathOf = (id: string) => pathTo(ROOT, id)
 
 /**
  * All gliders, with how much each has flown, in all and since its last inspection.

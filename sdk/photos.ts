@@ -1,5 +1,13 @@
 // Photos of flights.
-import { type CallOptions, call, type ChangeOptions, type Client, guarded } from './client.ts'
+import {
+  type CallOptions,
+  call,
+  type ChangeOptions,
+  type Client,
+  guarded,
+  pathTo,
+  readBytes,
+} from './client.ts'
 import type { AddedPhoto, Photo, PhotoChange, PhotoQuery } from './types/photos.ts'
 import { type FlightFile, toBody } from './upload.ts'
 
@@ -13,8 +21,7 @@ export interface PhotoCall extends CallOptions {
   idempotencyKey?: string
 }
 
-const pathOf = (flightId: string) => `flights/${encodeURIComponent(flightId)}/photos`
-const pathOfOne = (flightId: string, photoId: string) => `${pathOf(flightId)}/${encodeURIComponent(photoId)}`
+const pathOf = (flightId: string, ...photo: string[]) => pathTo('flights', flightId, 'photos', ...photo)
 
 /**
  * Adds a photo to a flight: a JPEG, PNG or WebP. It is made smaller, and its metadata is not kept. One that the flight has
@@ -64,7 +71,7 @@ export function getPhoto(
   photoId: string,
   options?: PhotoOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return readPicture(client, pathOfOne(flightId, photoId), options)
+  return readPicture(client, pathOf(flightId, photoId), options)
 }
 
 /**
@@ -79,14 +86,13 @@ export function getSharedPhoto(
   photoId: string,
   options?: PhotoOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const path = `shared/${encodeURIComponent(reference)}/photos/${encodeURIComponent(photoId)}`
-  return readPicture(client, path, options)
+  return readPicture(client, pathTo('shared', reference, 'photos', photoId), options)
 }
 
 function readPicture(client: Client, path: string, { size, ...options }: PhotoOptions = {}) {
   return call(client, 'GET', path, {
     query: { size },
-    read: async (response: Response) => new Uint8Array(await response.arrayBuffer()),
+    read: readBytes,
     ...options,
   })
 }
@@ -104,7 +110,7 @@ export function changePhoto(
   change: PhotoChange,
   options?: ChangeOptions,
 ): Promise<Photo> {
-  return call(client, 'PATCH', pathOfOne(flightId, photoId), { json: change, ...guarded(options) })
+  return call(client, 'PATCH', pathOf(flightId, photoId), { json: change, ...guarded(options) })
 }
 
 /**
@@ -119,5 +125,5 @@ export function deletePhoto(
   photoId: string,
   options?: ChangeOptions,
 ): Promise<void> {
-  return call(client, 'DELETE', pathOfOne(flightId, photoId), guarded(options))
+  return call(client, 'DELETE', pathOf(flightId, photoId), guarded(options))
 }

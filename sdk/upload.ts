@@ -1,5 +1,5 @@
 // Sending a file: from wherever it comes, with progress, and once, however often it has to be sent.
-import { type CallOptions, call, type Client, type Send } from './client.ts'
+import { type CallOptions, call, type Client, pathTo, type Send } from './client.ts'
 import { CloudstreetError } from './errors.ts'
 import { sleep } from './retry.ts'
 import type { Import } from './types/imports.ts'
@@ -98,7 +98,7 @@ export async function importFlights(
  * const { state, counts } = await getImport(client, id)
  */
 export function getImport(client: Client, id: string, { signal }: CallOptions = {}): Promise<Import> {
-  return call(client, 'GET', `imports/${encodeURIComponent(id)}`, { signal })
+  return call(client, 'GET', pathTo('imports', id), { signal })
 }
 
 /**

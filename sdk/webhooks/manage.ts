@@ -1,5 +1,5 @@
 // Webhooks: registering them, and what became of their events.
-import { type CallOptions, call, type Client, readJson } from '../client.ts'
+import { type CallOptions, call, type Client, pathTo, readJson } from '../client.ts'
 import type {
   CreatedWebhook,
   DeliveryQuery,
@@ -14,7 +14,7 @@ import type {
 } from '../types/webhooks.ts'
 
 const ROOT = 'webhooks'
-const pathOf = (id: string) => `${ROOT}/${encodeURIComponent(id)}`
+const pathOf = (id: string) => pathTo(ROOT, id)
 
 /**
  * Registers a webhook. Keep `secret`: it is shown this one time.
