@@ -14,7 +14,6 @@ import type { FlightAirspace } from './types/airspace.ts'
 import type { FlightAnalysis } from './types/analysis.ts'
 import type { FlightTerrain } from './types/terrain.ts'
 import type { League, LeagueScore } from './types/leagues.ts'
-import type { FlightSharing, SharedFlight } from './types/sharing.ts'
 import type {
   FlightRecords,
   FlightTracks,
@@ -367,30 +366,6 @@ export function correctFlight(
   options?: ChangeOptions,
 ): Promise<Flight> {
   return call(client, 'PATCH', pathOf(id), { json: correction, ...guarded(options) })
-}
-
-/**
- * Who sees a flight, and its link; `correctFlight(client, id, { visibility: 'unlisted' })` makes one.
- *
- * @example
- * const { visibility, url } = await getSharing(client, id)
- */
-export function getSharing(client: Client, id: string, options?: CallOptions): Promise<FlightSharing> {
-  return callPart(client, id, 'sharing', options)
-}
-
-/**
- * A flight that a pilot shares, by the last part of its link, or the id of a public one.
- *
- * @example
- * const { pilot, certificate } = await getSharedFlight(client, new URL(link).pathname.split('/').at(-1)!)
- */
-export function getSharedFlight(
-  client: Client,
-  reference: string,
-  options?: CallOptions,
-): Promise<SharedFlight> {
-  return call(client, 'GET', pathTo('shared', reference), options)
 }
 
 /**

@@ -64,8 +64,6 @@ export {
   getFlight,
   getRecords,
   getScores,
-  getSharedFlight,
-  getSharing,
   getTerrain,
   getStatistics,
   getStorage,
@@ -80,6 +78,7 @@ export {
   type ScoresOptions,
   type TrackOptions,
 } from './flights.ts'
+export { getSharedFlight, getSharing } from './sharing.ts'
 export { addGlider, addGliderFlights, changeGlider, deleteGlider, listGliders } from './gliders.ts'
 export {
   addPhoto,

@@ -69,9 +69,10 @@ suite('forms', () => {
 
   test('a megabyte of the shortest fields takes no longer than one of the longest', () => {
     const took = (text: string) => {
-      const began = performance.now()
+      const began = process.threadCpuUsage()
       assert.ok(Form.read(text))
-      return performance.now() - began
+      const { user, system } = process.threadCpuUsage(began)
+      return (user + system) / 1000
     }
     const longest = Math.min(...[1, 2, 3].map(() => took(`a=${'%41'.repeat(350_000)}`)))
     const shortest = Math.min(...[1, 2, 3].map(() => took('a&'.repeat(524_288))))

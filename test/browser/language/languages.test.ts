@@ -164,6 +164,7 @@ test('the pages of a pilot', async (suite) => {
       const { page, close, requireClean } = await dashboard.open('/app/account')
       const textOf = async (path: string) => {
         await page.goto(server.url + path)
+        if (path.startsWith('/app/flights/')) await page.locator('.phase').first().waitFor()
         await readTexts(page)
         return (await page.locator('main').innerText()).replaceAll('\u{A0}', ' ')
       }

@@ -32,7 +32,7 @@ export const allowedScans: readonly RegExp[] = [
   // Counted for metrics by a partial index, and only so far.
   /^select count\(.* from \(select .* from deliveries .*limit \?\) as (pending|failed)$/,
   // Damaged files are few, and counted only so far.
-  /^select problem, count\(\*\) as count from \(select problem from damaged_files limit \?\)/,
+  /^select problem, count\(\*\) as count from \( ?select problem from damaged_files union all .* limit \?\)/,
   // An archive and a move read every table, as the schema names it.
   /\b(from|into|update) "\w+"/,
   / from pragma_/,
