@@ -81,7 +81,7 @@ export const own: typeof English = {
 
   map: 'Karte',
   mapOfAll: 'Karte aller Flüge',
-  tracks: (count) => `${flights(count)}`,
+  tracks: flights,
   newestOnly: 'Das sind die neuesten: Es gibt noch mehr.',
   mapHint: 'Klick auf eine Spur öffnet den Flug.',
   hideMap: 'Karte ausblenden',
