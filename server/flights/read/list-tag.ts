@@ -14,8 +14,9 @@ export interface Logbook {
 
 /**
  * Read before the list: a change in between makes that look older than it is, never newer. Flights change with their
- * number, and places, which an import of sites renames and moves, with their `updated_at`. A database that was copied
- * back by hand may give a number again, but not with a flight of the same millisecond.
+ * number, and places, which an import of sites renames and moves and a pilot's name for all flights nearby widens, with
+ * their `updated_at`. A database that was copied back by hand may give a number again, but not with a flight of the same
+ * millisecond.
  */
 export async function readLogbook(sql: Sql, ownerId: string): Promise<Logbook> {
   const [row] = await sql<{ number: number; newest: number | null; flights: number; places: number }>`

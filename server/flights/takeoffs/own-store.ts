@@ -2,7 +2,7 @@
 import { distanceKm } from '#igc/geodesy.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
-import type { Takeoff } from './store.ts'
+import { type Takeoff, touchedAt } from './store.ts'
 
 export const NEARBY_M = 500
 const MAX_OWN_PLACES = 500
@@ -54,7 +54,8 @@ export async function requireOwnPlace(
       1000 * distanceKm(latitude, longitude, place.latitude, place.longitude) <= NEARBY_M,
   )
   if (known && known.reachM < reachM)
-    await sql`update takeoffs set reach_m = ${reachM} where id = ${known.id} and named_by = ${pilotId}`
+    await sql`
+      update takeoffs set reach_m = ${reachM}, ${touchedAt(nowMs)} where id = ${known.id} and named_by = ${pilotId}`
   if (known) return known.id
   if (places.length >= MAX_OWN_PLACES) return undefined
   const id = createId(nowMs)

@@ -121,7 +121,7 @@ function newPlace(nowMs: number, { name, country, latitude, longitude }: NewTake
 }
 
 /** With each change, also of two in a millisecond: lists of flights that are known to be unchanged depend on it. */
-function touchedAt(nowMs: number): Fragment {
+export function touchedAt(nowMs: number): Fragment {
   return fragment`updated_at = case when updated_at >= ${nowMs} then updated_at + 1 else ${nowMs} end`
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import type { FlightList } from '#contract/flight-list.ts'
 import type { FlightDetail, Validation } from '#contract/flight.ts'
 import type { TakeoffNamed } from '#contract/own/takeoff-names.ts'
 import type { OperatorSuggestion } from '#dashboard/operator.ts'
@@ -100,6 +101,21 @@ suite('the name of a take-off, corrected by the pilot', async () => {
     assert.equal(((await response.json()) as Validation).data.flight?.takeoff.name, 'Ridge')
     assert.equal((await name(pilot, here.id, { name: null, isForNearby: true })).changed, 3)
     assert.equal(await nameOf(pilot, later.id), plain)
+  })
+
+  test('of one flight becomes that of all nearby, and a client that has the list is told', async () => {
+    const pilot = await createSharingPilot(server)
+    const flight = await fly(pilot, 18, nextPlace())
+    await name(pilot, flight.id, { name: 'Ledge' })
+    const ask = (tag = '') =>
+      server.fetch('/api/v1/flights', { headers: { ...pilot.headers, 'if-none-match': tag } })
+    const tag = (await ask()).headers.get('etag') ?? ''
+    assert.equal((await ask(tag)).status, 304)
+    await name(pilot, flight.id, { name: 'Ledge', isForNearby: true })
+    const response = await ask(tag)
+    assert.equal(response.status, 200)
+    const [listed] = ((await response.json()) as FlightList).data
+    assert.deepEqual(listed?.flightInfo.metadata?.ownTakeoff, { name: 'Ledge', isForNearby: true })
   })
 
   test('waits for the operator without telling whose it is; accepted, it is everybody’s', async () => {
