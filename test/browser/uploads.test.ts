@@ -48,7 +48,7 @@ test('the moment after an upload', async (suite) => {
     await drop(page, 'near.igc', makeText(1, '2026-05-17', 12))
     await page.waitForURL('**/app/upload')
     await row('near.igc')
-      .getByText(/ · 17 May 2026 · [\d.]+ km · [\d.]+ points/)
+      .getByText(/ · 17 May 2026 · [\d.]+\skm · [\d.]+ points/)
       .waitFor()
     assert.equal(await page.getByText('best flight of the').count(), 0, 'the first one is the only one')
     assert.equal(await row('near.igc').locator('svg.shape path').count(), 1)
@@ -80,7 +80,7 @@ test('the moment after an upload', async (suite) => {
       { name: 'all.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) },
     ])
     await row('in-zip.igc')
-      .getByText(/ · 20 May 2026 · [\d.]+ km · [\d.]+ points/)
+      .getByText(/ · 20 May 2026 · [\d.]+\skm · [\d.]+ points/)
       .waitFor()
     assert.equal(await row('in-zip.igc').locator('svg.shape path').count(), 1)
   })
