@@ -39,7 +39,7 @@ export const flight: typeof English = {
   score: 'Wertung',
   points: 'Punkte',
   provenBest: 'Bewiesen optimal',
-  tooShort: 'Dieser Track ist zu kurz für eine Wertung, zählt aber im Flugbuch.',
+  tooShort: 'Dieser Track ist zu kurz für eine Wertung.',
   scoreAndProof: 'Wertung und Beweis',
   explainTriangle: (legs, gap) => `Dreieck von ${legs} mit ${gap} zwischen Start und Ziel`,
   explainWay: (legs, turnpoints) =>

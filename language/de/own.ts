@@ -79,6 +79,19 @@ export const own: typeof English = {
   points: 'Punkte',
   clearPeriod: (period) => `${period}: alle Tage zeigen`,
 
+  notCounted: 'Zählt nicht',
+  count: 'Mitzählen',
+  doNotCount: 'Nicht mitzählen',
+  notCountedSince: {
+    complete: 'Dieser Flug zählt nicht in deinen Summen.',
+    'cut-short': 'Diese Aufzeichnung endet in der Luft; sie zählt nicht in deinen Summen.',
+    'no-flight': 'Diese Aufzeichnung enthält keinen Flug; sie zählt nicht in deinen Summen.',
+  },
+  countedThough: {
+    'cut-short': 'Diese Aufzeichnung endet in der Luft; du zählst sie trotzdem mit.',
+    'no-flight': 'Diese Aufzeichnung enthält keinen Flug; du zählst sie trotzdem mit.',
+  },
+
   map: 'Karte',
   mapOfAll: 'Karte aller Flüge',
   tracks: flights,

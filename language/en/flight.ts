@@ -39,7 +39,7 @@ export const flight = {
   score: 'Score',
   points: 'points',
   provenBest: 'Proven best',
-  tooShort: 'This track is too short to score, but it still counts in your logbook.',
+  tooShort: 'This track is too short to score.',
   scoreAndProof: 'Score and proof',
   explainTriangle: (legs: string, gap: string) => `Triangle of ${legs} with a closing gap of ${gap}`,
   explainWay: (legs: string, turnpoints: number) =>

@@ -1,4 +1,4 @@
-// What pilots make their own: gliders, names of take-offs, records, the map of all tracks.
+// What pilots make their own: gliders, names of take-offs, records, the map of all tracks, what counts.
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { plural } from '../plural.ts'
 
@@ -80,6 +80,19 @@ export const own = {
   noRecord: 'None yet',
   points: 'points',
   clearPeriod: (period: string) => `${period}: show all days`,
+
+  notCounted: 'Not counted',
+  count: 'Count it',
+  doNotCount: 'Do not count it',
+  notCountedSince: {
+    complete: 'This flight is not counted in your totals.',
+    'cut-short': 'This recording ends in the air; it is not counted in your totals.',
+    'no-flight': 'This recording holds no flight; it is not counted in your totals.',
+  },
+  countedThough: {
+    'cut-short': 'This recording ends in the air; you have chosen to count it.',
+    'no-flight': 'This recording holds no flight; you have chosen to count it.',
+  },
 
   map: 'Map',
   mapOfAll: 'Map of all tracks',

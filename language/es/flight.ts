@@ -39,7 +39,7 @@ export const flight: typeof English = {
   score: 'Puntuación',
   points: 'puntos',
   provenBest: 'Óptimo demostrado',
-  tooShort: 'Este track es demasiado corto para puntuar, pero cuenta en tu libro de vuelos.',
+  tooShort: 'Este track es demasiado corto para puntuar.',
   scoreAndProof: 'Puntuación y prueba',
   explainTriangle: (legs, gap) => `Triángulo de ${legs} con un cierre de ${gap}`,
   explainWay: (legs, turnpoints) =>

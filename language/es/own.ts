@@ -79,6 +79,19 @@ export const own: typeof English = {
   points: 'puntos',
   clearPeriod: (period) => `${period}: mostrar todos los días`,
 
+  notCounted: 'No cuenta',
+  count: 'Contar',
+  doNotCount: 'No contar',
+  notCountedSince: {
+    complete: 'Este vuelo no cuenta en tus totales.',
+    'cut-short': 'Esta grabación termina en el aire; no cuenta en tus totales.',
+    'no-flight': 'Esta grabación no contiene ningún vuelo; no cuenta en tus totales.',
+  },
+  countedThough: {
+    'cut-short': 'Esta grabación termina en el aire; has elegido contarla.',
+    'no-flight': 'Esta grabación no contiene ningún vuelo; has elegido contarla.',
+  },
+
   map: 'Mapa',
   mapOfAll: 'Mapa de todas las trazas',
   tracks: (count) => `${count} ${plural(count, 'traza', 'trazas')}`,

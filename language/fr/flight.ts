@@ -39,7 +39,7 @@ export const flight: typeof English = {
   score: 'Score',
   points: 'points',
   provenBest: 'Optimum prouvé',
-  tooShort: 'Cette trace est trop courte pour être notée, mais elle compte dans ton carnet.',
+  tooShort: 'Cette trace est trop courte pour être notée.',
   scoreAndProof: 'Score et preuve',
   explainTriangle: (legs, gap) => `Triangle de ${legs} fermé à ${gap} près`,
   explainWay: (legs, turnpoints) =>

@@ -79,6 +79,19 @@ export const own: typeof English = {
   points: 'pts',
   clearPeriod: (period) => `${period} : montrer tous les jours`,
 
+  notCounted: 'Non compté',
+  count: 'Le compter',
+  doNotCount: 'Ne pas le compter',
+  notCountedSince: {
+    complete: 'Ce vol ne compte pas dans tes totaux.',
+    'cut-short': 'Cet enregistrement s’arrête en l’air ; il ne compte pas dans tes totaux.',
+    'no-flight': 'Cet enregistrement ne contient aucun vol ; il ne compte pas dans tes totaux.',
+  },
+  countedThough: {
+    'cut-short': 'Cet enregistrement s’arrête en l’air ; tu as choisi de le compter.',
+    'no-flight': 'Cet enregistrement ne contient aucun vol ; tu as choisi de le compter.',
+  },
+
   map: 'Carte',
   mapOfAll: 'Carte de toutes les traces',
   tracks: (count) => `${count} ${frenchPlural(count, 'trace', 'traces')}`,

@@ -39,7 +39,7 @@ export const flight: typeof English = {
   score: 'Punteggio',
   points: 'punti',
   provenBest: 'Ottimo dimostrato',
-  tooShort: 'Questa traccia è troppo corta per un punteggio, ma conta nel libretto.',
+  tooShort: 'Questa traccia è troppo corta per un punteggio.',
   scoreAndProof: 'Punteggio e prova',
   explainTriangle: (legs, gap) => `Triangolo di ${legs} con una chiusura di ${gap}`,
   explainWay: (legs, turnpoints) =>

@@ -79,6 +79,19 @@ export const own: typeof English = {
   points: 'punti',
   clearPeriod: (period) => `${period}: mostra tutti i giorni`,
 
+  notCounted: 'Non conta',
+  count: 'Conta nei totali',
+  doNotCount: 'Non contare nei totali',
+  notCountedSince: {
+    complete: 'Questo volo non conta nei tuoi totali.',
+    'cut-short': 'Questa registrazione finisce in aria; non conta nei tuoi totali.',
+    'no-flight': 'Questa registrazione non contiene nessun volo; non conta nei tuoi totali.',
+  },
+  countedThough: {
+    'cut-short': 'Questa registrazione finisce in aria; hai scelto di contarla.',
+    'no-flight': 'Questa registrazione non contiene nessun volo; hai scelto di contarla.',
+  },
+
   map: 'Mappa',
   mapOfAll: 'Mappa di tutte le tracce',
   tracks: (count) => `${count} ${plural(count, 'traccia', 'tracce')}`,

@@ -3,7 +3,7 @@ import { format, texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightRow } from '#dashboard/flights.ts'
 import { formatDay, formatDuration, formatPoints, nameFlight, nameTakeoff } from '../parts/format.ts'
-import { TypeTag } from '../parts/type-tag.tsx'
+import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
 import { TrackShape } from './track-shape.tsx'
 
 /** Enough to fill a screen; the rest follows in batches, so that the page stays responsive. */
@@ -27,7 +27,8 @@ export function FlightList({ rows }: { rows: FlightRow[] }) {
               <span class="soft">
                 {flight.flightInfo.metadata.title !== undefined && `${nameTakeoff(flight)} · `}
                 {formatDay(flight.flight_date)}
-                {countryName && <span class="country">{` · ${countryName}`}</span>}
+                {countryName && <span class="country">{` · ${countryName}`}</span>}{' '}
+                <NotCountedTag flight={flight} />
               </span>
             </span>
             <span class="kind">

@@ -10,6 +10,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/format.ts'
+import { CountingNotice } from '../flight/own/counting.tsx'
 import { FlightTitle } from '../flight/own/flight-title.tsx'
 import { NotesCard } from '../flight/own/notes-card.tsx'
 import { PhotosCard } from '../flight/photos/photos-card.tsx'
@@ -64,6 +65,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           <FlightMenu flight={flight} onDelete={() => setDeleting(true)} />
         </div>
         <ScoreStrip flight={flight} />
+        <CountingNotice key={`counting ${id}`} flight={flight} onChange={change} />
       </header>
       <FlightView
         flight={flight}

@@ -1,4 +1,5 @@
-// The type of a scored flight, coloured.
+// Tags of a flight: its type, coloured, and whether it is left out of the totals.
+import type { Flight } from '#sdk/types/flight.ts'
 import { texts } from '../language/texts.ts'
 
 export function TypeTag({ type }: { type: string }) {
@@ -9,4 +10,10 @@ export function TypeTag({ type }: { type: string }) {
 /** Other leagues have types of their own, in their own words. */
 export function nameType(type: string): string {
   return (texts.flight.types as Record<string, string>)[type] ?? type
+}
+
+export const isCounted = ({ flightInfo }: Flight) => flightInfo.metadata.isCounted !== false
+
+export function NotCountedTag({ flight }: { flight: Flight }) {
+  return isCounted(flight) ? null : <span class="tag plain">{texts.own.notCounted}</span>
 }

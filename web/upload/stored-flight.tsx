@@ -6,7 +6,7 @@ import type { Flight } from '#sdk/types/flight.ts'
 import { TrackShape } from '../logbook/track-shape.tsx'
 import { get } from '../parts/api.ts'
 import { formatDay, formatDistance, formatPoints, nameTakeoff } from '../parts/format.ts'
-import { TypeTag } from '../parts/type-tag.tsx'
+import { isCounted, NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
 import { isSameFlight } from './same-flight.ts'
 
 interface Warning {
@@ -16,7 +16,7 @@ interface Warning {
 
 interface Found {
   row: FlightRow
-  /** The same flight from another instrument. */
+  /** The same flight from another instrument, when both count. */
   twin: Flight | undefined
   isSeasonBest: boolean
 }
@@ -67,7 +67,7 @@ function Summary({ row: { flight, shape }, twin, isSeasonBest }: Found) {
             formatDistance(scoring.distance),
             texts.upload.points(formatPoints(scoring.score)),
           ].join(' · ')}{' '}
-          <TypeTag type={scoring.type} />
+          <TypeTag type={scoring.type} /> <NotCountedTag flight={flight} />
         </span>
         {isSeasonBest && <span class="season-best">{texts.upload.seasonBest(String(flight.season))}</span>}
         {!isFlight && <span class="warning">{texts.upload.noFlight}</span>}
@@ -100,7 +100,9 @@ async function findFlight(id: string, isNew: boolean): Promise<Found> {
   ])
   return {
     row,
-    twin: sameDay.items.map(({ flight }) => flight).find((other) => isSameFlight(row.flight, other)),
+    twin: sameDay.items
+      .map(({ flight }) => flight)
+      .find((other) => isSameFlight(row.flight, other) && [row.flight, other].every(isCounted)),
     // The first flight of a season is its best without a contest.
     isSeasonBest: statistics.bestFlightId === id && statistics.flights > 1,
   }
