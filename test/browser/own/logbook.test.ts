@@ -59,6 +59,7 @@ test('a pilot’s own logbook', async (suite) => {
     const choice = small.page.getByLabel('Glider', { exact: true })
     await choice.selectOption({ label: 'Ozone Alpina 5' })
     await small.page.getByText('Saved.').first().waitFor()
+    assert.equal(await choice.locator('option:checked').innerText(), 'Ozone Alpina 5')
     await small.page.getByRole('link', { name: 'Your gliders' }).click()
     await small.page.getByText(/^3 flights · /).waitFor()
     await requireSound(small.page, 'gliders-phone')

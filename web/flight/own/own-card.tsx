@@ -32,7 +32,7 @@ function GliderChoice(props: OwnProps) {
   const choose = async (id: string) => {
     setSaved(false)
     setSaved(await action.run(() => saveCorrection(props, { glider_id: id || null })))
-    forgetAnswers('/gliders')
+    gliders.reload()
   }
   return (
     <div class="field">
@@ -74,7 +74,9 @@ function TakeoffForm({ flight, onChange }: OwnProps) {
       `/flights/${flight.id}/takeoff`,
       wanted,
     )
-    forgetAnswers('/flights')
+    // Not those of this flight, which the page is showing.
+    for (const lists of ['/flights?', '/flights/statistics', '/flights/records', '/flights/tracks'])
+      forgetAnswers(lists)
     onChange((await get<FlightRow>(`/flights/${flight.id}`)).flight)
     setName(undefined)
     const outcome = waits ? own.waitsForOperator : wanted.isSuggested ? own.notSuggested : ''
