@@ -212,7 +212,7 @@ export const FlightCorrection = Type.Object(
       Type.Boolean({ description: 'Whether it was a tandem flight.', examples: [true] }),
     ),
     visibility: Type.Optional(Visibility),
-    isCounted: Type.Optional(NewIsCounted),
+    is_counted: Type.Optional(NewIsCounted),
     title: Type.Optional(NewTitle),
     notes: Type.Optional(NewNotes),
     glider_id: Type.Optional(NewGliderId),

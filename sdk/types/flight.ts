@@ -148,7 +148,7 @@ export type FlightCorrection = {
   /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
   visibility?: 'private' | 'unlisted' | 'public'
   /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. Null: as its recording says. */
-  isCounted?: boolean | null
+  is_counted?: boolean | null
   /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Null or empty: none. */
   title?: string | null
   /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Null or empty: none. */

@@ -148,6 +148,8 @@ suite('the samples of the guides', async () => {
     const { id } = await readUploaded(await upload(server, pilot, makeFlight(1, { date: '2026-05-17' })))
     await follow('reading.md', { TOKEN: pilot.token, ID: id }, async ({ next }) => {
       assert.equal((await next<{ data: unknown[] }>()).data.length, 1)
+      const { data } = await next<{ data: { flightInfo: { metadata: { isCounted: boolean } } } }>()
+      assert.equal(data.flightInfo.metadata.isCounted, true)
       assert.ok((await next<{ data: { phases: unknown[] } }>()).data.phases.length > 0)
       assert.equal((await next<{ data: unknown }>()).data, null, 'there are no height files')
       assert.equal((await next<{ data: unknown[] }>()).data.length, 3)

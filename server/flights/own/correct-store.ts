@@ -65,7 +65,7 @@ function listValues({
   launch_type,
   is_tandem,
   visibility,
-  isCounted,
+  is_counted: isCounted,
   title,
   notes,
   glider_id,

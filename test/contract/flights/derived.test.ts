@@ -156,7 +156,11 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       if (!flight) return
       const glider_id = random() < 0.3 ? null : (anyOf(gliders.get(pilot) ?? []) ?? null)
       const isCounted = [true, false, null, undefined][below(4)]
-      const given = { is_tandem: random() < 0.5, glider_id, ...(isCounted !== undefined && { isCounted }) }
+      const given = {
+        is_tandem: random() < 0.5,
+        glider_id,
+        ...(isCounted !== undefined && { is_counted: isCounted }),
+      }
       await updateFlight(services, pilot.user.id, flight.id, given)
     },
     name: async (pilot) => {

@@ -59,7 +59,10 @@ suite('correcting, deleting and diagnosing flights', async () => {
     [{ launch_type: null }, /launch_type must be one of/],
     [{ is_tandem: 'true' }, /is_tandem must be true or false/],
     [{ is_tandem: null }, /is_tandem must be true or false/],
-    [{ is_tandem: true, score: 1000 }, /Only launch_type, is_tandem, visibility, title, notes and glider_id/],
+    [
+      { is_tandem: true, score: 1000 },
+      /Only launch_type, is_tandem, visibility, is_counted, title, notes and glider_id/,
+    ],
   ]
   for (const [body, sentence] of refusals) {
     test(`PATCH with ${JSON.stringify(body)} is 400`, async () => {

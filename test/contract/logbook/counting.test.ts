@@ -62,16 +62,16 @@ suite('a recording that is not a whole flight', async () => {
     assert.deepEqual(say(still.id), ['no-flight', false])
     assert.deepEqual(await totalsOf(server, pilot), before)
 
-    const answer = await correct(server, pilot, short.id, { isCounted: true })
+    const answer = await correct(server, pilot, short.id, { is_counted: true })
     assert.equal(answer.status, 200)
     assert.equal(metadataOf(((await answer.json()) as { data: Flight }).data).isCounted, true)
     assert.equal((await totalsOf(server, pilot)).flights, 2)
-    await correct(server, pilot, whole.id, { isCounted: false })
+    await correct(server, pilot, whole.id, { is_counted: false })
     const after = await totalsOf(server, pilot)
     assert.deepEqual([after.flights, after.bestFlightId], [1, short.id])
-    for (const { id } of [short, whole]) await correct(server, pilot, id, { isCounted: null })
+    for (const { id } of [short, whole]) await correct(server, pilot, id, { is_counted: null })
     assert.deepEqual(await totalsOf(server, pilot), before)
-    assert.equal((await correct(server, pilot, whole.id, { isCounted: 'maybe' })).status, 400)
+    assert.equal((await correct(server, pilot, whole.id, { is_counted: 'maybe' })).status, 400)
   })
 
   test('keeps what its pilot has said over an export and an import', async (context) => {
@@ -80,8 +80,8 @@ suite('a recording that is not a whole flight', async () => {
     const files = [makeFlight(1), makeFlight(2), cutShort(makeFlight(3)), cutShort(makeFlight(4))]
     const made: { id: string; hash: string }[] = []
     for (const file of files) made.push(await uploadNew(server, pilot, file))
-    await correct(server, pilot, made[0]!.id, { isCounted: false })
-    await correct(server, pilot, made[2]!.id, { isCounted: true })
+    await correct(server, pilot, made[0]!.id, { is_counted: false })
+    await correct(server, pilot, made[2]!.id, { is_counted: true })
     const exported = await send(
       server,
       { headers: await signIn(server, pilot.user) },

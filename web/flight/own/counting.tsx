@@ -10,7 +10,7 @@ export function CountingNotice(props: OwnProps) {
   const { isCounted = true, recording = 'complete' } = props.flight.flightInfo.metadata
   if (isCounted && recording === 'complete') return null
   const change = async () => {
-    await saveCorrection(props, { isCounted: !isCounted })
+    await saveCorrection(props, { is_counted: !isCounted })
     for (const sums of ['/flights/statistics', '/flights/records']) forgetAnswers(sums)
   }
   const { own } = texts
