@@ -40,7 +40,7 @@ test('a pilot in the browser', async (suite) => {
       // Site, date, distance and points.
       await rows
         .filter({ hasText: 'first.igc' })
-        .getByText(/\p{L}.* · .*2026 · \d+\.\d+ km · \d+\.\d+ points/u)
+        .getByText(/\p{L}.* · .*2026 · \d+\.\d+\skm · \d+\.\d+ points/u)
         .waitFor()
       await rows.filter({ hasText: 'view.jpg' }).getByText('This is a JPEG picture').waitFor()
       await rows.filter({ hasText: 'damaged.igc' }).getByText('Rejected').waitFor()

@@ -65,7 +65,7 @@ test('a pilot over known ground sees it below the barogram and on the map, under
   await slider.focus()
   for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight')
   await height.waitFor()
-  assert.match(await height.innerText(), /\d m$/)
+  assert.match(await height.innerText(), /\d\sm$/)
   assert.deepEqual(await findViolations(page), [])
   requireClean()
 
