@@ -257,7 +257,9 @@ suite('OAuth in the browser', async () => {
     for (const box of await page.getByRole('checkbox').all()) await box.uncheck()
     await press(page, 'Allow')
     await page.getByText('Tick at least one').waitFor()
-    await page.getByLabel('Upload flights and photos, correct their details and change who may see them').uncheck()
+    await page
+      .getByLabel('Upload flights and photos, correct their details and change who may see them')
+      .uncheck()
     await press(page, 'Allow')
     await page.waitForURL(/\/callback\?/)
     assert.equal((await exchange(application, page)).scope, 'flights:read profile:read')
