@@ -65,7 +65,7 @@ suite('an OpenAir file', () => {
   })
 
   test('in Latin-1 has its umlauts', () => {
-    const bytes = Uint8Array.from(airspace('AN Z\xfcrich', ...SQUARE), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(airspace('AN Z\xfcrich', ...SQUARE), (character) => character.charCodeAt(0))
     assert.equal(readOpenAir(bytes).airspaces[0]!.name, 'Zürich')
   })
 

@@ -38,11 +38,14 @@ function keepPlaces(target: string): Plugin {
   }
 }
 
-/** V8 keeps the text. With a single letter beyond Latin-1 it would take two bytes for each. */
+/** V8 keeps the text. With a single character beyond Latin-1 it would take two bytes for each. */
 const writeNarrow: Plugin = {
   name: 'write-narrow',
   renderChunk: (code) =>
-    code.replaceAll(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    code.replaceAll(
+      /[^\0-\xff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
 }
 
 if (import.meta.main) await bundleServer()

@@ -94,7 +94,7 @@ function readQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** RFC 2047: words in other letters than ASCII have. */
+/** RFC 2047: words in other characters than ASCII has. */
 function readWords(header: string): string {
   return header
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -55,7 +55,7 @@ export async function changeGlider(
   }
 }
 
-/** Refused here, as the schema cannot: text of which nothing is left, and a day that is none. */
+/** Refused here, as the schema cannot: text of which nothing is left. */
 function requireUsable({ name }: Pick<GliderRegistration, 'name'>): void {
   if (store.cleanName(name) === '') throw invalidRequest('name must be text of 1 to 100 characters.')
 }

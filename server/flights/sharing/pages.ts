@@ -110,7 +110,7 @@ function addPicture(app: App, services: FlightServices, reader: SharedReader): v
   app.get('/f/:reference/picture.png', route, async ({ params }, reply) => {
     const found = await requireShared(services, params.reference)
     const flight = await reader.summarise(found)
-    // As its pilot reads: one picture, whoever asks.
+    // As its pilot reads: one picture for everybody.
     const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
     const owner = found.row.owner_id
     const version = services.terrain?.version

@@ -181,7 +181,7 @@ function readMessage(reader: Reader): void {
 }
 
 /** GeoNames: PPLH, PPLQ and PPLW are places that no longer exist, PPLX is a section of a town. */
-const NO_TOWN_ENDINGS = new Set(['H', 'Q', 'W', 'X'].map((letter) => letter.charCodeAt(0)))
+const NO_TOWN_ENDINGS = new Set(['H', 'Q', 'W', 'X'].map((character) => character.charCodeAt(0)))
 
 function isTownCode({ bytes, at }: Reader, length: number): boolean {
   return length !== 4 || !NO_TOWN_ENDINGS.has(bytes[at + 3]!)

@@ -115,7 +115,7 @@ test('a pilot adds photos to a flight, and a stranger sees them', async (suite) 
       await card.evaluate(
         (element, { kind, content }) => {
           const data = new DataTransfer()
-          const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+          const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
           data.items.add(new File([bytes], 'photo.jpg', { type: 'image/jpeg' }))
           const event =
             kind === 'drop'
