@@ -10,11 +10,12 @@ import { Confirm } from '../parts/confirm.tsx'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/format.ts'
-import { CountingNotice } from '../flight/own/counting.tsx'
+import { CountingNotice, LeaveOut } from '../flight/own/counting.tsx'
 import { FlightTitle } from '../flight/own/flight-title.tsx'
 import { NotesCard } from '../flight/own/notes-card.tsx'
 import { PhotosCard } from '../flight/photos/photos-card.tsx'
 import { OwnCard } from '../flight/own/own-card.tsx'
+import type { OwnProps } from '../flight/own/save.ts'
 import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useLoad } from '../parts/load.ts'
 import { Menu } from '../parts/menu/menu.tsx'
@@ -62,7 +63,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           <button onClick={() => setSharing(true)}>
             <Icon name="external" /> {texts.flight.share}
           </button>
-          <FlightMenu flight={flight} onDelete={() => setDeleting(true)} />
+          <FlightMenu flight={flight} onChange={change} onDelete={() => setDeleting(true)} />
         </div>
         <ScoreStrip flight={flight} />
         <CountingNotice key={`counting ${id}`} flight={flight} onChange={change} />
@@ -90,7 +91,7 @@ export default function FlightPage({ id = '' }: PageProps) {
   )
 }
 
-function FlightMenu({ flight, onDelete }: { flight: Flight; onDelete: () => void }) {
+function FlightMenu({ flight, onChange, onDelete }: OwnProps & { onDelete: () => void }) {
   return (
     <Menu label={texts.flight.moreActions} icon="more">
       {(close) => (
@@ -98,6 +99,7 @@ function FlightMenu({ flight, onDelete }: { flight: Flight; onDelete: () => void
           <a href={`/app/api/flights/${flight.id}/igc`} download={flight.original_file_name} onClick={close}>
             <Icon name="download" /> {texts.flight.downloadIgc}
           </a>
+          <LeaveOut flight={flight} onChange={onChange} onDone={close} />
           <button
             class="danger"
             onClick={() => {

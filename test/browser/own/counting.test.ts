@@ -9,11 +9,16 @@ import { openDashboard } from '#test/support/dashboard.ts'
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
 const ENDS_IN_AIR = 'This recording ends in the air; it is not counted in your totals.'
 
+function makeWhole(): Buffer {
+  const place = { latitude: 46.66, longitude: 8.05 }
+  return Buffer.from(
+    simulateFlight({ seed: 2, date: '2026-05-17', taskKm: 12, rateSeconds: 4, ...place }).bytes,
+  )
+}
+
 /** As far as the instrument got before its battery was empty. */
 function makeCutShort(): Buffer {
-  const place = { latitude: 46.66, longitude: 8.05 }
-  const { bytes } = simulateFlight({ seed: 2, date: '2026-05-17', taskKm: 12, rateSeconds: 4, ...place })
-  const lines = Buffer.from(bytes).toString('latin1').split('\r\n')
+  const lines = makeWhole().toString('latin1').split('\r\n')
   return Buffer.from(lines.slice(0, Math.floor(lines.length / 2)).join('\r\n'), 'latin1')
 }
 
@@ -63,4 +68,30 @@ test('a recording that ends in the air', async (suite) => {
   })
   requireClean()
   await close()
+})
+
+test('a whole flight is left out of the totals by its menu, and counted again', async (context) => {
+  const dashboard = await openDashboard(context)
+  const { page, requireClean } = await dashboard.open('/app/upload', phone)
+  await page.setInputFiles('input[type=file]', [
+    { name: 'whole.igc', mimeType: 'text/plain', buffer: makeWhole() },
+  ])
+  await page.locator('.files > li').getByText('New flight').waitFor()
+  await page.goto(`${dashboard.server.url}/app/logbook`)
+  await findTotal(page, 1).waitFor()
+  await page.locator('.flight-row').click()
+  const more = page.getByRole('button', { name: 'More actions' })
+  await more.click()
+  await requireSound(page, 'counting-menu')
+  await page.getByRole('button', { name: 'Do not count it' }).click()
+  await page.getByText('This flight is not counted in your totals.').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 0, 'the menu is folded')
+  await page.getByRole('link', { name: 'Logbook' }).first().click()
+  await findTotal(page, 0).waitFor()
+  await page.locator('.flight-row').click()
+  await page.getByRole('button', { name: 'Count it' }).click()
+  await page.getByText('This flight is not counted').waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Logbook' }).first().click()
+  await findTotal(page, 1).waitFor()
+  requireClean()
 })
