@@ -76,6 +76,7 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     trackDistanceKm: flight.summary.trackDistanceKm,
     metadata: JSON.stringify({ ...flight.summary, scoring: flight.score }),
     shape: JSON.stringify(flight.shape),
+    trace: flight.trace,
     analysis: null,
     givenDate: null,
     byteLength: 1000,

@@ -91,6 +91,18 @@ export const own: typeof English = {
     'cut-short': 'Diese Aufzeichnung endet in der Luft; du zählst sie trotzdem mit.',
     'no-flight': 'Diese Aufzeichnung enthält keinen Flug; du zählst sie trotzdem mit.',
   },
+  sameFlight: (link) => [
+    'Derselbe Flug wie ',
+    link(),
+    ', von einem anderen Instrument aufgezeichnet. Nur jener zählt.',
+  ],
+  sameFlightBoth: (link) => [
+    'Derselbe Flug wie ',
+    link(),
+    ', von einem anderen Instrument aufgezeichnet. Beide zählen.',
+  ],
+  secondRecording: 'Zweite Aufzeichnung',
+  countOnlyThis: 'Nur diesen zählen',
 
   map: 'Karte',
   mapOfAll: 'Karte aller Flüge',

@@ -59,9 +59,4 @@ export const upload: typeof English = {
   seasonBest: (season) => `Dein bester Flug der Saison ${season} bisher.`,
   noFlight:
     'Kein Flug in dieser Datei: Das Instrument war nicht in der Luft. Sie zählt weder Zeit noch Strecke; lösche sie, wenn du sie nicht brauchst.',
-  twin: (link) => [
-    'Das sieht aus wie ',
-    link(),
-    ', zur selben Zeit von einem anderen Instrument aufgezeichnet. Beide zählen in deinen Summen, bis du einen löschst.',
-  ],
 }

@@ -93,6 +93,18 @@ export const own = {
     'cut-short': 'This recording ends in the air; you have chosen to count it.',
     'no-flight': 'This recording holds no flight; you have chosen to count it.',
   },
+  sameFlight: <Node>(link: () => Node) => [
+    'Same flight as ',
+    link(),
+    ', recorded by another instrument. Only that one counts.',
+  ],
+  sameFlightBoth: <Node>(link: () => Node) => [
+    'Same flight as ',
+    link(),
+    ', recorded by another instrument. Both count.',
+  ],
+  secondRecording: 'Second recording',
+  countOnlyThis: 'Count only this one',
 
   map: 'Map',
   mapOfAll: 'Map of all tracks',

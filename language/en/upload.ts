@@ -58,9 +58,4 @@ export const upload = {
   seasonBest: (season: string) => `Your best flight of the ${season} season so far.`,
   noFlight:
     'No flight in this file: the instrument was not in the air. It adds no time and no distance to your totals; delete it if you do not need it.',
-  twin: <Node>(link: () => Node) => [
-    'This looks like ',
-    link(),
-    ', recorded by another instrument at the same time. Both count in your totals until you delete one.',
-  ],
 }

@@ -91,6 +91,14 @@ export const own: typeof English = {
     'cut-short': 'Esta grabación termina en el aire; has elegido contarla.',
     'no-flight': 'Esta grabación no contiene ningún vuelo; has elegido contarla.',
   },
+  sameFlight: (link) => ['El mismo vuelo que ', link(), ', grabado por otro instrumento. Solo cuenta ese.'],
+  sameFlightBoth: (link) => [
+    'El mismo vuelo que ',
+    link(),
+    ', grabado por otro instrumento. Cuentan los dos.',
+  ],
+  secondRecording: 'Segunda grabación',
+  countOnlyThis: 'Contar solo este',
 
   map: 'Mapa',
   mapOfAll: 'Mapa de todas las trazas',

@@ -59,9 +59,4 @@ export const upload: typeof English = {
   seasonBest: (season) => `Tu mejor vuelo de la temporada ${season} hasta ahora.`,
   noFlight:
     'No hay vuelo en este archivo: el instrumento no estuvo en el aire. No suma tiempo ni distancia a tus totales; bórralo si no lo necesitas.',
-  twin: (link) => [
-    'Se parece a ',
-    link(),
-    ', grabado por otro instrumento a la misma hora. Ambos cuentan en tus totales hasta que borres uno.',
-  ],
 }

@@ -91,6 +91,18 @@ export const own: typeof English = {
     'cut-short': 'Cet enregistrement s’arrête en l’air ; tu as choisi de le compter.',
     'no-flight': 'Cet enregistrement ne contient aucun vol ; tu as choisi de le compter.',
   },
+  sameFlight: (link) => [
+    'Même vol que ',
+    link(),
+    ', enregistré par un autre instrument. Seul celui-là compte.',
+  ],
+  sameFlightBoth: (link) => [
+    'Même vol que ',
+    link(),
+    ', enregistré par un autre instrument. Les deux comptent.',
+  ],
+  secondRecording: 'Second enregistrement',
+  countOnlyThis: 'Ne compter que celui-ci',
 
   map: 'Carte',
   mapOfAll: 'Carte de toutes les traces',

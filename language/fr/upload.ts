@@ -59,9 +59,4 @@ export const upload: typeof English = {
   seasonBest: (season) => `Ton meilleur vol de la saison ${season} jusqu’ici.`,
   noFlight:
     'Aucun vol dans ce fichier : l’instrument n’a pas volé. Il n’ajoute ni temps ni distance à tes totaux ; supprime-le si tu n’en as pas besoin.',
-  twin: (link) => [
-    'Cela ressemble à ',
-    link(),
-    ', enregistré en même temps par un autre instrument. Les deux comptent dans tes totaux tant que tu n’en supprimes pas un.',
-  ],
 }

@@ -91,6 +91,14 @@ export const own: typeof English = {
     'cut-short': 'Questa registrazione finisce in aria; hai scelto di contarla.',
     'no-flight': 'Questa registrazione non contiene nessun volo; hai scelto di contarla.',
   },
+  sameFlight: (link) => ['Stesso volo di ', link(), ', registrato da un altro strumento. Conta solo quello.'],
+  sameFlightBoth: (link) => [
+    'Stesso volo di ',
+    link(),
+    ', registrato da un altro strumento. Contano entrambi.',
+  ],
+  secondRecording: 'Seconda registrazione',
+  countOnlyThis: 'Conta solo questo',
 
   map: 'Mappa',
   mapOfAll: 'Mappa di tutte le tracce',

@@ -59,9 +59,4 @@ export const upload: typeof English = {
   seasonBest: (season) => `Il tuo miglior volo della stagione ${season} finora.`,
   noFlight:
     'Nessun volo in questo file: lo strumento non era in aria. Non aggiunge né tempo né distanza ai tuoi totali; eliminalo se non ti serve.',
-  twin: (link) => [
-    'Somiglia a ',
-    link(),
-    ', registrato da un altro strumento nello stesso momento. Contano entrambi nei tuoi totali finché non ne elimini uno.',
-  ],
 }

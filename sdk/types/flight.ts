@@ -43,14 +43,16 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
-      /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. A recording that is not complete does not, unless the pilot says so. */
+      /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. A recording that is not complete does not, nor does a second one of the same flight, unless the pilot says so. */
       isCounted?: boolean
       /** Whether the file holds its flight to the end: complete; cut-short, it ends in the air; no-flight, nothing in it flies. Absent from flights of earlier releases that have not been scored again. */
       recording?: 'complete' | 'cut-short' | 'no-flight'
+      /** The flight of which this is another recording, by a second instrument: at most times both were in the same place. That one counts. Absent when there is none. */
+      sameFlightAs?: string
       /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Absent when there is none. */
       title?: string
       /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Absent when there are none. */
@@ -147,7 +149,7 @@ export type FlightCorrection = {
   is_tandem?: boolean
   /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
   visibility?: 'private' | 'unlisted' | 'public'
-  /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. Null: as its recording says. */
+  /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. Null: as its recording says, and whether there is another of the same flight. */
   is_counted?: boolean | null
   /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Null or empty: none. */
   title?: string | null
@@ -241,14 +243,16 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
-      /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. A recording that is not complete does not, unless the pilot says so. */
+      /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. A recording that is not complete does not, nor does a second one of the same flight, unless the pilot says so. */
       isCounted?: boolean
       /** Whether the file holds its flight to the end: complete; cut-short, it ends in the air; no-flight, nothing in it flies. Absent from flights of earlier releases that have not been scored again. */
       recording?: 'complete' | 'cut-short' | 'no-flight'
+      /** The flight of which this is another recording, by a second instrument: at most times both were in the same place. That one counts. Absent when there is none. */
+      sameFlightAs?: string
       /** What the pilot calls the flight: one line of plain text. Others see it where the flight is shared. Absent when there is none. */
       title?: string
       /** The pilot’s notes: plain text, lines end with a line feed. Never shown to those with whom the flight is shared. Absent when there are none. */

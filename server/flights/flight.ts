@@ -44,6 +44,8 @@ export interface FlightRow {
   photos: string | null
   /** 1 or 0. */
   is_counted: number
+  /** The flight that counts, of which this is another recording. */
+  same_flight_as: string | null
   metadata: string
   shape: string
   created_at: number
@@ -108,6 +110,7 @@ function besideMetadata(row: FlightRow) {
   return {
     visibility,
     isCounted: row.is_counted === 1,
+    ...(row.same_flight_as !== null && { sameFlightAs: row.same_flight_as }),
     ...(title !== null && { title }),
     ...(notes !== null && { notes }),
     ...(isOwn && { ownGlider: { id: glider_id, name: glider_name, class: glider_class } }),

@@ -6,6 +6,7 @@ import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { RECORDING_VERSION } from '#igc/flight/recording.ts'
+import { TRACE_VERSION } from '#igc/flight/trace.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Remarks } from './own/remarks.ts'
@@ -79,7 +80,7 @@ export function keepVerdict(before: Metadata, after: Metadata): Metadata {
   return old?.checkedBy !== undefined && now?.status === 'unknown' ? { ...after, signature: old } : after
 }
 
-/** What a rescore compares: the same name gives the same range, the same score, signature and analysis. */
+/** What a rescore compares: the same name gives the same range and trace, the same score, signature and analysis. */
 export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
   const { rules, solverVersion } = score
   return [
@@ -87,6 +88,7 @@ export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): strin
     solverVersion,
     `range ${RANGE_VERSION}`,
     `recording ${RECORDING_VERSION}`,
+    `trace ${TRACE_VERSION}`,
     `analysis ${ANALYSIS_VERSION}`,
     `signature ${SIGNATURE_VERSION}`,
   ].join(' / ')

@@ -4,7 +4,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteAllFlights, deleteFlight, deleteSomeFlights } from './store.ts'
-import type { ChangeRequest } from './update.ts'
+import { type ChangeRequest, settleDays } from './update.ts'
 
 /** False when there is no such flight. */
 export function removeFlight(
@@ -14,9 +14,11 @@ export function removeFlight(
   { precondition, origin }: ChangeRequest = {},
 ): Promise<boolean> {
   return services.db.transaction(async (sql) => {
-    const hash = await deleteFlight(sql, services.now(), ownerId, id, precondition)
-    if (hash === undefined) return false
-    await announce(services, sql, services.now(), ownerId, { id, hash }, origin)
+    const nowMs = services.now()
+    const removed = await deleteFlight(sql, nowMs, ownerId, id, precondition)
+    if (!removed) return false
+    await announce(services, sql, nowMs, ownerId, { id, hash: removed.hash }, origin)
+    await settleDays(services, sql, nowMs, ownerId, [removed.flight_date], origin)
     return true
   })
 }

@@ -52,11 +52,13 @@ async function rescoreFlight(
     report.failed.push(flight.id)
     return
   }
-  const { score, analysis } = findings
+  const { score, analysis, trace } = findings
   const before = JSON.parse(flight.metadata) as Metadata
   const metadata = keepVerdict(before, { ...before, ...describeFindings(findings) })
   const isSame =
-    isSameOutcome(before, metadata) && isSameAnalysis(flight.analysis, analysis?.compressed ?? null)
+    isSameOutcome(before, metadata) &&
+    isSameAnalysis(flight.analysis, analysis?.compressed ?? null) &&
+    flight.trace === (trace && JSON.stringify(trace))
   const isStored = isSame
     ? await markScored(services.db.sql, flight, nameScorer(score))
     : await storeFindings(services, flight, findings, metadata)
@@ -79,7 +81,7 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
 function storeFindings(
   services: LeagueServices,
   flight: OutdatedFlight,
-  { score, summary, place, shape, analysis, flightDate }: FlightFindings,
+  { score, summary, place, shape, trace, analysis, flightDate }: FlightFindings,
   metadata: Metadata,
 ): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
@@ -97,6 +99,7 @@ function storeFindings(
     recording: summary.recording,
     metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),
+    trace,
     analysis: analysis?.compressed ?? null,
   })
 }

@@ -20,6 +20,7 @@ export interface ScoreChange {
   recording: NewFlight['recording']
   metadata: string
   shape: string
+  trace: NewFlight['trace']
   analysis: NewFlight['analysis']
 }
 
@@ -29,7 +30,9 @@ export interface OutdatedFlight {
   ownerId: string
   scoredBy: string
   takeoffId: string
+  flightDate: string
   metadata: string
+  trace: string | null
   analysis: Uint8Array | null
   hash: string
   compressed: Uint8Array
@@ -46,7 +49,8 @@ export function listOutdated(
   limit: number,
 ): Promise<OutdatedFlight[]> {
   return sql<OutdatedFlight>`
-    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId", f.metadata,
+    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId",
+      f.flight_date as "flightDate", f.metadata, f.trace,
       f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
       s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
     from flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id
@@ -81,7 +85,8 @@ export async function changeScore(
     takeoff_id = ${change.takeoffId}, launch_latitude = ${change.launch.lat},
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
     track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
-    best_climb_ms = ${change.bestClimbMs}, recording = ${change.recording}, metadata = ${change.metadata}, shape = ${change.shape}`
+    best_climb_ms = ${change.bestClimbMs}, recording = ${change.recording}, metadata = ${change.metadata}, shape = ${change.shape},
+    trace = ${change.trace && JSON.stringify(change.trace)}`
   const condition = fragment`and scored_by = ${flight.scoredBy}`
   const changed = await changeFlight(sql, begun, flight.id, values, condition)
   if (changed) await keepAnalysis(sql, flight.id, change.analysis)

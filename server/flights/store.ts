@@ -2,6 +2,7 @@
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Recording } from '#igc/flight/recording.ts'
+import type { Trace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
@@ -21,6 +22,8 @@ import { writeSearchText } from './search/search-text.ts'
 import { defaultVisibility } from './sharing/links.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
+import { linkRecordings } from './twins/link.ts'
+import { listRecordings, MAX_OF_DAY } from './twins/store.ts'
 
 export interface NewFlight extends Remarks {
   /** Undefined: as the pilot has chosen for new flights. */
@@ -50,6 +53,7 @@ export interface NewFlight extends Remarks {
   bestClimbMs: number
   metadata: string
   shape: string
+  trace: Trace | null
   /** Compressed; null when there is none. */
   analysis: Uint8Array | null
   byteLength: number
@@ -91,7 +95,7 @@ const lightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
-  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, ${countedColumn},
+  f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, ${countedColumn}, f.same_flight_as,
   f.created_at, f.updated_at`
 
 /** What the pilot has written, added and chosen. */
@@ -145,12 +149,13 @@ export async function insertFlight(
   flight: NewFlight,
 ): Promise<boolean> {
   const number = await firstNumber(sql, ownerId)
+  const sameFlightAs = await findTwin(sql, ownerId, flight)
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
        created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
-       search_text, glider_id, visibility, recording, counted_by_pilot)
+       search_text, glider_id, visibility, recording, counted_by_pilot, trace, same_flight_as)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
@@ -158,7 +163,8 @@ export async function insertFlight(
        ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
        ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
-       ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot})
+       ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot},
+       ${flight.trace && JSON.stringify(flight.trace)}, ${sameFlightAs})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return false
@@ -170,6 +176,13 @@ export async function insertFlight(
   const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
   await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
   return true
+}
+
+/** The counted flight that a new one is another recording of. */
+async function findTwin(sql: Sql, ownerId: string, flight: NewFlight): Promise<string | null> {
+  const recordings = await listRecordings(sql, ownerId, flight.flightDate)
+  if (recordings.length === 0 || recordings.length >= MAX_OF_DAY) return null
+  return linkRecordings([...recordings, flight]).get(flight.id) ?? null
 }
 
 const HASH_LENGTH = 64
@@ -283,14 +296,14 @@ export async function applyChange(
   return changed
 }
 
-/** Returns the hash of what was deleted. */
+/** Returns what was deleted. */
 export async function deleteFlight(
   sql: Sql,
   nowMs: number,
   ownerId: string,
   id: string,
   precondition?: Precondition,
-): Promise<string | undefined> {
+): Promise<HeldFlight | undefined> {
   const [found] = await sql<{ takeoff_id: string }>`
     select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
   if (!found) return undefined
@@ -303,7 +316,7 @@ export async function deleteFlight(
   // The rows of its files go with the flight's by their foreign keys.
   await sql`delete from flights where owner_id = ${ownerId} and id = ${id}`
   await recordChange(sql, change, before, undefined)
-  return before.hash
+  return before
 }
 
 /** So many flights of an account that is being deleted. What is counted of them stays until the last are gone. */

@@ -12,6 +12,7 @@ import { changeSignature, finishCheck, type SignatureVerdict } from './signature
 import { isNamedNear } from './takeoffs/own-store.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
+import { settleTwins } from './twins/settle.ts'
 
 /** What the request that changes a flight brings along. */
 export interface ChangeRequest {
@@ -30,7 +31,10 @@ export function updateFlight(
   const nowMs = services.now()
   return services.db.transaction(async (sql) => {
     const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
-    return announceChange(services, sql, nowMs, ownerId, changed, origin)
+    const isChanged = await announceChange(services, sql, nowMs, ownerId, changed, origin)
+    if (changed && correction.is_counted !== undefined)
+      await settleDays(services, sql, nowMs, ownerId, [changed.flight_date], origin)
+    return isChanged
   })
 }
 
@@ -46,7 +50,9 @@ export function updateScore(
   return services.db.transaction(async (sql) => {
     const takeoffId = await findSite(sql, nowMs, flight, launch)
     const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
-    return announceChange(services, sql, nowMs, ownerId, changed)
+    const isChanged = await announceChange(services, sql, nowMs, ownerId, changed)
+    if (changed) await settleDays(services, sql, nowMs, ownerId, [flight.flightDate, changed.flight_date])
+    return isChanged
   })
 }
 
@@ -93,6 +99,19 @@ async function findSite(sql: Sql, nowMs: number, flight: OutdatedFlight, launch:
   const site = await requireTakeoff(sql, nowMs, flight.ownerId, launch)
   if (site.id !== flight.takeoffId) await holdTakeoff(sql, flight.takeoffId)
   return site.id
+}
+
+/** After a recording of these days came, changed or went, in its transaction: the others may count now, or no longer. */
+export async function settleDays(
+  services: Services,
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  days: readonly string[],
+  origin?: RequestOrigin,
+): Promise<void> {
+  for (const changed of await settleTwins(sql, nowMs, ownerId, days))
+    await announceChange(services, sql, nowMs, ownerId, changed, origin)
 }
 
 /** The event of a change, in its transaction; false when there was none. */

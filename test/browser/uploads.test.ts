@@ -66,7 +66,7 @@ test('the moment after an upload', async (suite) => {
         { name: 'phone.igc', mimeType: 'text/plain', buffer: Buffer.from(recordElsewhere(far), 'latin1') },
         { name: 'still.igc', mimeType: 'text/plain', buffer: Buffer.from(still, 'latin1') },
       ])
-      await row('phone.igc').getByText('recorded by another instrument at the same time').waitFor()
+      await row('phone.igc').getByText('recorded by another instrument. Only that one counts.').waitFor()
       await row('phone.igc').getByRole('link', { name: 'far.igc' }).waitFor()
       await row('still.igc').getByText('No flight in this file').waitFor()
       assert.equal(await page.getByText('recorded by another instrument').count(), 1)

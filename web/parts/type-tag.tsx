@@ -12,8 +12,11 @@ export function nameType(type: string): string {
   return (texts.flight.types as Record<string, string>)[type] ?? type
 }
 
-export const isCounted = ({ flightInfo }: Flight) => flightInfo.metadata.isCounted !== false
+const isCounted = ({ flightInfo }: Flight) => flightInfo.metadata.isCounted !== false
 
 export function NotCountedTag({ flight }: { flight: Flight }) {
-  return isCounted(flight) ? null : <span class="tag plain">{texts.own.notCounted}</span>
+  const { sameFlightAs } = flight.flightInfo.metadata
+  if (isCounted(flight)) return null
+  const words = sameFlightAs === undefined ? texts.own.notCounted : texts.own.secondRecording
+  return <span class="tag plain">{words}</span>
 }

@@ -1,13 +1,12 @@
 // What became of a file, in its row: the flight with a small picture, what is wrong with the file, and what is special.
 import { texts } from '../language/texts.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { FlightPage, FlightRow, FlightStatistics } from '#dashboard/flights.ts'
-import type { Flight } from '#sdk/types/flight.ts'
+import type { FlightRow, FlightStatistics } from '#dashboard/flights.ts'
+import { SameFlight } from '../flight/own/same-flight.tsx'
 import { TrackShape } from '../logbook/track-shape.tsx'
 import { get } from '../parts/api.ts'
 import { formatDay, formatDistance, formatPoints, nameTakeoff } from '../parts/format.ts'
-import { isCounted, NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
-import { isSameFlight } from './same-flight.ts'
+import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
 
 interface Warning {
   code: string
@@ -16,12 +15,10 @@ interface Warning {
 
 interface Found {
   row: FlightRow
-  /** The same flight from another instrument, when both count. */
-  twin: Flight | undefined
   isSeasonBest: boolean
 }
 
-/** `isNew` is false for a file that was there before: it is neither compared nor celebrated. */
+/** `isNew` is false for a file that was there before: it is not celebrated. */
 export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   const [found, setFound] = useState<Found>()
@@ -52,7 +49,7 @@ export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
   )
 }
 
-function Summary({ row: { flight, shape }, twin, isSeasonBest }: Found) {
+function Summary({ row: { flight, shape }, isSeasonBest }: Found) {
   const { scoring, flightInfo } = flight
   const { warnings = [] } = flightInfo.metadata as { warnings?: Warning[] }
   const isFlight = !warnings.some(({ code }) => code === 'no-flight')
@@ -71,11 +68,9 @@ function Summary({ row: { flight, shape }, twin, isSeasonBest }: Found) {
         </span>
         {isSeasonBest && <span class="season-best">{texts.upload.seasonBest(String(flight.season))}</span>}
         {!isFlight && <span class="warning">{texts.upload.noFlight}</span>}
-        {twin && (
+        {flightInfo.metadata.sameFlightAs !== undefined && (
           <span class="warning">
-            {texts.upload.twin(() => (
-              <a href={`/app/flights/${twin.id}`}>{twin.original_file_name}</a>
-            ))}
+            <SameFlight flight={flight} />
           </span>
         )}
         {warnings
@@ -92,18 +87,9 @@ function Summary({ row: { flight, shape }, twin, isSeasonBest }: Found) {
 
 async function findFlight(id: string, isNew: boolean): Promise<Found> {
   const row = await get<FlightRow>(`/flights/${id}`)
-  if (!isNew) return { row, twin: undefined, isSeasonBest: false }
-  const { flight_date: day, season } = row.flight
-  const [sameDay, statistics] = await Promise.all([
-    get<FlightPage>(`/flights?from=${day}&to=${day}&pageSize=100`),
-    get<FlightStatistics>(`/flights/statistics?season=${season}`),
-  ])
-  return {
-    row,
-    twin: sameDay.items
-      .map(({ flight }) => flight)
-      .find((other) => isSameFlight(row.flight, other) && [row.flight, other].every(isCounted)),
-    // The first flight of a season is its best without a contest.
-    isSeasonBest: statistics.bestFlightId === id && statistics.flights > 1,
-  }
+  if (!isNew) return { row, isSeasonBest: false }
+  const { season } = row.flight
+  const statistics = await get<FlightStatistics>(`/flights/statistics?season=${season}`)
+  // The first flight of a season is its best without a contest.
+  return { row, isSeasonBest: statistics.bestFlightId === id && statistics.flights > 1 }
 }

@@ -182,8 +182,9 @@ function readDescription(text: string | undefined): {
   const { metadata } = (flightInfo ?? {}) as { metadata?: Record<string, unknown> | null }
   const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
-  const isComplete = (metadata?.recording ?? 'complete') === 'complete'
-  if (typeof metadata?.isCounted === 'boolean' && metadata.isCounted !== isComplete)
+  if (typeof metadata?.sameFlightAs === 'string') options.isSecond = true
+  const isWhole = (metadata?.recording ?? 'complete') === 'complete' && !options.isSecond
+  if (typeof metadata?.isCounted === 'boolean' && metadata.isCounted !== isWhole)
     options.isCounted = metadata.isCounted
   const visibility = visibilities.find((known) => known === metadata?.visibility)
   if (visibility) options.visibility = visibility

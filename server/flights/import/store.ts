@@ -24,6 +24,8 @@ export interface NewEntry {
 
 export interface EntryOptions extends UploadOptions {
   fileName?: string
+  /** From an export: another recording of its flight counts, which comes before it. */
+  isSecond?: boolean
   /** Of a photo: the name of its flight in the archive. */
   photoOf?: string
   caption?: string | null

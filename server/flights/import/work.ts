@@ -119,7 +119,11 @@ async function importSome(
   const isPhoto = ({ given }: (typeof entries)[number]) => given.photoOf !== undefined
   const flights = entries.filter((entry) => !isPhoto(entry))
   const work = (entry: (typeof entries)[number]) => importFile(services, claimed, entry)
-  const delays = await Promise.all(flights.map(work))
+  const [first, second] = [false, true].map((isSecond) =>
+    flights.filter(({ given }) => (given.isSecond ?? false) === isSecond),
+  )
+  const delays = await Promise.all((first ?? []).map(work))
+  delays.push(...(await Promise.all((second ?? []).map(work))))
   // One at a time: they are converted so.
   for (const photo of entries.filter(isPhoto)) delays.push(await work(photo))
   return Math.max(...delays)
@@ -175,7 +179,7 @@ type Settle = (sql: Sql, result: Parameters<typeof settleEntry>[3]) => Promise<v
 async function importFlight(
   services: FlightServices,
   { ownerId, applicationId }: ClaimedImport,
-  { name, given: { fileName = cleanFileName(name), ...options }, compressed }: ReadEntry,
+  { name, given: { fileName = cleanFileName(name), isSecond: _isSecond, ...options }, compressed }: ReadEntry,
   settle: Settle,
 ): Promise<void> {
   await uploadFlight(services, ownerId, {

@@ -10,6 +10,7 @@ import { fingerprintBytes } from '#igc/fingerprint.ts'
 import { checkSignature, type Signature } from '#igc/signature/signature.ts'
 import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
+import { type Trace, traceFlight } from '#igc/flight/trace.ts'
 import type { Track } from '#igc/track.ts'
 import type { Score } from '#scoring/score.ts'
 import { scoreFile, type ScoringOptions } from '#scoring/score-file.ts'
@@ -32,6 +33,8 @@ export interface FlightFindings {
   place: Place
   /** A sketch of the track: latitude and longitude in turn. */
   shape: number[]
+  /** By which another recording of the flight is recognised; null when nothing in the file flies. */
+  trace: Trace | null
   /** Local date at take-off. */
   flightDate: string
 }
@@ -89,6 +92,7 @@ export async function analyseFile(
       flightDate: localDate(summary.takeoff.time, place.timeZone),
       givenDate: (read.isDateGiven && read.date) || null,
       shape: sketch(track, range),
+      trace: summary.range && traceFlight(track, summary.range),
       times,
     },
   }
@@ -139,6 +143,7 @@ export async function analyseAgain(
     place,
     flightDate: localDate(summary.takeoff.time, place.timeZone),
     shape: sketch(track, summary.range ?? { from: 0, to: track.length - 1 }),
+    trace: summary.range && traceFlight(track, summary.range),
   }
 }
 

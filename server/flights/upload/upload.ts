@@ -23,6 +23,7 @@ import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
+import { settleDays } from '../update.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -165,6 +166,7 @@ async function storeFlight(
     },
     { uploaderId: upload.applicationId, origin: upload.origin },
   )
+  await settleDays(services, sql, nowMs, ownerId, [record.flightDate], upload.origin)
   return { ...answerWith(record), isNew: true }
 }
 
@@ -197,6 +199,7 @@ function toRecord(
     ...readHeights(summary.altitude),
     metadata: JSON.stringify(describeFlight(flight, options)),
     shape: JSON.stringify(flight.shape),
+    trace: flight.trace,
     analysis: flight.analysis?.compressed ?? null,
     byteLength,
     compressed: flight.compressed,

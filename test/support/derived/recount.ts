@@ -1,5 +1,7 @@
 // What is derived from flights, compared with a recount of them.
 import assert from 'node:assert/strict'
+import { linkRecordings } from '#server/flights/twins/link.ts'
+import { listRecordings } from '#server/flights/twins/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 
 /** Keys and figures of each row: what is kept, and what a recount gives. */
@@ -18,7 +20,7 @@ const comparisons: Record<string, Compare> = {
       from (
         select id, owner_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score, row_number()
           over (partition by owner_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-        from flights where coalesce(counted_by_pilot, recording = 'complete')) ranked
+        from flights where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)) ranked
       group by owner_id, flight_date, takeoff_id, score_type
       order by owner_id, flight_date, takeoff_id, score_type`,
   ],
@@ -35,7 +37,7 @@ const comparisons: Record<string, Compare> = {
         select id, owner_id, glider_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score,
           row_number() over (
             partition by owner_id, glider_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-        from flights where glider_id is not null and coalesce(counted_by_pilot, recording = 'complete')) ranked
+        from flights where glider_id is not null and coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)) ranked
       group by owner_id, glider_id, flight_date, takeoff_id, score_type
       order by owner_id, glider_id, flight_date, takeoff_id, score_type`,
   ],
@@ -61,19 +63,19 @@ const comparisons: Record<string, Compare> = {
           row_number() over (partition by owner_id, season, record order by value desc, id) as place
         from (
           select owner_id, season, 'distance' as record, distance_km as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and distance_km > 0
+          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and distance_km > 0
           union all
           select owner_id, season, 'score' as record, score as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and score > 0
+          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and score > 0
           union all
           select owner_id, season, 'duration' as record, duration_seconds as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and duration_seconds > 0
+          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and duration_seconds > 0
           union all
           select owner_id, season, 'altitude' as record, highest_m as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and highest_m > 0
+          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and highest_m > 0
           union all
           select owner_id, season, 'climb' as record, best_climb_ms as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete') and duration_seconds > 0 and best_climb_ms > 0) contenders) ranked
+          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and best_climb_ms > 0) contenders) ranked
       where place = 1 order by owner_id, season, record`,
   ],
   'pilots of places': (sql) => [
@@ -122,6 +124,13 @@ const comparisons: Record<string, Compare> = {
       where f.photos is null or f.photos not like '%' || p.photo_id || '%'`,
     sql`select photo_id from photo_files where 1 = 0`,
   ],
+  'recordings of flights that are not there, or do not count': (sql) => [
+    sql`
+      select f.id from flights f left join flights other on other.id = f.same_flight_as and other.owner_id = f.owner_id
+        and coalesce(other.counted_by_pilot, other.recording = 'complete' and other.same_flight_as is null)
+      where f.same_flight_as is not null and other.id is null`,
+    sql`select id from flights where 1 = 0`,
+  ],
   'numbers above the last one': (sql) => [
     sql`
       select f.id from flights f left join flight_counters c on c.owner_id = f.owner_id
@@ -137,7 +146,19 @@ const comparisons: Record<string, Compare> = {
   ],
 }
 
+/** Which recordings count, of those of one flight. */
+async function requireRightLinks(sql: Sql, hint: string): Promise<void> {
+  const days = await sql<{ owner_id: string; flight_date: string }>`
+    select distinct owner_id, flight_date from flights`
+  for (const { owner_id: ownerId, flight_date: day } of days) {
+    const recordings = await listRecordings(sql, ownerId, day)
+    const links = recordings.map(({ id, sameFlightAs }) => [id, sameFlightAs] as const)
+    assert.deepEqual(new Map(links), linkRecordings(recordings), `twins ${hint}`)
+  }
+}
+
 export async function requireRightCounts(sql: Sql, hint = ''): Promise<void> {
+  await requireRightLinks(sql, hint)
   for (const [name, compare] of Object.entries(comparisons)) {
     const [kept, counted] = await Promise.all(compare(sql))
     assert.deepEqual(kept, counted, `${name} ${hint}`)

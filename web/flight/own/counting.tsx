@@ -1,35 +1,70 @@
 // Whether a recording is counted in the totals, and why not; the pilot may decide otherwise.
 import { texts } from '../../language/texts.ts'
+import { patch } from '../../parts/api.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
+import { SameFlight } from './same-flight.tsx'
 import { type OwnProps, saveCorrection } from './save.ts'
 
 /** Nothing for a whole flight that counts. */
 export function CountingNotice(props: OwnProps) {
-  const action = useAction()
-  const { isCounted = true, recording = 'complete' } = props.flight.flightInfo.metadata
-  if (isCounted && recording === 'complete') return null
-  const change = () => setCounted(props, !isCounted)
-  const { own } = texts
+  const { isCounted, sameFlightAs, isPlain } = readCounting(props)
+  if (isPlain) return null
   return (
     <div class={isCounted ? 'notice' : 'notice sun'}>
       <div>
         <p role="status">
-          {isCounted && recording !== 'complete'
-            ? own.countedThough[recording]
-            : own.notCountedSince[recording]}
+          {sameFlightAs === undefined ? explain(props) : <SameFlight flight={props.flight} />}
         </p>
-        <button class="secondary small" disabled={action.isBusy} onClick={() => void action.run(change)}>
-          {isCounted ? own.doNotCount : own.count}
-        </button>
-        <ProblemNotice problem={action.problem} />
+        <Choices {...props} />
       </div>
     </div>
   )
 }
 
-export async function setCounted(props: OwnProps, isCounted: boolean): Promise<void> {
+function readCounting({ flight }: OwnProps) {
+  const { isCounted = true, recording = 'complete', sameFlightAs } = flight.flightInfo.metadata
+  const isPlain = isCounted && recording === 'complete' && sameFlightAs === undefined
+  return { isCounted, recording, sameFlightAs, isPlain }
+}
+
+function explain(props: OwnProps): string {
+  const { isCounted, recording } = readCounting(props)
+  const { countedThough, notCountedSince } = texts.own
+  return isCounted && recording !== 'complete' ? countedThough[recording] : notCountedSince[recording]
+}
+
+function Choices(props: OwnProps) {
+  const action = useAction()
+  const { isCounted, sameFlightAs } = readCounting(props)
+  const leaveOtherOut = async (id: string) => {
+    await patch(`/flights/${id}`, { is_counted: false })
+    await setCounted(props, null)
+  }
+  const choose = (words: string, run: () => Promise<void>) => (
+    <button class="secondary small" disabled={action.isBusy} onClick={() => void action.run(run)}>
+      {words}
+    </button>
+  )
+  const { own } = texts
+  return (
+    <>
+      <div class="choices">
+        {isCounted &&
+          sameFlightAs !== undefined &&
+          choose(own.countOnlyThis, () => leaveOtherOut(sameFlightAs))}
+        {isCounted
+          ? choose(own.doNotCount, () => setCounted(props, null))
+          : choose(own.count, () => setCounted(props, true))}
+      </div>
+      <ProblemNotice problem={action.problem} />
+    </>
+  )
+}
+
+/** Null: as the recording says. */
+async function setCounted(props: OwnProps, isCounted: boolean | null): Promise<void> {
   await saveCorrection(props, { is_counted: isCounted })
   for (const sums of ['/flights/statistics', '/flights/records']) forgetAnswers(sums)
 }
@@ -37,8 +72,7 @@ export async function setCounted(props: OwnProps, isCounted: boolean): Promise<v
 /** In the menu of a whole flight that counts. Of any other, the notice has the choice. */
 export function LeaveOut({ onDone, ...props }: OwnProps & { onDone: () => void }) {
   const action = useAction()
-  const { isCounted = true, recording = 'complete' } = props.flight.flightInfo.metadata
-  if (!isCounted || recording !== 'complete') return null
+  if (!readCounting(props).isPlain) return null
   const leaveOut = async () => {
     if (await action.run(() => setCounted(props, false))) onDone()
   }
