@@ -8,7 +8,12 @@ await loadTexts()
 const root = document.querySelector('#app')
 if (root) render(<Shell />, root)
 
-// Only the installed app gets files that a phone shares; a tab in a browser needs no service worker.
+// Only the installed app keeps flights, and gets files that a phone shares: in a browser's tab there is no service worker.
 if (import.meta.env.PROD && matchMedia('(display-mode: standalone)').matches) {
-  void navigator.serviceWorker?.register('/app/service-worker.js', { scope: '/app/' }).catch(() => undefined)
+  const { serviceWorker } = navigator
+  serviceWorker
+    ?.register('/app/service-worker.js', { scope: '/app/' })
+    .then(() => serviceWorker.ready)
+    .then(({ active }) => active?.postMessage('keep'))
+    .catch(() => undefined)
 }

@@ -5,6 +5,7 @@ import type { Account } from '#dashboard/account.ts'
 import { routes } from './routes.ts'
 import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
+import { OfflineLine } from './parts/offline/offline-line.tsx'
 import { ProofDialog } from './parts/proof/proof-dialog.tsx'
 import type { Tab } from './parts/tabs.tsx'
 import { TopBar } from './parts/menu/top-bar.tsx'
@@ -73,6 +74,7 @@ export function Shell() {
         </nav>
         {account.value && <SignedInPilot account={account.value} />}
       </TopBar>
+      <OfflineLine />
       <CurrentPage path={path} mayOperate={account.value?.isOperator} />
       <PageFoot />
       <ProofDialog />
@@ -114,6 +116,7 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
     path: string
   }>()
   const [isMissing, setMissing] = useState(false)
+  const [isUnreachable, setUnreachable] = useState(false)
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   const isAllowed = !path.startsWith(OPERATE) || mayOperate
@@ -128,13 +131,18 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
       const { default: Page } = await load()
       if (!isCurrent) return
       setMissing(false)
+      setUnreachable(false)
       setShown({ Page, parameters: match.parameters, path })
       // The first page leaves focus where the browser puts it; later ones move it to their start for screen readers.
       if (!isFirst.current) main.current?.focus({ preventScroll: true })
       isFirst.current = false
     }
-    // Fails after a deployment: the files this page refers to have been replaced.
-    show().catch(() => isCurrent && location.reload())
+    // Fails after a deployment, as the files this page refers to have been replaced; and without a network.
+    show().catch(() => {
+      if (!isCurrent) return
+      if (navigator.onLine && !wasReloaded()) location.reload()
+      else setUnreachable(true)
+    })
     return () => {
       isCurrent = false
     }
@@ -147,10 +155,27 @@ function CurrentPage({ path, mayOperate }: { path: string; mayOperate: boolean |
       tabIndex={-1}
       class="page"
       lang={englishSections.some((section) => path.startsWith(section)) ? 'en' : undefined}
-      aria-busy={!shown && !isMissing}
+      aria-busy={!shown && !isMissing && !isUnreachable}
     >
-      {isMissing ? <NotFound /> : shown && <shown.Page key={shown.path} {...shown.parameters} />}
+      {isUnreachable ? <Unreachable /> : isMissing ? <NotFound /> : null}
+      {!isUnreachable && !isMissing && shown && <shown.Page key={shown.path} {...shown.parameters} />}
     </main>
+  )
+}
+
+/** Once is enough: what a reload does not bring is not to be had now. */
+function wasReloaded(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return entry?.type === 'reload'
+}
+
+function Unreachable() {
+  return (
+    <div class="empty">
+      <h1>{texts.shell.notOffline}</h1>
+      <p>{texts.shell.unreachable}</p>
+      <button onClick={() => location.reload()}>{texts.shell.tryAgain}</button>
+    </div>
   )
 }
 

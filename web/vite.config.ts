@@ -56,7 +56,7 @@ const listFirstLoads: Plugin = {
     this.emitFile({
       type: 'asset',
       fileName: 'first-loads.json',
-      source: JSON.stringify({ fonts, texts, pages: [...pages, ...open] }),
+      source: JSON.stringify({ fonts, texts, pages: [...pages, ...open], offline: listOffline(bundle) }),
     })
   },
 }
@@ -110,6 +110,24 @@ function listLater(bundle: Rolldown.OutputBundle, parts: readonly string[], firs
   const all = new Set(first)
   for (const path of parts) addNeeded(bundle, findChunk(bundle, path), all)
   return [...all].filter((name) => !first.has(name)).map((name) => BASE + name)
+}
+
+/** All that may be loaded by the pages that can be read without a network, but for fonts and texts. */
+function listOffline(bundle: Rolldown.OutputBundle): string[] {
+  const entry = findChunk(bundle, 'main.tsx')
+  const needed = new Set([entry.fileName, ...(entry.viteMetadata?.importedCss ?? [])])
+  for (const name of entry.imports) addImported(bundle, name, needed)
+  // What the frame imports later are other pages and other languages.
+  const ofFrame = new Set(needed)
+  const reached = ['logbook', 'flight'].map((page) => findChunk(bundle, `pages/${page}.tsx`))
+  for (const chunk of reached) {
+    addNeeded(bundle, chunk, needed)
+    for (const name of [...chunk.imports, ...chunk.dynamicImports]) {
+      const file = bundle[name]
+      if (file?.type === 'chunk' && !ofFrame.has(name) && !reached.includes(file)) reached.push(file)
+    }
+  }
+  return [...needed].map((name) => BASE + name)
 }
 
 export default defineConfig({

@@ -24,6 +24,10 @@ export const shell: typeof English = {
   igcFiles: 'IGC-Dateien',
 
   unreachable: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung und versuche es nochmal.',
+  needsNetwork:
+    'Dafür braucht es das Netz, und der Dienst ist nicht erreichbar. Versuche es nochmal, sobald du online bist.',
+  offline: (when) => `Offline: Flüge vom Stand ${when}`,
+  notOffline: 'Diese Seite braucht das Netz',
   failed: (status) => `Der Dienst hat nicht geantwortet (Status ${status}). Versuche es gleich nochmal.`,
   tooMany: (seconds) =>
     `Zu viele Anfragen. Versuche es in ${seconds} ${plural(seconds, 'Sekunde', 'Sekunden')} nochmal.`,

@@ -24,6 +24,9 @@ export const shell = {
   igcFiles: 'IGC files',
 
   unreachable: 'The service cannot be reached. Check your connection and try again.',
+  needsNetwork: 'This needs the network, and the service cannot be reached. Try again once you are online.',
+  offline: (when: string) => `Offline: flights as of ${when}`,
+  notOffline: 'This page needs the network',
   failed: (status: number) => `The service failed to answer (status ${status}). Try again in a moment.`,
   tooMany: (seconds: number) =>
     `Too many requests. Try again in ${seconds} ${plural(seconds, 'second', 'seconds')}.`,

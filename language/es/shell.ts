@@ -24,6 +24,10 @@ export const shell: typeof English = {
   igcFiles: 'Archivos IGC',
 
   unreachable: 'No se puede acceder al servicio. Comprueba tu conexión e inténtalo de nuevo.',
+  needsNetwork:
+    'Para esto hace falta la red, y no se puede acceder al servicio. Inténtalo de nuevo cuando tengas conexión.',
+  offline: (when) => `Sin conexión: vuelos a fecha de ${when}`,
+  notOffline: 'Esta página necesita la red',
   failed: (status) => `El servicio no ha respondido (estado ${status}). Inténtalo de nuevo en un momento.`,
   tooMany: (seconds) =>
     `Demasiadas solicitudes. Inténtalo de nuevo en ${seconds} ${plural(seconds, 'segundo', 'segundos')}.`,

@@ -24,6 +24,9 @@ export const shell: typeof English = {
   igcFiles: 'Fichiers IGC',
 
   unreachable: 'Le service est injoignable. Vérifie ta connexion et réessaie.',
+  needsNetwork: 'Il faut le réseau pour cela, et le service est injoignable. Réessaie une fois en ligne.',
+  offline: (when) => `Hors ligne : vols tels qu’au ${when}`,
+  notOffline: 'Cette page a besoin du réseau',
   failed: (status) => `Le service n’a pas répondu (statut ${status}). Réessaie dans un instant.`,
   tooMany: (seconds) =>
     `Trop de requêtes. Réessaie dans ${seconds} ${plural(seconds, 'seconde', 'secondes')}.`,

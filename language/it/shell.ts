@@ -24,6 +24,9 @@ export const shell: typeof English = {
   igcFiles: 'File IGC',
 
   unreachable: 'Il servizio non è raggiungibile. Controlla la connessione e riprova.',
+  needsNetwork: 'Per questo serve la rete, e il servizio non è raggiungibile. Riprova quando sei online.',
+  offline: (when) => `Offline: voli aggiornati al ${when}`,
+  notOffline: 'Questa pagina ha bisogno della rete',
   failed: (status) => `Il servizio non ha risposto (stato ${status}). Riprova tra un attimo.`,
   tooMany: (seconds) => `Troppe richieste. Riprova tra ${seconds} ${plural(seconds, 'secondo', 'secondi')}.`,
 

@@ -38,9 +38,12 @@ declare module 'fastify' {
   }
 }
 
+/** Whose answer it is, for the service worker: it keeps what is of one account, and nothing when nobody is signed in. */
+const ACCOUNT_HEADER = 'cloudstreet-account'
+
 /** For the dashboard's own endpoints: 401 as JSON, and no changes from a page of another site. */
 export function requireSession(services: SessionServices) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requireSameSite(services, request)
     // Found already where the request was counted.
     const session = request.session ?? (await services.findSession(request.headers))
@@ -48,6 +51,7 @@ export function requireSession(services: SessionServices) {
     if (session.isReviewDue) throw refuseInDashboard('review_required', 'Review first what can act for you.')
     request.session = session
     request.choices = session.choices
+    reply.header(ACCOUNT_HEADER, session.userId)
   }
 }
 
@@ -96,8 +100,10 @@ export function requireSignIn(services: SessionServices) {
 export function reviewFirst(services: SessionServices) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const session = await services.findSession(request.headers)
-    if (session) request.choices = session.choices
-    if (session?.isReviewDue) return redirectToReview(request, reply)
+    if (!session) return undefined
+    request.choices = session.choices
+    if (session.isReviewDue) return redirectToReview(request, reply)
+    reply.header(ACCOUNT_HEADER, session.userId)
   }
 }
 

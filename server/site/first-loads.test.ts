@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createFirstLoads } from './first-loads.ts'
 
 const findLinks = createFirstLoads({
+  offline: [],
   fonts: ['/app/assets/font.woff2'],
   texts: { en: ['/app/assets/en.js'], de: ['/app/assets/de.js'], fr: [], it: [], es: [] },
   pages: [

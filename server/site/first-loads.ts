@@ -18,6 +18,8 @@ export interface FirstLoads {
     /** The endpoints it calls first. */
     asks: string[]
   }[]
+  /** Scripts and styles of the pages that can be read without a network. */
+  offline: string[]
 }
 
 type FindLinks = (url: string, language: Language) => string

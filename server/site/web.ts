@@ -10,6 +10,7 @@ import { escapeMarkup, html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { createFirstLoads, type FirstLoads } from './first-loads.ts'
+import { addServiceWorker } from './service-worker.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
 
@@ -18,9 +19,9 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   const { config } = services
   const index = join(BUILT, 'index.html')
   const hidden = { schema: { hide: true }, onRequest: reviewFirst(services) }
-  const worker = readFileSync(join(import.meta.dirname, 'scripts/service-worker.js'), 'utf8')
-  app.get('/app/service-worker.js', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+  // The service worker sees who comes by, and forgets what it keeps.
+  app.get('/app/signed-out', { schema: { hide: true } }, async (request, reply) =>
+    reply.redirect(request.url.replace('/app/signed-out', '/sign-in'), 303),
   )
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
   if (!existsSync(index)) {
@@ -38,7 +39,11 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
     preCompressed: true,
   })
   const page = describeTiles(config, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
-  const findLinks = readFirstLoads()
+  const loads = readFirstLoads()
+  const findLinks = createFirstLoads(loads)
+  const writePage = (url: string, preferences: Preferences) =>
+    addLinks(nameReader(page, preferences), findLinks(url, preferences.language))
+  addServiceWorker(app, hidden, loads, (preferences) => writePage('/app/logbook', preferences))
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
@@ -49,14 +54,13 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
   }
   app.get('/app/*', hidden, async (request, reply) => {
     if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
-    const preferences = preferencesOf(request)
-    const body = addLinks(nameReader(page, preferences), findLinks(request.url, preferences.language))
+    const body = writePage(request.url, preferencesOf(request))
     return reply.headers(headers).type('text/html; charset=utf-8').send(body)
   })
 }
 
-function readFirstLoads() {
-  return createFirstLoads(JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads)
+function readFirstLoads(): FirstLoads {
+  return JSON.parse(readFileSync(join(BUILT, 'first-loads.json'), 'utf8')) as FirstLoads
 }
 
 /** The page that scores a visitor's file in the browser, by the rules of this installation. */
@@ -79,7 +83,7 @@ export function addTryPage(app: App, config: TilesConfig, rules: unknown, shadin
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'same-origin',
   }
-  const findLinks = readFirstLoads()
+  const findLinks = createFirstLoads(readFirstLoads())
   app.get('/try', hidden, async (request, reply) => {
     const preferences = preferencesOf(request)
     const body = addLinks(nameReader(page, preferences), findLinks('/try', preferences.language))
@@ -116,7 +120,7 @@ export function createSharedPage(config: TilesConfig, shadingUrl?: string) {
   const file = join(BUILT, 'shared.html')
   const isBuilt = existsSync(file)
   const page = isBuilt ? readFileSync(file, 'utf8') : '<title></title><body></body>'
-  const findLinks = isBuilt ? readFirstLoads() : () => ''
+  const findLinks = isBuilt ? createFirstLoads(readFirstLoads()) : () => ''
   const tiles = describeTiles(config, shadingUrl)
   const policy = contentSecurityPolicy(config.mapTilesUrl)
   return (

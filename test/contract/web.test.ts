@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { contentSecurityPolicy } from '#server/site/web.ts'
+import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
 suite('pages and files for the browser', () => {
@@ -29,6 +30,36 @@ suite('pages and files for the browser', () => {
     assert.equal(file.status, 200)
     assert.match(file.headers.get('cache-control') ?? '', /max-age=31536000, immutable/)
     assert.equal(file.headers.get('content-encoding'), 'br')
+  })
+
+  test('pages and answers of the dashboard name the account that they are for, and no other does', async (context) => {
+    const server = await startServer(context)
+    const { user, headers } = await createSignedInUser(server)
+    const nameAccount = async (path: string, sent: Record<string, string> = headers) =>
+      (await server.fetch(path, { headers: sent })).headers.get('cloudstreet-account')
+    for (const path of ['/app/logbook', '/app/api/account', '/app/api/flights?page=1'])
+      assert.equal(await nameAccount(path), user.id, path)
+    for (const path of ['/app/logbook', '/app/api/account']) assert.equal(await nameAccount(path, {}), null)
+    for (const path of ['/', '/docs', '/privacy']) assert.equal(await nameAccount(path), null, path)
+  })
+
+  test('the service worker is another script for another language, with its files', async (context) => {
+    const server = await startServer(context)
+    const read = async (language: string) => {
+      const answer = await server.fetch('/app/service-worker.js', {
+        headers: { 'accept-language': language },
+      })
+      assert.equal(answer.headers.get('content-security-policy'), "default-src 'none'; connect-src 'self'")
+      const [line = ''] = (await answer.text()).split('\n', 1)
+      return JSON.parse(line.replace('const APP = ', '')) as { name: string; files: string[] }
+    }
+    const [english, german, again] = [await read('en'), await read('de'), await read('en')]
+    assert.notEqual(english.name, german.name)
+    assert.deepEqual(again, english)
+    for (const path of [...english.files, ...german.files])
+      assert.equal((await server.fetch(path)).status, 200, path)
+    const only = english.files.filter((path) => !german.files.includes(path))
+    assert.equal(only.length, 1, 'the texts')
   })
 
   test('a tile server that the operator names is the only other source of pictures', () => {

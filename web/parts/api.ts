@@ -4,6 +4,7 @@ import type { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import type { Uploaded, UploadOptions } from '#sdk/types/flight.ts'
 import type { DashboardErrorCode } from '#dashboard/errors.ts'
 import { texts } from '../language/texts.ts'
+import { noteAnswer } from './offline/kept.ts'
 import { askForProof } from './proof/proof.ts'
 
 /** The error that the server answered with; status 0 when it could not be reached. */
@@ -44,8 +45,9 @@ async function requestOnce<Answer>(method: string, path: string, body?: unknown)
   try {
     response = await fetch(`/app/api${path}`, init)
   } catch {
-    throw unreachable()
+    throw unreachable(method === 'GET' ? texts.shell.unreachable : texts.shell.needsNetwork)
   }
+  noteAnswer(response)
   if (response.status === 401) leaveTo('/sign-in')
   if (!response.ok) throw toProblem(response.status, await response.json().catch(() => null))
   const text = await response.text()
@@ -57,8 +59,8 @@ export const post = <Answer>(path: string, body?: unknown) => request<Answer>('P
 export const patch = <Answer>(path: string, body: unknown) => request<Answer>('PATCH', path, body)
 export const remove = (path: string, body?: unknown) => request<void>('DELETE', path, body)
 
-function unreachable(): Problem {
-  return new Problem(0, 'unreachable', texts.shell.unreachable)
+function unreachable(sentence: string): Problem {
+  return new Problem(0, 'unreachable', sentence)
 }
 
 /** The body is null when it is no JSON: something in front of the service has answered. */
@@ -96,7 +98,7 @@ export function uploadFile<Answer = { data: Uploaded }>(
       if (transfer.status < 300 && transfer.response) resolve(transfer.response)
       else reject(toProblem(transfer.status, transfer.response))
     })
-    transfer.addEventListener('error', () => reject(unreachable()))
+    transfer.addEventListener('error', () => reject(unreachable(texts.shell.needsNetwork)))
     transfer.send(form)
   })
 }

@@ -63,7 +63,10 @@ export function addSignInPages(app: App, accounts: AccountServices): void {
     await requireOwnPage(accounts, request, form)
     const returnTo = form.get('return_to')
     const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(toReturnPath(returnTo))}`
-    return reply.header('set-cookie', await signOut(accounts, request)).redirect(`/sign-in${query}`, 303)
+    // Which goes on to the sign-in, and lets the installed app forget what it keeps.
+    return reply
+      .header('set-cookie', await signOut(accounts, request))
+      .redirect(`/app/signed-out${query}`, 303)
   })
 }
 

@@ -1,15 +1,189 @@
-// The service worker of the installed dashboard. It takes the files that a phone shares with the app and opens the upload
-// page, which sends them once somebody is signed in. It answers nothing else, and keeps nothing of the pilot's data.
+// The service worker of the installed dashboard. It takes the files that a phone shares with the app, and keeps the
+// application and the last flights, to be read without a network: docs/decisions/flight-data/offline-flights.md.
+// The server writes APP above this: the name of the release for this reader, and its files.
+/* global APP */
 const SHARED = 'shared-files'
+const APP_CACHE = `app ${APP.name}`
+const PAGE = '/app/logbook'
 
-addEventListener('install', () => void skipWaiting())
-addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+/** What is kept of the one account that is signed in, whose id follows. */
+const KEPT = 'kept '
+const FLIGHTS = '/app/api/flights'
+const LIST = `${FLIGHTS}?page=1`
+const OF_LOGBOOK = [LIST, `${FLIGHTS}/statistics`, `${FLIGHTS}/records`, '/app/api/gliders']
+const OF_FLIGHT = ['', '/track', '/analysis']
+const FLIGHT_PATH = /^\/app\/api\/flights\/[A-Za-z0-9]{20,}(\/(track|analysis))?$/
+/** Every page asks for it. It is not kept: its answer tells whether somebody is signed in, and who. */
+const ACCOUNT = '/app/api/account'
+const MAX_FLIGHTS = 10
+const MAX_BYTES = 2_000_000
+const MAX_AGE_MS = 14 * 86_400_000
+/** A network that takes longer is as good as none. */
+const PATIENCE_MS = 8000
+
+/** Counts how often something was forgotten: what was asked for before is not kept afterwards. */
+let era = 0
+
+addEventListener('install', (event) => event.waitUntil(keepApp()))
+addEventListener('activate', (event) => event.waitUntil(replaceApp()))
+// From the dashboard at its start: what it has asked for by itself may have come before the service worker.
+addEventListener('message', (event) => event.waitUntil(keepLogbook()))
 
 addEventListener('fetch', (event) => {
-  const { method, url } = event.request
-  if (method === 'POST' && new URL(url).pathname === '/app/share')
-    event.respondWith(keepShared(event.request))
+  const { request } = event
+  const { origin, pathname, search } = new URL(request.url)
+  if (origin !== location.origin) return
+  const path = pathname + search
+  if (pathname === '/app/signed-out' || (request.method === 'DELETE' && path === ACCOUNT))
+    event.respondWith(leave(request))
+  else if (request.method === 'POST' && path === '/app/share') event.respondWith(keepShared(request))
+  else if (request.method === 'GET') answerGet(event, path)
 })
+
+function answerGet(event, path) {
+  const { request } = event
+  if (APP.files.includes(path)) event.respondWith(findFile(path).then((file) => file ?? fetch(request)))
+  else if (path === ACCOUNT) event.respondWith(askFirst(event, forgetOthers, () => undefined))
+  else if (OF_LOGBOOK.includes(path) || FLIGHT_PATH.test(path))
+    event.respondWith(
+      askFirst(
+        event,
+        (answer, askedIn) => keepAnswer(path, answer, askedIn),
+        () => recall(path),
+      ),
+    )
+  else if (request.mode === 'navigate' && !path.startsWith('/app/api/'))
+    event.respondWith(askFirst(event, forgetOthers, () => findFile(PAGE)))
+}
+
+/** What is kept is for when the network fails. */
+async function askFirst(event, note, recallKept) {
+  const askedIn = era
+  const network = fetch(event.request)
+  const impatience = new Promise((_resolve, reject) => setTimeout(reject, PATIENCE_MS))
+  try {
+    const answer = await Promise.race([network, impatience])
+    event.waitUntil(note(answer.clone(), askedIn))
+    return answer
+  } catch {
+    return (await recallKept()) ?? network
+  }
+}
+
+// The application
+
+/** All of one release, or nothing. */
+async function keepApp() {
+  const cache = await caches.open(APP_CACHE)
+  const page = await fetch(PAGE, { cache: 'reload' })
+  if (!page.ok || page.redirected) throw new Error('There is no page to be kept now.')
+  await cache.addAll(APP.files)
+  await cache.put(PAGE, page)
+  await skipWaiting()
+}
+
+async function replaceApp() {
+  const old = (await caches.keys()).filter((name) => name.startsWith('app ') && name !== APP_CACHE)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  await clients.claim()
+}
+
+function findFile(path) {
+  return caches.match(path, { cacheName: APP_CACHE, ignoreVary: true })
+}
+
+// The last flights
+
+async function keepLogbook() {
+  if (await recall(LIST)) return
+  for (const path of OF_LOGBOOK) {
+    const askedIn = era
+    await keepAnswer(path, await fetch(path), askedIn)
+  }
+}
+
+async function keepAnswer(path, answer, askedIn) {
+  if (era !== askedIn) return
+  const owner = await forgetOthers(answer)
+  if (!owner) return
+  const forgotten = era
+  const cache = await caches.open(KEPT + owner)
+  if (era !== forgotten) return forget()
+  if (path === LIST) await keepNewest(cache, answer)
+  // Of which flights something is kept is decided there alone.
+  else if (OF_LOGBOOK.includes(path) || (await cache.match(path))) await put(cache, path, answer)
+}
+
+/** Adds what is new or changed, and removes all other flights. */
+async function keepNewest(cache, answer) {
+  const old = await listNewest(await cache.match(LIST))
+  const newest = await listNewest(answer.clone())
+  await put(cache, LIST, answer)
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url)
+    if (FLIGHT_PATH.test(pathname) && !newest.has(pathname)) await cache.delete(url)
+  }
+  for (const [path, row] of newest) {
+    if (old.get(path) === row && (await cache.match(path))) continue
+    const fresh = await fetch(path)
+    if (fresh.ok) await put(cache, path, fresh)
+  }
+}
+
+/** Each path of a flight -> the flight as it is listed. */
+async function listNewest(list) {
+  const { items } = list ? await list.json() : { items: [] }
+  const paths = items.slice(0, MAX_FLIGHTS).map((row) => {
+    const text = JSON.stringify(row)
+    return OF_FLIGHT.map((part) => [`${FLIGHTS}/${row.flight.id}${part}`, text])
+  })
+  return new Map(paths.flat())
+}
+
+async function put(cache, path, answer) {
+  const body = await answer.blob()
+  const headers = { 'content-type': 'application/json', 'x-kept-at': String(Date.now()) }
+  if (body.size <= MAX_BYTES) await cache.put(path, new Response(body, { headers }))
+}
+
+async function recall(path) {
+  const [name, ...others] = await listKept()
+  if (!name || others.length > 0) return undefined
+  const answer = await caches.match(path, { cacheName: name })
+  if (!answer || Date.now() - Number(answer.headers.get('x-kept-at')) < MAX_AGE_MS) return answer
+  return forget()
+}
+
+async function listKept() {
+  return (await caches.keys()).filter((name) => name.startsWith(KEPT))
+}
+
+/** Of all but the one whom the answer is for; returns who that is. Of everybody once the session has ended. */
+async function forgetOthers(answer) {
+  if (!answer.ok && answer.status !== 401) return undefined
+  const owner = answer.headers.get('cloudstreet-account')
+  await forget(KEPT + owner)
+  return owner
+}
+
+/** All that is kept but for this. */
+async function forget(spared) {
+  const names = (await listKept()).filter((name) => name !== spared)
+  if (names.length > 0) era += 1
+  await Promise.all(names.map((name) => caches.delete(name)))
+}
+
+/** After signing out, which leads through here, and when the account is deleted. */
+async function leave(request) {
+  try {
+    return await fetch(request)
+  } finally {
+    era += 1
+    await forget()
+  }
+}
+
+// Files that are shared
 
 async function keepShared(request) {
   const form = await request.formData()

@@ -88,7 +88,8 @@ suite('what a consent page says', async () => {
       // The page sends no referrer, so that a browser without fetch metadata sends no origin either.
       const answer = await send(fields, { cookie, origin: 'null' })
       assert.equal(answer.status, 303)
-      const location = new URL(answer.headers.get('location') ?? '', server.url)
+      const over = await server.fetch(answer.headers.get('location') ?? '')
+      const location = new URL(over.headers.get('location') ?? '', server.url)
       assert.equal(location.pathname, '/sign-in')
       const back = new URL(location.searchParams.get('return_to') ?? '', server.url)
       const wanted = new URL(path, server.url)
@@ -106,7 +107,10 @@ suite('what a consent page says', async () => {
       body: new URLSearchParams({ return_to: 'https://evil.example.org/' }),
       headers: own.headers,
     })
-    assert.equal(answer.headers.get('location'), '/sign-in?return_to=%2Fapp%2Flogbook')
+    const over = answer.headers.get('location') ?? ''
+    assert.equal(over, '/app/signed-out?return_to=%2Fapp%2Flogbook')
+    const end = await server.fetch(over)
+    assert.equal(end.headers.get('location'), '/sign-in?return_to=%2Fapp%2Flogbook')
   })
 
   test('a name that imitates the service or hides characters is refused, new or changed', async () => {
