@@ -1,6 +1,6 @@
-// What runs only with `--full`, or when it is named. A usual run executes every promise of the contract on SQLite, and on
+// What runs only with `--full`, or when it is named. A usual run executes every promise of the contract on SQLite, on
 // PostgreSQL what concerns SQL: races, crashes, faults, archives, migrations, limits, and at least one file of each feature
-// that has statements.
+// that has statements; and in the browser what a pilot does first: sign up, upload, read, share, consent, on every page.
 interface Nightly {
   reason: string
   files: readonly string[]
@@ -134,16 +134,24 @@ const onPostgres: readonly Nightly[] = [
       'test/contract/flights/flight-read',
       'test/contract/flights/flight-upload-',
       'test/contract/flights/map',
+      'test/contract/flights/photos/photo-refusals',
+      'test/contract/flights/photos/shared-photos',
+      'test/contract/flights/sharing/shared-pages',
+      'test/contract/flights/sharing/sharing-model',
       'test/contract/intake/dhv-xc',
       'test/contract/intake/fuzz',
       'test/contract/intake/leonardo',
       'test/contract/intake/skylines',
+      'test/contract/language/',
       'test/contract/log',
       'test/contract/mcp/',
       'test/contract/monitoring/metrics',
       'test/contract/monitoring/operator',
+      'test/contract/map-file',
       'test/contract/oauth/applications',
+      'test/contract/oauth/clients/built-in',
       'test/contract/oauth/consent-page',
+      'test/contract/oauth/documents/refused',
       'test/contract/oauth/named-causes',
       'test/contract/oauth/oauth-authorize',
       'test/contract/oauth/oauth-interop',
@@ -151,6 +159,9 @@ const onPostgres: readonly Nightly[] = [
       'test/contract/oauth/oauth-metadata',
       'test/contract/oauth/oauth-refusal-log',
       'test/contract/oauth/oauth-revoke',
+      'test/contract/oauth/openid/end-session',
+      'test/contract/oauth/openid/sign-in-again',
+      'test/contract/too-large',
       'test/contract/to-the-letter',
       'test/contract/webhooks/connection',
       'test/contract/webhooks/webhook-dashboard',
@@ -173,7 +184,27 @@ const onPostgres: readonly Nightly[] = [
   },
 ]
 
-export const nightly = { sqlite: onSqlite, postgres: onPostgres }
+const inBrowser: readonly Nightly[] = [
+  {
+    reason:
+      'clicks through what has tests over HTTP in every run; the pages themselves are opened in every run',
+    files: [
+      'test/browser/account/recovery',
+      'test/browser/account/second-factor',
+      'test/browser/developers/docs',
+      'test/browser/developers/operator',
+      'test/browser/developers/spa',
+      'test/browser/flight/insights',
+      'test/browser/flight/own-map',
+      'test/browser/flight/photos',
+      'test/browser/flight/terrain',
+      'test/browser/logbook/counting',
+      'test/browser/logbook/logbook',
+    ],
+  },
+]
+
+export const nightly = { sqlite: onSqlite, postgres: onPostgres, browser: inBrowser }
 
 export function isNightly(engine: keyof typeof nightly, path: string): boolean {
   return nightly[engine].some(({ files }) => files.some((file) => path.startsWith(file)))

@@ -27,7 +27,11 @@ export const parts: Record<PartName, Part> = {
     isNightly: (path) => isNightly('postgres', path),
     engine: 'postgres',
   },
-  browser: { has: (path) => path.startsWith('test/browser/'), engine: 'browser' },
+  browser: {
+    has: (path) => path.startsWith('test/browser/'),
+    isNightly: (path) => isNightly('browser', path),
+    engine: 'browser',
+  },
   release: { has: (path) => path.startsWith('test/release/'), engine: 'none' },
 }
 
@@ -78,7 +82,7 @@ export function toBatches(files: readonly string[]): Batch[] {
   return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
 }
 
-/** Those of a room, over HTTP or beside the code. Others are alone: what they measure or kill is theirs. */
+/** Those of a room, over HTTP, in the browser or beside the code. Others are alone: what they measure is theirs. */
 function nameBatch(file: string): string {
   if (isShared.test(file)) return dirname(file).split('/').slice(0, 3).join('/')
   if (file.startsWith('test/') || isAlone.test(file)) return file
@@ -86,7 +90,8 @@ function nameBatch(file: string): string {
   return folder === 'server' && !room.endsWith('.ts') ? `${folder}/${room}` : folder
 }
 
-const isShared = /^test\/(?:contract|examples|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
+const isShared =
+  /^test\/(?:abuse|browser|contract|crash|examples|faults|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
 /** Run the runner, threads or a clock of their own. */
 const isAlone = /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\//
 

@@ -95,8 +95,8 @@ suite('files are chosen', () => {
     )
   })
 
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    test(`and what waits for the night runs on ${engine} only in full or when it is named; all of it is there`, () => {
+  for (const engine of ['sqlite', 'postgres', 'browser'] as const) {
+    test(`and what waits for the night runs in ${engine} only in full or when it is named; all of it is there`, () => {
       const all = { paths: [], name: undefined, isFull: false }
       const usual = findFiles(root, engine, all)
       const full = findFiles(root, engine, { ...all, isFull: true })
@@ -113,7 +113,7 @@ suite('files are chosen', () => {
     const sentences = readFileSync(join(root, 'test/contract/sentences.md'), 'utf8')
     const files = [...sentences.matchAll(/[\w/-]+\.test\.ts/g)].map(([name]) => name)
     assert.ok(files.length > 50)
-    const late = files.filter((file) => isNightly('sqlite', file))
+    const late = files.filter((file) => isNightly('sqlite', file) || isNightly('browser', file))
     assert.deepEqual(late, [])
   })
 

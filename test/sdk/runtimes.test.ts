@@ -1,4 +1,4 @@
-// The same program with the SDK in each runtime that is on the PATH; test/browser/sdk.test.ts has the browser.
+// The same program with the SDK in each runtime that is on the PATH; test/browser/developers/sdk.test.ts has the browser.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -10,8 +10,8 @@ import type { Score } from '#scoring/score.ts'
 import { findViolations } from '#test/support/browser.ts'
 import { openDashboard, watchPage } from '#test/support/dashboard.ts'
 
-const DIST = join(import.meta.dirname, '../../web/dist/assets')
-const CORPUS = join(import.meta.dirname, '../../../shared/igc')
+const DIST = join(import.meta.dirname, '../../../web/dist/assets')
+const CORPUS = join(import.meta.dirname, '../../../../shared/igc')
 /** The flights of other people, where they are beside the checkout. */
 const real =
   process.env.FULL && existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []

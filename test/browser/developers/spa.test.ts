@@ -14,10 +14,10 @@ import { registerApplication } from '#test/support/oauth.ts'
 import { bearer, signIn, TEST_PASSWORD } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { startServer } from '#test/support/server.ts'
-import { buildSdk } from '../../scripts/sdk/build.ts'
+import { buildSdk } from '../../../scripts/sdk/build.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 suite('the example of a single-page application', async () => {
   // The SDK refreshes half a minute before the end: here before every call.
