@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -18,8 +18,7 @@ const misnamed = [
 /** Prometheus counters; a feature adds its own with `metrics.counter(…)`. */
 export function createMetrics() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  for (const name of misnamed) registry.removeSingleMetric(name)
+  for (const metric of listProcessMetrics()) registry.registerMetric(metric)
   return {
     registry,
     observeRequest: createRequestFigures(registry),
@@ -46,6 +45,18 @@ export function createMetrics() {
       addReadings(registry, Counter, { name: `cloudstreet_${name}`, help, labelNames }, read)
     },
   }
+}
+
+let ofProcess: Registry | undefined
+
+/** Made once: they observe the process to its end, and would keep every closed service in memory, 3 MB each. */
+function listProcessMetrics() {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+    for (const name of misnamed) ofProcess.removeSingleMetric(name)
+  }
+  return ofProcess.getMetricsAsArray() as unknown as Metric[]
 }
 
 export interface Reading {
