@@ -1,9 +1,9 @@
 // What the server says to people, in all languages.
-import { server as de } from './de/server.ts'
-import { server as en } from './en/server.ts'
-import { server as es } from './es/server.ts'
-import { server as fr } from './fr/server.ts'
-import { server as it } from './it/server.ts'
+import * as de from './de/server.ts'
+import * as en from './en/server.ts'
+import * as es from './es/server.ts'
+import * as fr from './fr/server.ts'
+import * as it from './it/server.ts'
 import { Formats } from './formats.ts'
 import type { Language, Preferences } from './preferences.ts'
 

@@ -7,8 +7,8 @@ type Text = string | ((...values: unknown[]) => unknown)
 
 /** By their path, such as `web.shell.signOut`. */
 async function readTexts(language: string): Promise<Map<string, Text>> {
-  const { web } = (await import(`./${language}/web.ts`)) as { web: object }
-  const { server } = (await import(`./${language}/server.ts`)) as { server: object }
+  const web = (await import(`./${language}/web.ts`)) as object
+  const server = (await import(`./${language}/server.ts`)) as object
   const found = new Map<string, Text>()
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null) {

@@ -2,16 +2,16 @@
 // units and clock; only that language is loaded.
 import { Formats } from '#language/formats.ts'
 import { choosePreferences, type Language, type Preferences, readChoices } from '#language/preferences.ts'
-import type { web as English } from '#language/en/web.ts'
+import type * as english from '#language/en/web.ts'
 
-export type Texts = typeof English
+export type Texts = typeof english
 
 /** Loaded before anything is drawn: to be read while drawing, not while a module is loaded. */
 export let texts: Texts
 export let format: Formats
 export let preferences: Preferences
 
-const load: Record<Language, () => Promise<{ web: Texts }>> = {
+const load: Record<Language, () => Promise<Texts>> = {
   en: () => import('#language/en/web.ts'),
   de: () => import('#language/de/web.ts'),
   fr: () => import('#language/fr/web.ts'),
@@ -20,10 +20,9 @@ const load: Record<Language, () => Promise<{ web: Texts }>> = {
 }
 
 export async function loadTexts(wanted: Preferences = preferencesOfPage()): Promise<void> {
-  const { web } = await load[wanted.language]()
+  texts = await load[wanted.language]()
   preferences = wanted
-  texts = web
-  format = new Formats(web.formats, wanted)
+  format = new Formats(texts.formats, wanted)
 }
 
 function preferencesOfPage(): Preferences {

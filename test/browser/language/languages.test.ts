@@ -57,13 +57,13 @@ const isNeverTranslated = (text: string) =>
 
 /** What the catalogue itself says in the same words. */
 async function listSame(language: Exclude<Language, 'en'>): Promise<Set<string>> {
-  const { web } = (await import(`#language/${language}/web.ts`)) as { web: Record<string, unknown> }
+  const web = (await import(`#language/${language}/web.ts`)) as Record<string, unknown>
   const pick = (path: string) =>
     path
       .split('.')
       .slice(1)
       .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], web)
-  const { monthLabels } = (web as { formats: FormatWords }).formats
+  const { monthLabels } = web.formats as FormatWords
   const listed = sameAsEnglish[language].filter((path) => path.startsWith('web.'))
   const texts = listed.map(pick).filter((text) => typeof text === 'string')
   return new Set([...texts, ...texts.map((text) => `${text} · Cloudstreet`), ...monthLabels])
