@@ -2,28 +2,29 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { recordAgain, type SecondRecorder } from '#test/support/igc/second-recorder.ts'
 import { simulateFlight, type SimulationOptions } from '../simulate.ts'
-import { isSameFlight, traceFlight } from './trace.ts'
+import { isSameFlight, readTrace, traceFlight } from './trace.ts'
 
 const simulate = (seed: number, options: Omit<SimulationOptions, 'seed'> = {}) =>
   simulateFlight({ seed, taskKm: 12, rateSeconds: 1, isNatural: true, ...options })
 
 function trace({ track, range }: ReturnType<typeof simulate>) {
-  const found = traceFlight(track, range)
-  assert.ok(found)
-  return found
+  const stored = traceFlight(track, range)
+  assert.ok(stored)
+  return readTrace(stored)
 }
 
 function traceAgain(flight: ReturnType<typeof simulate>, seed: number, recorder: SecondRecorder) {
   const track = recordAgain(flight.track, seed, recorder)
-  const found = traceFlight(track, { from: 0, to: track.length - 1 })
-  assert.ok(found)
-  return found
+  const stored = traceFlight(track, { from: 0, to: track.length - 1 })
+  assert.ok(stored)
+  return readTrace(stored)
 }
 
 suite('a trace', () => {
   test('is small, however long the flight', () => {
-    const long = trace(simulate(3, { taskKm: 150 }))
-    assert.ok(long.length <= 1 + 3 * 128, `${long.length} numbers`)
+    const { track, range } = simulate(3, { taskKm: 150 })
+    const long = traceFlight(track, range)
+    assert.ok(long && long.length <= 1 + 3 * 128, `${long?.length} numbers`)
     assert.ok(JSON.stringify(long).length < 2500, `${JSON.stringify(long).length} characters`)
   })
 

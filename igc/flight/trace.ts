@@ -1,6 +1,5 @@
 // Where a flight was at round times: so little that it is kept beside the flight, and enough to tell whether another
 // recording is of the same flight without reading either file.
-import { distanceKm } from '../geodesy.ts'
 import type { Track } from '../track.ts'
 
 /** Changes whenever the same file may be given another trace. */
@@ -12,15 +11,16 @@ const SHORTEST_STEP_SECONDS = 15
 /** Between fixes further apart the position is not known. */
 const MAX_GAP_SECONDS = 60
 const PER_DEGREE = 100_000
+const METRES_PER_UNIT = 111_195 / PER_DEGREE
 
 /**
  * The step in seconds, then for each position the time in steps, latitude and longitude in 0.00001 degrees: the first from
  * zero, each of the others from the one before.
  */
-export type Trace = readonly number[]
+export type StoredTrace = readonly number[]
 
 /** Null when too little is known of it to be compared. */
-export function traceFlight(track: Track, { from, to }: { from: number; to: number }): Trace | null {
+export function traceFlight(track: Track, { from, to }: { from: number; to: number }): StoredTrace | null {
   const [start, end] = [track.seconds[from]!, track.seconds[to]!]
   let step = SHORTEST_STEP_SECONDS
   while (Math.floor(end / step) - Math.ceil(start / step) >= MAX_POSITIONS) step *= 2
@@ -63,31 +63,60 @@ const MAX_MEDIAN_M = 60
 const MAX_MOSTLY_M = 250
 const MOSTLY = 0.8
 
-/** Whether two recordings are of one flight: at most times both of them know, they are in the same place. */
-export function isSameFlight(one: Trace, other: Trace): boolean {
-  const step = Math.max(one[0]!, other[0]!)
-  const [places, others] = [listPlaces(one, step), listPlaces(other, step)]
-  const metres: number[] = []
-  for (const [time, place] of places) {
-    const there = others.get(time)
-    if (there) metres.push(1000 * distanceKm(place.lat, place.lng, there.lat, there.lng))
-  }
-  const shorter = Math.min(places.size, others.size)
-  if (metres.length < Math.max(MIN_COMMON, MIN_COMMON_SHARE * shorter)) return false
-  metres.sort((a, b) => a - b)
-  const within = (share: number) => metres[Math.ceil(share * metres.length) - 1]!
-  return within(0.5) <= MAX_MEDIAN_M && within(MOSTLY) <= MAX_MOSTLY_M
+/** A trace to compare: a column for each value, in seconds and 0.00001 degrees. */
+export interface Trace {
+  stepSeconds: number
+  seconds: number[]
+  latitude: number[]
+  longitude: number[]
 }
 
-/** By their time in seconds; only those at whole steps. */
-function listPlaces(trace: Trace, step: number): Map<number, { lat: number; lng: number }> {
-  const places = new Map<number, { lat: number; lng: number }>()
+export function readTrace(stored: StoredTrace): Trace {
+  const [stepSeconds = SHORTEST_STEP_SECONDS] = stored
+  const trace: Trace = { stepSeconds, seconds: [], latitude: [], longitude: [] }
   let [time, lat, lng] = [0, 0, 0]
-  for (let at = 1; at < trace.length; at += 3) {
-    time += trace[at]! * trace[0]!
-    lat += trace[at + 1]!
-    lng += trace[at + 2]!
-    if (time % step === 0) places.set(time, { lat: lat / PER_DEGREE, lng: lng / PER_DEGREE })
+  for (let at = 1; at < stored.length; at += 3) {
+    trace.seconds.push((time += stored[at]! * stepSeconds))
+    trace.latitude.push((lat += stored[at + 1]!))
+    trace.longitude.push((lng += stored[at + 2]!))
   }
-  return places
+  return trace
+}
+
+/**
+ * Whether two recordings are of one flight: at most times that both know, they are in the same place. It takes
+ * microseconds, since all recordings of a day may be compared with each other.
+ */
+export function isSameFlight(one: Trace, other: Trace): boolean {
+  const step = Math.max(one.stepSeconds, other.stepSeconds)
+  const east = Math.cos(((one.latitude[0]! / PER_DEGREE) * Math.PI) / 180)
+  const mostCommon = Math.min(one.seconds.length, other.seconds.length)
+  let [common, near, mostlyNear] = [0, 0, 0]
+  for (let row = 0, there = 0; row < one.seconds.length; row++) {
+    while (there < other.seconds.length && other.seconds[there]! < one.seconds[row]!) there++
+    if (other.seconds[there] !== one.seconds[row]) continue
+    common++
+    const squared = squareMetres(one, row, other, there, east)
+    if (squared <= MAX_MEDIAN_M ** 2) near++
+    if (squared <= MAX_MOSTLY_M ** 2) mostlyNear++
+    // Most pairs are of two flights, and known to be halfway.
+    if (common - near > mostCommon / 2) return false
+  }
+  const shorter = Math.min(countAt(one, step), countAt(other, step))
+  if (common < Math.max(MIN_COMMON, MIN_COMMON_SHARE * shorter)) return false
+  return near >= common / 2 && mostlyNear >= MOSTLY * common
+}
+
+/** On a plane: what is far away need not be measured well. */
+function squareMetres(one: Trace, row: number, other: Trace, there: number, east: number): number {
+  const turn = 360 * PER_DEGREE
+  const across = Math.abs(one.longitude[row]! - other.longitude[there]!)
+  const x = Math.min(across, turn - across) * east
+  const y = one.latitude[row]! - other.latitude[there]!
+  return (x * x + y * y) * METRES_PER_UNIT ** 2
+}
+
+/** How many of its positions are at whole steps. */
+function countAt({ stepSeconds, seconds }: Trace, step: number): number {
+  return step === stepSeconds ? seconds.length : seconds.filter((time) => time % step === 0).length
 }

@@ -2,7 +2,7 @@
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Recording } from '#igc/flight/recording.ts'
-import type { Trace } from '#igc/flight/trace.ts'
+import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
@@ -22,7 +22,7 @@ import { writeSearchText } from './search/search-text.ts'
 import { defaultVisibility } from './sharing/links.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
-import { linkRecordings } from './twins/link.ts'
+import { linkLast } from './twins/link.ts'
 import { listRecordings, MAX_OF_DAY } from './twins/store.ts'
 
 export interface NewFlight extends Remarks {
@@ -53,7 +53,7 @@ export interface NewFlight extends Remarks {
   bestClimbMs: number
   metadata: string
   shape: string
-  trace: Trace | null
+  trace: StoredTrace | null
   /** Compressed; null when there is none. */
   analysis: Uint8Array | null
   byteLength: number
@@ -141,15 +141,15 @@ export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** False when the owner has a flight with these bytes or fixes already; of two at once the second waits for the first. */
+/** Undefined when the owner has a flight with these bytes or fixes already; of two at once the second waits for the first. */
 export async function insertFlight(
   sql: Sql,
   nowMs: number,
   ownerId: string,
   flight: NewFlight,
-): Promise<boolean> {
+): Promise<InsertedFlight | undefined> {
   const number = await firstNumber(sql, ownerId)
-  const sameFlightAs = await findTwin(sql, ownerId, flight)
+  const { sameFlightAs, isForOthers } = await findTwin(sql, nowMs, ownerId, flight)
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
@@ -167,7 +167,7 @@ export async function insertFlight(
        ${flight.trace && JSON.stringify(flight.trace)}, ${sameFlightAs})
     on conflict do nothing
     returning ${changedColumns}`
-  if (!inserted) return false
+  if (!inserted) return undefined
   await sql`
     insert into flight_files (flight_id, byte_length, compressed, stored_hash, is_outside, given_date)
     values (${flight.id}, ${flight.byteLength}, ${flight.compressed}, ${flight.storedHash}, ${flight.isOutside},
@@ -175,14 +175,30 @@ export async function insertFlight(
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
   await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
-  return true
+  return { isForOthers }
+}
+
+export interface InsertedFlight {
+  /** Other recordings of the day may have to be linked to this one. */
+  isForOthers: boolean
 }
 
 /** The counted flight that a new one is another recording of. */
-async function findTwin(sql: Sql, ownerId: string, flight: NewFlight): Promise<string | null> {
+async function findTwin(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  flight: NewFlight,
+): Promise<InsertedFlight & { sameFlightAs: string | null }> {
   const recordings = await listRecordings(sql, ownerId, flight.flightDate)
-  if (recordings.length === 0 || recordings.length >= MAX_OF_DAY) return null
-  return linkRecordings([...recordings, flight]).get(flight.id) ?? null
+  if (recordings.length >= MAX_OF_DAY) return { sameFlightAs: null, isForOthers: false }
+  const recorded = { ...flight, trace: flight.trace && readTrace(flight.trace) }
+  // One that is cut short, or one that began to be stored later and was faster.
+  const isForOthers = recordings.some(
+    ({ recording, sameFlightAs, createdAt }) =>
+      (recording !== 'complete' && sameFlightAs === null) || createdAt >= nowMs,
+  )
+  return { sameFlightAs: linkLast(recordings, recorded), isForOthers }
 }
 
 const HASH_LENGTH = 64

@@ -10,7 +10,7 @@ import { fingerprintBytes } from '#igc/fingerprint.ts'
 import { checkSignature, type Signature } from '#igc/signature/signature.ts'
 import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
-import { type Trace, traceFlight } from '#igc/flight/trace.ts'
+import { type StoredTrace, traceFlight } from '#igc/flight/trace.ts'
 import type { Track } from '#igc/track.ts'
 import type { Score } from '#scoring/score.ts'
 import { scoreFile, type ScoringOptions } from '#scoring/score-file.ts'
@@ -34,7 +34,7 @@ export interface FlightFindings {
   /** A sketch of the track: latitude and longitude in turn. */
   shape: number[]
   /** By which another recording of the flight is recognised; null when nothing in the file flies. */
-  trace: Trace | null
+  trace: StoredTrace | null
   /** Local date at take-off. */
   flightDate: string
 }

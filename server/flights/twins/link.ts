@@ -28,6 +28,17 @@ export function linkRecordings(recorded: readonly Recorded[]): Map<string, strin
   return links
 }
 
+/** The same for one more, which comes last: those that are linked already stay so. */
+export function linkLast(
+  recorded: readonly (Recorded & { sameFlightAs: string | null })[],
+  last: Recorded,
+): string | null {
+  if (last.countedByPilot === false) return null
+  const isCounted = ({ countedByPilot, recording, sameFlightAs }: (typeof recorded)[number]) =>
+    countedByPilot ?? (recording === 'complete' && sameFlightAs === null)
+  return recorded.find((other) => isCounted(other) && areTwins(last, other))?.id ?? null
+}
+
 export function areTwins(one: Pick<Recorded, 'trace'>, other: Pick<Recorded, 'trace'>): boolean {
   return one.trace !== null && other.trace !== null && isSameFlight(one.trace, other.trace)
 }

@@ -137,11 +137,13 @@ async function storeFlight(
   const gliderId = await chooseGlider(sql, ownerId, { own, named })
   const chosen = { takeoffId, gliderId }
   const record = toRecord(nowMs, hash, byteLength, upload, flight, chosen)
-  while (!(await insertFlight(sql, nowMs, ownerId, record))) {
+  let inserted = await insertFlight(sql, nowMs, ownerId, record)
+  while (!inserted) {
     // Another upload of the same flight was faster, and this one has waited for it.
     const winner = await findDuplicate(sql, ownerId, file)
     if (winner) return duplicateOf(winner)
     // The winner was deleted at that very moment, so this one can be inserted after all.
+    inserted = await insertFlight(sql, nowMs, ownerId, record)
   }
   await requireRoomOf(sql, services, ownerId, byteLength)
   await requestSignatureCheck(services, sql, nowMs, ownerId, { ...flight, id: record.id, byteLength })
@@ -166,7 +168,8 @@ async function storeFlight(
     },
     { uploaderId: upload.applicationId, origin: upload.origin },
   )
-  await settleDays(services, sql, nowMs, ownerId, [record.flightDate], upload.origin)
+  if (inserted.isForOthers)
+    await settleDays(services, sql, nowMs, ownerId, [record.flightDate], upload.origin)
   return { ...answerWith(record), isNew: true }
 }
 
