@@ -39,6 +39,7 @@ import { readStatistics } from './read/statistics.ts'
 import { addPlaceDashboard } from './places/routes.ts'
 import { addRecordDashboard } from './records/routes.ts'
 import { addTrackDashboard } from './tracks/routes.ts'
+import { addMergeDashboard } from './twins/routes.ts'
 import { findFile, readFile } from './files/files.ts'
 import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
@@ -99,6 +100,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
   addGliderDashboard(app, services)
   addTrackDashboard(app, services)
   addPlaceDashboard(app, services)
+  addMergeDashboard(app, services)
   addOneFlight(app, services)
   addImportDashboard(app, services)
   addAirspaceDashboard(app, services)

@@ -17,7 +17,7 @@ export function removeFlight(
     const nowMs = services.now()
     const removed = await deleteFlight(sql, nowMs, ownerId, id, precondition)
     if (!removed) return false
-    await announce(services, sql, nowMs, ownerId, { id, hash: removed.hash }, origin)
+    await announceRemoval(services, sql, nowMs, ownerId, removed, origin)
     await settleDays(services, sql, nowMs, ownerId, [removed.flight_date], origin)
     return true
   })
@@ -49,15 +49,21 @@ export async function removeAllFlights(
   return removed.length
 }
 
-function announce(
+/** The event of a deletion, in its transaction. */
+export function announceRemoval(
   services: Pick<Services, 'eventSignal'>,
   sql: Sql,
   nowMs: number,
   ownerId: string,
-  flight: { id: string; hash: string },
+  { id, hash }: { id: string; hash: string },
   origin?: RequestOrigin,
 ): Promise<void> {
   const occurredAt = new Date(nowMs).toISOString()
-  const envelope = { event: 'flight.deleted', occurredAt, user: { id: ownerId }, flight } as const
+  const envelope = {
+    event: 'flight.deleted',
+    occurredAt,
+    user: { id: ownerId },
+    flight: { id, hash },
+  } as const
   return recordEvent(services, sql, nowMs, envelope, { origin })
 }

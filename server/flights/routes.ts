@@ -5,7 +5,6 @@ import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
 import { requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
-import { makeEtag } from '#server/platform/http/conditional.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { sendFile } from './read/download.ts'
@@ -19,7 +18,6 @@ import { isZip } from './import/zip.ts'
 import { addPhotoRoutes } from './photos/routes.ts'
 import { readChanges } from './read/changes.ts'
 import { sendTerrain } from './read/ground.ts'
-import { readFields } from './read/fields.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
@@ -27,6 +25,7 @@ import { readStatistics } from './read/statistics.ts'
 import { addPlaceRoutes } from './places/routes.ts'
 import { addRecordRoutes } from './records/routes.ts'
 import { addTrackRoutes } from './tracks/routes.ts'
+import { addMergeRoutes } from './twins/routes.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
 import { removeFlight } from './remove.ts'
@@ -36,7 +35,7 @@ import * as schemas from './schemas.ts'
 import { readFile } from './files/files.ts'
 import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
-import { noSuchFlight, requireFlight, sendTrack, writeAnalysis } from './read/one-flight.ts'
+import { noSuchFlight, requireFlight, sendChanged, sendTrack, writeAnalysis } from './read/one-flight.ts'
 import { readPrecondition } from './precondition.ts'
 import { showLeagues } from './leagues/leagues.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
@@ -48,9 +47,6 @@ import { validateFile } from './upload/validate.ts'
 
 const schemaErrorFormatter = refuseIdAs(noSuchFlight)
 const IMMUTABLE = 'private, max-age=31536000, immutable'
-
-/** For a credential that may correct a flight and not read it: nothing of where it was. */
-const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,season,scoring')
 
 export function addFlightRoutes(app: App, services: LeagueServices, reader: SharedReader): void {
   addReading(app, services)
@@ -64,6 +60,7 @@ export function addFlightRoutes(app: App, services: LeagueServices, reader: Shar
   addSharingRoutes(app, services, reader)
   addPhotoRoutes(app, services)
   addChanging(app, services)
+  addMergeRoutes(app, services)
   addUploading(app, services)
   addImportRoutes(app, services)
 }
@@ -193,9 +190,7 @@ function addChanging(app: App, services: FlightServices): void {
     const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
     if (!(await updateFlight(services, userId, id, request.body, given))) throw noSuchFlight()
     const row = await requireFlight(services, userId, id)
-    // The tag is that of the whole flight, whatever of it is shown.
-    reply.header('etag', makeEtag(writeDetail(row)))
-    return sendJson(reply, writeDetail(row, scopes.includes('flights:read') ? undefined : withoutPlaces))
+    return sendChanged(reply, row, scopes)
   })
 
   const remove = {

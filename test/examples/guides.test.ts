@@ -11,6 +11,7 @@ import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '#test/support/flights.ts'
 import { listGuides, readBlocks, root } from '#test/support/guides/blocks.ts'
 import { nameOf, openGuide, type Reader } from '#test/support/guides/reader.ts'
+import { recordTwice } from '#test/support/igc/second-recorder.ts'
 import { authorize, decide, decideDevice, registerApplication } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
@@ -145,11 +146,15 @@ suite('the samples of the guides', async () => {
 
   test('reading flights', async () => {
     const pilot = await createPilot(server)
-    const { id } = await readUploaded(await upload(server, pilot, makeFlight(1, { date: '2026-05-17' })))
-    await follow('reading.md', { TOKEN: pilot.token, ID: id }, async ({ next }) => {
-      assert.equal((await next<{ data: unknown[] }>()).data.length, 1)
+    const [first, second] = recordTwice(1)
+    const { id } = await readUploaded(await upload(server, pilot, first))
+    const other = await readUploaded(await upload(server, pilot, second))
+    const named = { TOKEN: pilot.token, ID: id, OTHER_ID: other.id }
+    await follow('reading.md', named, async ({ next }) => {
+      assert.equal((await next<{ data: unknown[] }>()).data.length, 2)
       const { data } = await next<{ data: { flightInfo: { metadata: { isCounted: boolean } } } }>()
       assert.equal(data.flightInfo.metadata.isCounted, true)
+      assert.equal((await next<{ data: { id: string } }>()).data.id, id, 'the other is merged into it')
       assert.ok((await next<{ data: { phases: unknown[] } }>()).data.phases.length > 0)
       assert.equal((await next<{ data: unknown }>()).data, null, 'there are no height files')
       assert.equal((await next<{ data: unknown[] }>()).data.length, 3)

@@ -53,7 +53,7 @@ async function requireOwnGlider(sql: Sql, ownerId: string, id: string | null | u
     throw invalidRequest('glider_id must be the id of one of your gliders, or null.')
 }
 
-async function keepSearchText(sql: Sql, flight: ChangedFlight): Promise<void> {
+export async function keepSearchText(sql: Sql, flight: ChangedFlight): Promise<void> {
   const text = writeSearchText(flight, flight.metadata)
   await sql`
     update flights set search_text = ${text}

@@ -1,5 +1,6 @@
 // The bytes of photos. Their list is in the flight's row: photo-list.ts.
 import type { Photo } from '#contract/own/photo.ts'
+import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { PlacedFile } from '../files/tables.ts'
 import { beginChange } from '../record-change.ts'
@@ -38,6 +39,18 @@ export async function insertPhoto(sql: Sql, flightId: string, photo: NewPhoto): 
     insert into photo_files (photo_id, flight_id, hash, byte_length, compressed, stored_hash, is_outside, small)
     values (${photo.id}, ${flightId}, ${photo.hash}, ${photo.byteLength}, ${photo.compressed}, ${photo.storedHash},
       ${photo.isOutside}, ${photo.small})`
+}
+
+/** By the ids of the photos. */
+export async function listPhotoHashes(sql: Sql, flightId: string): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; hash: string }>`
+    select photo_id as id, hash from photo_files where flight_id = ${flightId}`
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
+}
+
+/** To another flight of the pilot. */
+export async function movePhotos(sql: Sql, flightId: string, ids: readonly string[]): Promise<void> {
+  await sql`update photo_files set flight_id = ${flightId} where photo_id in (${paddedList(ids)})`
 }
 
 export async function deletePhoto(sql: Sql, flightId: string, photoId: string): Promise<void> {

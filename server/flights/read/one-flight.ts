@@ -4,12 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
-import { matchesEtag } from '#server/platform/http/conditional.ts'
+import { makeEtag, matchesEtag } from '#server/platform/http/conditional.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
-import type { FlightRow } from '../flight.ts'
+import { type FlightRow, writeDetail } from '../flight.ts'
 import { findFile } from '../files/files.ts'
 import { findAnalysis } from '../analysis-store.ts'
 import { findFlight, findNames, isNamed } from '../store.ts'
+import { readFields } from './fields.ts'
 import { toFeature } from './track.ts'
 import { type TrackFileFormat, trackFileTypes, writeTrackFile } from '../formats/track-files.ts'
 import { writeContentDisposition } from '../file-name.ts'
@@ -23,6 +24,16 @@ export async function requireFlight(services: Services, ownerId: string, id: str
   const row = await findFlight(services.db.sql, ownerId, id)
   if (!row) throw noSuchFlight()
   return row
+}
+
+/** For a credential that may change a flight and not read it: nothing of where it was. */
+const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,season,scoring')
+
+/** The answer to a change. The tag is that of the whole flight, whatever of it is shown. */
+export function sendChanged(reply: FastifyReply, row: FlightRow, scopes: readonly string[]): FastifyReply {
+  const fields = scopes.includes('flights:read') ? undefined : withoutPlaces
+  reply.header('etag', makeEtag(writeDetail(row)))
+  return reply.type('application/json; charset=utf-8').send(writeDetail(row, fields))
 }
 
 /** The answer about its analysis. */

@@ -22,10 +22,38 @@ export const defaultVisibility = (ownerId: string): Fragment =>
 
 /** A condition on a flight: the one that a token leads to. */
 export const isLinkedBy = (token: string): Fragment =>
-  fragment`f.id = (select flight_id from flight_links where token_hash = ${hashSecret(token)})`
+  fragment`f.id = (
+    select flight_id from flight_links where token_hash = ${hashSecret(token)}
+    union all select flight_id from merged_references where reference_hash = ${hashSecret(token)})`
 
+/** The same by an id: that of the flight, or of one that was merged into it. */
+export const isCalled = (id: string): Fragment =>
+  fragment`f.id = coalesce((select flight_id from merged_references where reference_hash = ${hashSecret(id)}), ${id})`
+
+/** Those of flights that were merged into it end with its own. */
 export async function endLink(sql: Sql, flightId: string): Promise<void> {
   await sql`delete from flight_links where flight_id = ${flightId}`
+  await sql`delete from merged_references where flight_id = ${flightId}`
+}
+
+/** In the transaction that merges the other into the kept one: links that lead to either lead to that, unless it is private. */
+export async function inheritLinks(
+  sql: Sql,
+  { keptId, otherId, isPrivate }: { keptId: string; otherId: string; isPrivate: boolean },
+): Promise<void> {
+  if (isPrivate) for (const id of [keptId, otherId]) await endLink(sql, id)
+  await sql`update merged_references set flight_id = ${keptId} where flight_id = ${otherId}`
+  await sql`
+    insert into merged_references (reference_hash, flight_id)
+    select token_hash, cast(${keptId} as text) from flight_links where flight_id = ${otherId}`
+  await sql`
+    insert into merged_references (reference_hash, flight_id) values (${hashSecret(otherId)}, ${keptId})`
+}
+
+export async function isMergedInto(sql: Sql, keptId: string, otherId: string): Promise<boolean> {
+  const rows = await sql`
+    select flight_id from merged_references where reference_hash = ${hashSecret(otherId)} and flight_id = ${keptId}`
+  return rows.length > 0
 }
 
 /** The token of a flight that is not private, made when there is none yet; undefined when there is no such flight. */

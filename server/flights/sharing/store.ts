@@ -9,7 +9,7 @@ import { ID_PATTERN } from '#server/platform/ids.ts'
 import { isCounted } from '../days-store.ts'
 import type { FlightRow } from '../flight.ts'
 import { flightColumns, isNamed } from '../store.ts'
-import { isLinkedBy } from './links.ts'
+import { isCalled, isLinkedBy } from './links.ts'
 
 export interface SharedRow extends FlightRow {
   visibility: Exclude<Visibility, 'private'>
@@ -44,7 +44,7 @@ interface JoinedRow extends SharedRow {
 /** By the token of its link, or a public one by its id. Of an account that is disabled or being erased there is none. */
 export async function findSharedFlight(sql: Sql, reference: string): Promise<FoundFlight | undefined> {
   const isMeant = ID_PATTERN.test(reference)
-    ? fragment`f.id = ${reference} and f.visibility = 'public'`
+    ? fragment`${isCalled(reference)} and f.visibility = 'public'`
     : fragment`${isLinkedBy(reference)} and f.visibility <> 'private'`
   return (await findAll(sql, isMeant))[0]
 }

@@ -16,6 +16,7 @@ import {
   startDevice,
   type TestApplication,
 } from '../oauth.ts'
+import { recordTwice } from '../igc/second-recorder.ts'
 import { createKey, createSignedInUser, createUser } from '../people.ts'
 import { addPhoto, takePhoto } from '../photos/photos.ts'
 import type { TestServer } from '../server.ts'
@@ -29,6 +30,7 @@ export interface Prepared {
 }
 
 const EXAMPLE_ID = '68f0a1b2c3d4e5f6a7b8c9d0'
+const OTHER_ID = '68f0a1b2c3d4e5f6a7b8c9d1'
 const EXAMPLE_PHOTO_ID = '9d1e3f5a7b2c4d6e8f0a1b3c'
 const CALLBACK = 'https://tracker.example/callback'
 
@@ -46,6 +48,7 @@ const preparations: Record<string, Prepare> = {
   getFlight: withFlight,
   correctFlight: withFlight,
   nameTakeoff: withFlight,
+  mergeFlights: withTwins,
   downloadFlight: withFlight,
   getFlightAnalysis: withFlight,
   getFlightAirspace: withFlight,
@@ -128,6 +131,17 @@ async function withFlight(server: TestServer): Promise<Prepared> {
   return {
     environment: { CLOUDSTREET_KEY: key, CLOUDSTREET_TOKEN: pilot.token },
     replace: { [EXAMPLE_ID]: id },
+  }
+}
+
+async function withTwins(server: TestServer): Promise<Prepared> {
+  const pilot = await createPilot(server)
+  const [first, second] = recordTwice(20)
+  const kept = await readUploaded(await upload(server, pilot, first))
+  const other = await readUploaded(await upload(server, pilot, second))
+  return {
+    environment: { CLOUDSTREET_TOKEN: pilot.token },
+    replace: { [EXAMPLE_ID]: kept.id, [OTHER_ID]: other.id },
   }
 }
 

@@ -1,0 +1,145 @@
+// Makes one flight of two recordings: one is kept, with all that its pilot has written on either, and the other is deleted.
+// It is one transaction; locks are taken in the order of change-numbers.ts.
+import type { FlightMerge } from '#contract/own/merge.ts'
+import type { Photo } from '#contract/own/photo.ts'
+import type { Visibility } from '#contract/sharing/visibility.ts'
+import type { Recording } from '#igc/flight/recording.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { holdCounter } from '../change-numbers.ts'
+import { countedColumn } from '../days-store.ts'
+import { keepSearchText } from '../own/correct-store.ts'
+import type { Remarks } from '../own/remarks.ts'
+import { readPhotoList, writePhotoList } from '../photos/photo-list.ts'
+import { listPhotoHashes, movePhotos } from '../photos/store.ts'
+import { noSuchFlight } from '../read/one-flight.ts'
+import { beginChange } from '../record-change.ts'
+import { announceRemoval } from '../remove.ts'
+import { inheritLinks, isMergedInto } from '../sharing/links.ts'
+import { applyChange, type ChangedFlight, deleteFlight, holdFlight } from '../store.ts'
+import { holdTakeoff } from '../takeoffs/store.ts'
+import { announceChange, type ChangeRequest, settleDays } from '../update.ts'
+import { conflict, type HashedPhoto, joinPhotos, joinRemarks, joinVisibility } from './join.ts'
+import { areTwins } from './link.ts'
+import { parseTrace } from './store.ts'
+
+/** Again, it does nothing: the other is merged already. */
+export function mergeFlights(
+  services: Services,
+  ownerId: string,
+  keptId: string,
+  { other_id: otherId, visibility }: FlightMerge,
+  { precondition, origin }: ChangeRequest = {},
+): Promise<void> {
+  if (keptId === otherId) throw invalidRequest('other_id must be the id of another flight.')
+  const nowMs = services.now()
+  return services.db.transaction(async (sql) => {
+    await holdTakeoffsOf(sql, ownerId, [keptId, otherId])
+    await holdCounter(sql, ownerId)
+    const [kept, other] = [
+      await findMergeable(sql, ownerId, keptId),
+      await findMergeable(sql, ownerId, otherId),
+    ]
+    if (kept && !other && (await isMergedInto(sql, keptId, otherId))) return
+    await precondition?.(sql)
+    if (!kept || !other) throw noSuchFlight()
+    if (!areTwins(kept, other))
+      throw conflict(
+        'These are not two recordings of one flight: they were not in the same place at the same times.',
+      )
+    const changed = await joinFlights(sql, nowMs, ownerId, { kept, other, visibility })
+    const removed = await deleteFlight(sql, nowMs, ownerId, otherId)
+    if (!changed || !removed) throw new Error('a flight went while it was held')
+    await announceChange(services, sql, nowMs, ownerId, changed, origin)
+    await announceRemoval(services, sql, nowMs, ownerId, removed, origin)
+    await settleDays(services, sql, nowMs, ownerId, [changed.flight_date, removed.flight_date], origin)
+  })
+}
+
+interface MergeableRow extends Remarks {
+  id: string
+  takeoff_id: string
+  is_named: number
+  glider_id: string | null
+  visibility: Visibility
+  recording: Recording
+  counted_by_pilot: boolean | null
+  is_counted: number
+  trace: string | null
+  photos: string | null
+}
+
+async function findMergeable(sql: Sql, ownerId: string, id: string) {
+  const [row] = await sql<MergeableRow>`
+    select f.id, f.takeoff_id, case when t.reach_m is null then 0 else 1 end as is_named, f.glider_id, f.visibility,
+      f.recording, f.counted_by_pilot, ${countedColumn}, f.trace, f.title, f.notes, f.photos
+    from flights f join takeoffs t on t.id = f.takeoff_id where f.owner_id = ${ownerId} and f.id = ${id}`
+  return row && { ...row, trace: parseTrace(row.trace) }
+}
+
+type Mergeable = NonNullable<Awaited<ReturnType<typeof findMergeable>>>
+
+/** In the order of their ids, so that two merges do not wait for each other. */
+async function holdTakeoffsOf(sql: Sql, ownerId: string, [one, other]: [string, string]): Promise<void> {
+  const rows = await sql<{ id: string }>`
+    select distinct takeoff_id as id from flights where owner_id = ${ownerId} and id in (${one}, ${other})`
+  for (const id of rows.map((row) => row.id).sort()) await holdTakeoff(sql, id)
+}
+
+interface Pair {
+  kept: Mergeable
+  other: Mergeable
+  /** Where the pilot has said so. */
+  visibility: Visibility | undefined
+}
+
+async function joinFlights(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  { kept, other, visibility }: Pair,
+): Promise<ChangedFlight | undefined> {
+  const { title, notes } = joinRemarks(kept, other)
+  const seenBy = joinVisibility(kept.visibility, other.visibility, visibility)
+  const { photos, moved } = joinPhotos(await listHashed(sql, kept), await listHashed(sql, other))
+  const before = await holdFlight(sql, ownerId, kept.id)
+  if (moved.length > 0) await passPhotos(sql, nowMs, ownerId, { kept, other, moved })
+  const takeoffId = kept.is_named || !other.is_named ? kept.takeoff_id : other.takeoff_id
+  const values = fragment`
+    title = ${title}, notes = ${notes}, photos = ${writePhotoList(photos)}, visibility = ${seenBy},
+    glider_id = ${kept.glider_id ?? other.glider_id}, takeoff_id = ${takeoffId},
+    counted_by_pilot = ${judgeJoined(kept, other)}`
+  const change = await beginChange(sql, nowMs, ownerId)
+  const changed = change && before && (await applyChange(sql, change, before, values))
+  if (changed) await keepSearchText(sql, changed)
+  await inheritLinks(sql, { keptId: kept.id, otherId: other.id, isPrivate: seenBy === 'private' })
+  return changed
+}
+
+async function listHashed(sql: Sql, { id, photos }: Mergeable): Promise<HashedPhoto[]> {
+  const hashes = await listPhotoHashes(sql, id)
+  return readPhotoList(photos).map((photo) => ({ ...photo, hash: hashes.get(photo.id) }))
+}
+
+/** First the other has them no more: what is counted of files follows each of the two changes. */
+async function passPhotos(
+  sql: Sql,
+  nowMs: number,
+  ownerId: string,
+  { kept, other, moved }: { kept: Mergeable; other: Mergeable; moved: readonly Photo[] },
+): Promise<void> {
+  const before = await holdFlight(sql, ownerId, other.id)
+  const change = await beginChange(sql, nowMs, ownerId)
+  if (!before || !change) throw noSuchFlight()
+  const ids = moved.map(({ id }) => id)
+  await movePhotos(sql, kept.id, ids)
+  const left = readPhotoList(other.photos).filter(({ id }) => !ids.includes(id))
+  await applyChange(sql, change, before, fragment`photos = ${writePhotoList(left)}`)
+}
+
+/** What counted by either recording counts by the one that is kept. */
+function judgeJoined(kept: Mergeable, other: Mergeable): boolean | null {
+  if (!kept.is_counted && !other.is_counted) return kept.counted_by_pilot
+  return kept.recording === 'complete' ? null : true
+}
