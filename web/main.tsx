@@ -14,6 +14,6 @@ if (import.meta.env.PROD && matchMedia('(display-mode: standalone)').matches) {
   serviceWorker
     ?.register('/app/service-worker.js', { scope: '/app/' })
     .then(() => serviceWorker.ready)
-    .then(({ active }) => active?.postMessage('keep'))
+    .then(({ active }) => active?.postMessage('keep', []))
     .catch(() => undefined)
 }
