@@ -2,12 +2,13 @@
 import type { FlightUpdated } from '#contract/events.ts'
 import type { FlightCorrection } from '#contract/flight.ts'
 import { recordEvent } from '#server/events/record.ts'
-import type { Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changeTakeoff, correctFlight } from './own/correct-store.ts'
 import { changeScore, type OutdatedFlight, type ScoreChange } from './score-store.ts'
-import type { ChangedFlight, Precondition } from './store.ts'
+import { beginChange } from './record-change.ts'
+import { changeFlight, type ChangedFlight, type Precondition } from './store.ts'
 import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
 import { isNamedNear } from './takeoffs/own-store.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
@@ -70,6 +71,21 @@ export function moveFlight(
     await lockTakeoffs(sql)
     const takeoffId = await findPlace(sql, nowMs)
     const changed = await changeTakeoff(sql, nowMs, ownerId, id, takeoffId)
+    return announceChange(services, sql, nowMs, ownerId, changed, origin)
+  })
+}
+
+/** What is said of it has changed elsewhere; false when it is gone. */
+export function touchFlight(
+  services: Services,
+  ownerId: string,
+  id: string,
+  origin?: RequestOrigin,
+): Promise<boolean> {
+  const nowMs = services.now()
+  return services.db.transaction(async (sql) => {
+    const change = await beginChange(sql, nowMs, ownerId)
+    const changed = change && (await changeFlight(sql, change, id, fragment`takeoff_id = takeoff_id`))
     return announceChange(services, sql, nowMs, ownerId, changed, origin)
   })
 }

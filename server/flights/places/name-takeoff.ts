@@ -10,8 +10,8 @@ import type { FlightServices } from '../scorer/scorer.ts'
 import { listZones } from '../sharing/zones.ts'
 import { NEARBY_M, requireOwnPlace } from '../takeoffs/own-store.ts'
 import { requirePlainTakeoff } from '../takeoffs/takeoffs.ts'
-import { moveFlight } from '../update.ts'
-import { findLaunch, type LaunchedFlight, listNearby, suggest } from './store.ts'
+import { moveFlight, touchFlight } from '../update.ts'
+import { findLaunch, type LaunchedFlight, listNamedAlone, listNearby, suggest } from './store.ts'
 
 export async function nameTakeoff(
   services: FlightServices,
@@ -26,16 +26,23 @@ export async function nameTakeoff(
   const name = cleanText((wanted.name ?? '').replaceAll(/\s+/gu, ' '))
   const { isForNearby = false } = wanted
   const others = isForNearby ? await listNearby(sql, ownerId, flight) : []
-  let changed = 0
+  const narrow = isForNearby && name !== '' ? await listNamedAlone(sql, ownerId, flight, name) : []
+  const moved = new Set<string>()
   for (const id of [flightId, ...others]) {
     const findPlace = (inside: Sql, nowMs: number) =>
       name === ''
         ? findPlain(inside, nowMs, ownerId, id)
         : findNamed(inside, nowMs, ownerId, flight, { name, isForNearby })
-    if (await moveFlight(services, ownerId, id, findPlace, origin)) changed++
+    if (await moveFlight(services, ownerId, id, findPlace, origin)) moved.add(id)
   }
+  // They are there already: what is said of their take-off has changed.
+  for (const id of narrow)
+    if (!moved.has(id) && (await touchFlight(services, ownerId, id, origin))) moved.add(id)
   const mayBeSuggested = name !== '' && wanted.isSuggested === true
-  return { changed, isSuggested: mayBeSuggested && (await suggestPlace(services, ownerId, flightId)) }
+  return {
+    changed: moved.size,
+    isSuggested: mayBeSuggested && (await suggestPlace(services, ownerId, flightId)),
+  }
 }
 
 /** All flights that are named at once have one place, where the named flight began. */

@@ -38,6 +38,22 @@ export async function listNearby(sql: Sql, ownerId: string, flight: LaunchedFlig
     .map(({ id }) => id)
 }
 
+/** The pilot's flights at a place of this name within 500 m, which is not yet the name of all nearby. */
+export async function listNamedAlone(
+  sql: Sql,
+  ownerId: string,
+  { latitude, longitude }: LaunchedFlight,
+  name: string,
+): Promise<string[]> {
+  const rows = await sql<{ id: string; latitude: number; longitude: number }>`
+    select f.id, t.latitude, t.longitude from takeoffs t join flights f on f.takeoff_id = t.id
+    where t.named_by = ${ownerId} and t.name = ${name} and t.reach_m < ${NEARBY_M} and f.owner_id = ${ownerId}
+    order by f.id`
+  return rows
+    .filter((place) => 1000 * distanceKm(latitude, longitude, place.latitude, place.longitude) <= NEARBY_M)
+    .map(({ id }) => id)
+}
+
 export async function listFlightsOf(sql: Sql, ownerId: string, takeoffId: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     select id from flights where owner_id = ${ownerId} and takeoff_id = ${takeoffId} order by id`

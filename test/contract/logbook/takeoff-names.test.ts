@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { FlightList } from '#contract/flight-list.ts'
+import type { FlightChanges, FlightList } from '#contract/flight-list.ts'
 import type { FlightDetail, Validation } from '#contract/flight.ts'
 import type { TakeoffNamed } from '#contract/own/takeoff-names.ts'
 import type { OperatorSuggestion } from '#dashboard/operator.ts'
@@ -38,6 +38,29 @@ suite('the name of a take-off, corrected by the pilot', async () => {
   const nextPlace = () => ({ lat: 44 + 0.3 * places++, lng: 8.1 })
   const fly = (pilot: Caller, seed: number, { lat, lng }: { lat: number; lng: number }) =>
     uploadNew(server, pilot, makeFlight(seed, { latitude: lat, longitude: lng }))
+
+  test('of a flight that had it for itself changes for copies, too, when it becomes that of all nearby', async () => {
+    const pilot = await createSharingPilot(server)
+    const place = nextPlace()
+    const [first, second] = [await fly(pilot, 1, place), await fly(pilot, 2, place)]
+    await name(pilot, first.id, { name: 'Our hill' })
+    const listChanges = async (query = '') => {
+      const response = await server.fetch(`/api/v1/flights/changes${query}`, { headers: pilot.headers })
+      return (await response.json()) as FlightChanges
+    }
+    const { next } = (await listChanges()).pagination
+    assert.equal((await name(pilot, second.id, { name: 'Our hill', isForNearby: true })).changed, 2)
+    const { data } = await listChanges(`?after=${next}`)
+    const told = data.map(({ id, flight }) => [id, flight?.flightInfo?.metadata?.ownTakeoff?.isForNearby])
+    assert.deepEqual(
+      new Map(told as [string, boolean][]),
+      new Map([
+        [second.id, true],
+        [first.id, true],
+      ]),
+    )
+    assert.equal((await name(pilot, second.id, { name: 'Our hill', isForNearby: true })).changed, 0)
+  })
 
   test('is that of one flight, and goes away again', async () => {
     const pilot = await createSharingPilot(server)
