@@ -50,6 +50,7 @@ export const securityEventKinds = [
   'webhook_deleted',
   'webhook_enabled',
   'webhook_secret_rotated',
+  'sharing_ended',
   'account_created',
   'account_exported',
   'account_disabled',

@@ -41,6 +41,7 @@ const log: (typeof English)['log'] = {
   webhook_deleted: (what) => `Webhook gelöscht: ${what}`,
   webhook_enabled: (what) => `Webhook eingeschaltet: ${what}`,
   webhook_secret_rotated: (what) => `Neues Geheimnis für den Webhook ${what} erstellt`,
+  sharing_ended: (what) => `Flüge privat gemacht: ${what}`,
   account_created: () => 'Konto angelegt',
   account_exported: () => 'Kontodaten exportiert',
   account_disabled: () => 'Konto gesperrt',

@@ -42,6 +42,7 @@ const log = {
   webhook_deleted: (what: string) => `Webhook deleted: ${what}`,
   webhook_enabled: (what: string) => `Webhook enabled: ${what}`,
   webhook_secret_rotated: (what: string) => `New secret created for the webhook ${what}`,
+  sharing_ended: (what: string) => `Flights made private: ${what}`,
   account_created: (): string => 'Account created',
   account_exported: (): string => 'Account data exported',
   account_disabled: (): string => 'Account disabled',

@@ -41,6 +41,7 @@ const log: (typeof English)['log'] = {
   webhook_deleted: (what) => `Webhook borrado: ${what}`,
   webhook_enabled: (what) => `Webhook reactivado: ${what}`,
   webhook_secret_rotated: (what) => `Nuevo secreto creado para el webhook ${what}`,
+  sharing_ended: (what) => `Vuelos hechos privados: ${what}`,
   account_created: () => 'Cuenta creada',
   account_exported: () => 'Datos de la cuenta exportados',
   account_disabled: () => 'Cuenta desactivada',

@@ -41,6 +41,7 @@ const log: (typeof English)['log'] = {
   webhook_deleted: (what) => `Webhook supprimé : ${what}`,
   webhook_enabled: (what) => `Webhook réactivé : ${what}`,
   webhook_secret_rotated: (what) => `Nouveau secret créé pour le webhook ${what}`,
+  sharing_ended: (what) => `Vols rendus privés : ${what}`,
   account_created: () => 'Compte créé',
   account_exported: () => 'Données du compte exportées',
   account_disabled: () => 'Compte désactivé',

@@ -41,6 +41,7 @@ const log: (typeof English)['log'] = {
   webhook_deleted: (what) => `Webhook eliminato: ${what}`,
   webhook_enabled: (what) => `Webhook riattivato: ${what}`,
   webhook_secret_rotated: (what) => `Nuovo segreto creato per il webhook ${what}`,
+  sharing_ended: (what) => `Voli resi privati: ${what}`,
   account_created: () => 'Account creato',
   account_exported: () => 'Dati dell’account esportati',
   account_disabled: () => 'Account disattivato',

@@ -1,5 +1,6 @@
 // Everything that gives access to an account: one list of kinds. A table with a user in it is here or among those that
 // give no access (test/contract/access/kinds.test.ts), so that a recovery forgets nothing that a later release adds.
+import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { SecurityEventKind } from '#dashboard/security.ts'
 import type { ServerTexts } from '#language/server.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -77,9 +78,22 @@ export const reviewKinds = {
     madeAt: 'updated_at',
     event: 'webhook_changed',
   },
+  /** Gives no access to the account, but others see its flights: somebody else may have shared them. */
+  sharing: {
+    tables: ['flights', 'flight_links', 'sharing_settings'],
+    madeAt: 'updated_at',
+    event: 'sharing_ended',
+  },
 } as const satisfies Record<string, ReviewKind>
 
 export type ReviewKindName = keyof typeof reviewKinds
+
+/** What others see, with the last few that were shared or changed. */
+export interface SharedFlights {
+  readonly flights: number
+  readonly latest: readonly { name: string; day: string }[]
+  readonly newFlights: Visibility
+}
 
 /** One thing that gives access, as the review shows it. */
 export interface AccessItem {
@@ -91,6 +105,7 @@ export interface AccessItem {
   readonly lastUsedAt?: number | null
   /** How many codes. */
   readonly left?: number
+  readonly shared?: SharedFlights
   readonly madeAt: number
   /** What its maker had signed in or confirmed with, such as "password"; null where that is not known. */
   readonly madeBy?: string | null
@@ -103,13 +118,16 @@ export function nameAccess(
   { review }: Pick<ServerTexts, 'review'>,
   { kind, name }: Pick<AccessItem, 'name'> & { kind: ReviewKindName },
 ): string {
-  return kind === 'authenticator' || kind === 'recoveryCodes' ? review.kinds[kind].title : name
+  const isNamed = kind !== 'authenticator' && kind !== 'recoveryCodes' && kind !== 'sharing'
+  return isNamed ? name : review.kinds[kind].title
 }
 
 /** How the feature that owns a kind lists and ends its items, in the transaction of the review. */
 export interface AccessOwner {
   list(sql: Sql, userId: string): Promise<AccessItem[]>
   end(sql: Sql, userId: string, id: string): Promise<void>
+  /** Before that transaction, where there may be too much to end in one. */
+  endMost?(userId: string): Promise<void>
   /** For kinds that a recovery suspends. */
   restore?(sql: Sql, userId: string, id: string): Promise<void>
 }

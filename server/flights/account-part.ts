@@ -1,4 +1,5 @@
-// What an export holds of a pilot's flights, and what is deleted with the account.
+// What an export holds of a pilot's flights, what its review shows of them, and what is deleted with the account.
+import type { AccessOwners } from '#server/access/kinds.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { repeatTransaction } from '#server/platform/database/batching/repeat-transaction.ts'
 import { ApiError } from '#server/platform/errors.ts'
@@ -17,6 +18,7 @@ import { readLarge } from './photos/send-photo.ts'
 import { forgetSome } from './record-change.ts'
 import { removeAllFlights, removeSomeFlights } from './remove.ts'
 import { findFile, type ReadingServices } from './files/files.ts'
+import { createSharingReview } from './sharing/review.ts'
 import { findSettings, listZones } from './sharing/zones.ts'
 import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { isNamed, listFlightsAfter } from './store.ts'
@@ -25,7 +27,7 @@ const BATCH_SIZE = 100
 const ERASED_AT_ONCE = 100
 
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
-export function createFlightsPart(services: ReadingServices & Pick<Services, 'eventSignal'>) {
+export function createFlightsPart(services: ReadingServices & Services) {
   return {
     exportFiles: async function* ({ id }: { id: string }) {
       yield* exportGliders(services, id)
@@ -34,6 +36,7 @@ export function createFlightsPart(services: ReadingServices & Pick<Services, 'ev
       yield* exportSharing(services, id)
       yield* exportConsent(services, id)
     },
+    access: { sharing: createSharingReview(services) } satisfies AccessOwners,
     eraseInBatches: async ({ id }: { id: string }): Promise<void> => {
       await repeatTransaction(services.db, (sql) => deleteSomeEntries(sql, id, ERASED_AT_ONCE))
       await repeatTransaction(services.db, (sql) => removeSomeFlights(services, sql, id, ERASED_AT_ONCE))

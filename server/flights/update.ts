@@ -27,16 +27,26 @@ export function updateFlight(
   ownerId: string,
   id: string,
   correction: FlightCorrection,
+  request?: ChangeRequest,
+): Promise<boolean> {
+  return services.db.transaction((sql) => updateFlightIn(services, sql, ownerId, id, correction, request))
+}
+
+/** The same in a transaction that does more. */
+export async function updateFlightIn(
+  services: Services,
+  sql: Sql,
+  ownerId: string,
+  id: string,
+  correction: FlightCorrection,
   { precondition, origin }: ChangeRequest = {},
 ): Promise<boolean> {
   const nowMs = services.now()
-  return services.db.transaction(async (sql) => {
-    const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
-    const isChanged = await announceChange(services, sql, nowMs, ownerId, changed, origin)
-    if (changed && correction.is_counted !== undefined)
-      await settleDays(services, sql, nowMs, ownerId, [changed.flight_date], origin)
-    return isChanged
-  })
+  const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
+  const isChanged = await announceChange(services, sql, nowMs, ownerId, changed, origin)
+  if (changed && correction.is_counted !== undefined)
+    await settleDays(services, sql, nowMs, ownerId, [changed.flight_date], origin)
+  return isChanged
 }
 
 /** False when the flight is gone or was scored by another process in the meantime. */

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type {
   Authenticator,
   ConfirmEmail,
@@ -88,7 +89,7 @@ export const review: Review = {
   again: 'Du kannst die Zugriffe jederzeit von deinem Konto aus wieder prüfen.',
   nothing: 'Nichts anderes kann für dein Konto handeln',
   nothingLong:
-    'Es gibt keine Schlüssel, Instrumente, verbundenen Apps, eigenen Anwendungen, Webhooks oder zweiten Faktoren.',
+    'Es gibt keine Schlüssel, Instrumente, verbundenen Apps, eigenen Anwendungen, Webhooks oder zweiten Faktoren, und kein Flug ist geteilt.',
   age: (made, days, day) =>
     days < 1
       ? `${made} vor weniger als einem Tag`
@@ -98,6 +99,12 @@ export const review: Review = {
   neverUsed: 'nie benutzt',
   lastUsed: (day) => `zuletzt benutzt am ${day}`,
   left: (codes) => `${codes} übrig`,
+  shared: (flights, names, others) =>
+    `${flights} ${plural(flights, 'Flug', 'Flüge')}: ${names}${others > 0 ? ` und ${others} weitere` : ''}`,
+  newFlights: {
+    unlisted: 'neue Flüge sehen alle, die den Link haben',
+    public: 'neue Flüge sehen alle',
+  },
   kinds: {
     passkey: {
       title: 'Passkeys',
@@ -136,6 +143,11 @@ export const review: Review = {
       title: 'Webhooks',
       made: 'registriert oder geändert',
       ending: 'Beenden deaktiviert sie: Es wird nichts mehr an sie geschickt.',
+    },
+    sharing: {
+      title: 'Was andere sehen',
+      made: 'geteilt oder geändert',
+      ending: 'Beenden macht alle deine Flüge privat, auch neue, und beendet ihre Links.',
     },
   },
   proofs: {

@@ -1,5 +1,6 @@
 // The pages for those who cannot sign in, or whose account somebody else has used; and the authenticator app.
 import { sentence, type Slot } from '../../sentence.ts'
+import { plural } from '../../plural.ts'
 
 export const resetPassword = {
   forgotten: 'Reset your password',
@@ -80,7 +81,7 @@ export const review = {
   again: 'You can review access again from your account at any time.',
   nothing: 'Nothing else can act for your account',
   nothingLong:
-    'There are no keys, instruments, connected apps, applications of your own, webhooks or second factors.',
+    'There are no keys, instruments, connected apps, applications of your own, webhooks or second factors, and no flight is shared.',
   /** Such as "created 3 days ago (2026-05-17)": `made` is one of those below. */
   age: (made: string, days: number, day: string) =>
     days < 1
@@ -91,6 +92,13 @@ export const review = {
   neverUsed: 'never used',
   lastUsed: (day: string) => `last used ${day}`,
   left: (codes: number) => `${codes} left`,
+  /** The names are of the latest; `others` is how many more there are. */
+  shared: (flights: number, names: string, others: number) =>
+    `${flights} ${plural(flights, 'flight', 'flights')}: ${names}${others > 0 ? ` and ${others} more` : ''}`,
+  newFlights: {
+    unlisted: 'new flights are seen by everyone who has the link',
+    public: 'new flights are seen by everyone',
+  },
   kinds: {
     passkey: {
       title: 'Passkeys',
@@ -129,6 +137,11 @@ export const review = {
       title: 'Webhooks',
       made: 'registered or changed',
       ending: 'Ending disables them: nothing is sent to them any more.',
+    },
+    sharing: {
+      title: 'What others can see',
+      made: 'shared or changed',
+      ending: 'Ending makes all your flights private, new ones too, and ends their links.',
     },
   },
   /** What somebody signed in or confirmed with, as it is stored. */

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type {
   Authenticator,
   ConfirmEmail,
@@ -89,7 +90,7 @@ export const review: Review = {
   again: 'Puedes revisar los accesos desde tu cuenta cuando quieras.',
   nothing: 'Nada más puede actuar en nombre de tu cuenta',
   nothingLong:
-    'No hay claves, instrumentos, aplicaciones conectadas, aplicaciones propias, webhooks ni segundos factores.',
+    'No hay claves, instrumentos, aplicaciones conectadas, aplicaciones propias, webhooks ni segundos factores, y no hay ningún vuelo compartido.',
   age: (made, days, day) =>
     days < 1
       ? `${made} hace menos de un día`
@@ -99,6 +100,12 @@ export const review: Review = {
   neverUsed: 'nunca usado',
   lastUsed: (day) => `usado por última vez el ${day}`,
   left: (codes) => (codes === 1 ? 'queda 1' : `quedan ${codes}`),
+  shared: (flights, names, others) =>
+    `${flights} ${plural(flights, 'vuelo', 'vuelos')}: ${names}${others > 0 ? ` y ${others} más` : ''}`,
+  newFlights: {
+    unlisted: 'los vuelos nuevos los ve quien tenga el enlace',
+    public: 'los vuelos nuevos los ve todo el mundo',
+  },
   kinds: {
     passkey: {
       title: 'Llaves de acceso',
@@ -137,6 +144,11 @@ export const review: Review = {
       title: 'Webhooks',
       made: 'registrado o modificado',
       ending: 'Terminarlos los desactiva: ya no se les envía nada.',
+    },
+    sharing: {
+      title: 'Lo que ven los demás',
+      made: 'compartido o modificado',
+      ending: 'Terminar hace privados todos tus vuelos, también los nuevos, y acaba con sus enlaces.',
     },
   },
   proofs: {

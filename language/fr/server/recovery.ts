@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type {
   Authenticator,
   ConfirmEmail,
@@ -90,7 +91,7 @@ export const review: Review = {
   again: 'Tu peux vérifier les accès à tout moment depuis ton compte.',
   nothing: 'Rien d’autre ne peut agir pour ton compte',
   nothingLong:
-    'Il n’y a ni clés, ni instruments, ni applications connectées, ni applications à toi, ni webhooks, ni seconds facteurs.',
+    'Il n’y a ni clés, ni instruments, ni applications connectées, ni applications à toi, ni webhooks, ni seconds facteurs, et aucun vol n’est partagé.',
   age: (made, days, day) =>
     days < 1
       ? `${made} il y a moins d’un jour`
@@ -100,6 +101,12 @@ export const review: Review = {
   neverUsed: 'jamais utilisé',
   lastUsed: (day) => `dernière utilisation le ${day}`,
   left: (codes) => `il en reste ${codes}`,
+  shared: (flights, names, others) =>
+    `${flights} ${plural(flights, 'vol', 'vols')} : ${names}${others > 0 ? ` et ${others} de plus` : ''}`,
+  newFlights: {
+    unlisted: 'les nouveaux vols sont visibles par tous ceux qui ont le lien',
+    public: 'les nouveaux vols sont visibles par tous',
+  },
   kinds: {
     passkey: {
       title: 'Clés d’accès',
@@ -142,6 +149,11 @@ export const review: Review = {
       title: 'Webhooks',
       made: 'enregistré ou modifié',
       ending: 'Y mettre fin les désactive : plus rien ne leur est envoyé.',
+    },
+    sharing: {
+      title: 'Ce que les autres voient',
+      made: 'partagé ou modifié',
+      ending: 'Y mettre fin rend privés tous tes vols, les nouveaux aussi, et met fin à leurs liens.',
     },
   },
   proofs: {

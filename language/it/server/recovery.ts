@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type {
   Authenticator,
   ConfirmEmail,
@@ -87,7 +88,8 @@ export const review: Review = {
   kept: 'Tenuti',
   again: 'Puoi ricontrollare gli accessi dal tuo account in qualsiasi momento.',
   nothing: 'Nient’altro può agire per il tuo account',
-  nothingLong: 'Non ci sono chiavi, strumenti, app collegate, applicazioni tue, webhook o secondi fattori.',
+  nothingLong:
+    'Non ci sono chiavi, strumenti, app collegate, applicazioni tue, webhook o secondi fattori, e nessun volo è condiviso.',
   age: (made, days, day) =>
     days < 1
       ? `${made} meno di un giorno fa`
@@ -97,6 +99,12 @@ export const review: Review = {
   neverUsed: 'mai usato',
   lastUsed: (day) => `ultimo uso il ${day}`,
   left: (codes) => (codes === 1 ? 'ne resta 1' : `ne restano ${codes}`),
+  shared: (flights, names, others) =>
+    `${flights} ${plural(flights, 'volo', 'voli')}: ${names}${others > 0 ? ` e altri ${others}` : ''}`,
+  newFlights: {
+    unlisted: 'i nuovi voli sono visibili a chi ha il link',
+    public: 'i nuovi voli sono visibili a tutti',
+  },
   kinds: {
     passkey: {
       title: 'Passkey',
@@ -135,6 +143,11 @@ export const review: Review = {
       title: 'Webhook',
       made: 'registrato o modificato',
       ending: 'Terminarli li disattiva: non viene più inviato loro nulla.',
+    },
+    sharing: {
+      title: 'Ciò che vedono gli altri',
+      made: 'condiviso o modificato',
+      ending: 'Terminare rende privati tutti i tuoi voli, anche quelli nuovi, e chiude i loro link.',
     },
   },
   proofs: {

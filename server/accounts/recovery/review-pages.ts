@@ -1,8 +1,9 @@
 // The page after a recovery, and from the dashboard at any time: what can act for the account, to keep or to end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Formats } from '#language/formats.ts'
+import { sayPlace } from '#language/places.ts'
 import { formatsFor, type ServerTexts } from '#language/server.ts'
-import { nameAccess, type ReviewKindName } from '#server/access/kinds.ts'
+import { nameAccess, type ReviewKindName, type SharedFlights } from '#server/access/kinds.ts'
 import { NO_PROOF } from '#server/access/proof.ts'
 import {
   createFormToken,
@@ -157,8 +158,9 @@ function showItem(words: Words, item: ReviewItem, chosen: Choice, nowMs: number)
   </fieldset>`
 }
 
-function describeItem({ review, formats }: Words, item: ReviewItem, nowMs: number): string {
-  const { kind, hint, lastUsedAt, left, isSuspended, madeAt, madeBy } = item
+function describeItem(words: Words, item: ReviewItem, nowMs: number): string {
+  const { review, formats } = words
+  const { kind, hint, lastUsedAt, left, shared, isSuspended, madeAt, madeBy } = item
   const days = Math.floor((nowMs - madeAt) / DAY_MS)
   const parts = [
     review.age(review.kinds[kind].made, days, formats.day(toDay(madeAt))),
@@ -167,9 +169,22 @@ function describeItem({ review, formats }: Words, item: ReviewItem, nowMs: numbe
     lastUsedAt === null && review.neverUsed,
     lastUsedAt && review.lastUsed(formats.day(toDay(lastUsedAt))),
     left !== undefined && review.left(left),
+    shared && describeShared(words, shared),
     isSuspended && review.suspended,
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+function describeShared(
+  { review, formats, places }: Words,
+  { flights, latest, newFlights }: SharedFlights,
+): string {
+  const names = latest.map(({ name, day }) => `${sayPlace(places, formats, name)} (${formats.day(day)})`)
+  const parts = [
+    flights > 0 && review.shared(flights, names.join(', '), flights - names.length),
+    newFlights !== 'private' && review.newFlights[newFlights],
+  ]
+  return parts.filter(Boolean).join('; ')
 }
 
 /** Such as "password and passkey", which is how it is stored. */

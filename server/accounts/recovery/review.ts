@@ -1,7 +1,13 @@
 // After a recovery, and at any time, the user keeps or ends each thing that can act for the account.
 import type { FastifyRequest } from 'fastify'
 import { textsIn } from '#language/server.ts'
-import { type AccessItem, nameAccess, reviewKinds, type ReviewKindName } from '#server/access/kinds.ts'
+import {
+  type AccessItem,
+  type AccessOwner,
+  nameAccess,
+  reviewKinds,
+  type ReviewKindName,
+} from '#server/access/kinds.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type NewSecurityEvent, recordSecurityEvent } from '#server/access/security-log/store.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -61,6 +67,7 @@ export async function decideReview(
   const { session } = request
   const record = (sql: Sql, event: Pick<NewSecurityEvent, 'kind' | 'subject'>) =>
     recordSecurityEvent(sql, now(), { ...byUser(request), userId: session.userId, ...event })
+  await endMost(accounts, session.userId, choices)
   return db.transaction(async (sql) => {
     const user = await lockSessionUser(sql, session)
     const items = await listItems(accounts, sql, user)
@@ -84,6 +91,20 @@ export async function decideReview(
     await record(sql, { kind: 'access_reviewed', subject })
     return { ended, kept, undecided }
   })
+}
+
+/** Of a kind that may have thousands, what is chosen to end is ended in small steps first. */
+async function endMost(
+  { access, db }: AccountServices,
+  userId: string,
+  choices: ReadonlyMap<string, Choice>,
+): Promise<void> {
+  for (const kind of kindNames) {
+    const owner: AccessOwner = access[kind]
+    if (!owner.endMost) continue
+    const items = await owner.list(db.sql, userId)
+    if (items.some(({ id }) => choices.get(`${kind}:${id}`) === 'end')) await owner.endMost(userId)
+  }
 }
 
 async function finishReview(sql: Sql, userId: string): Promise<void> {
