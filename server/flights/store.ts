@@ -349,8 +349,8 @@ export async function deleteSomeFlights(
     where f.owner_id = ${ownerId} order by f.hash limit ${limit} ${sql.skipLocked}`
   if (flights.length === 0) return []
   await recordRemovals(sql, nowMs, flights)
-  await sql`
-    delete from flights where owner_id = ${ownerId} and id in (${paddedList(flights.map(({ id }) => id))})`
+  // Without the owner, who has just been asked for: SQLite would look for these among all flights of the owner.
+  await sql`delete from flights where id in (${paddedList(flights.map(({ id }) => id))})`
   return flights
 }
 

@@ -97,12 +97,13 @@ const columnOf: Record<RecordName, Fragment> = {
 async function findHolder(sql: Sql, ownerId: string, season: number, record: RecordName): Promise<void> {
   const { from, to } = datesOfSeason(season)
   const column = columnOf[record]
+  // The plus as in recountDay: only the flights of the season are read.
   await sql`
     insert into season_records (owner_id, season, record, value, flight_id, flight_date)
     select owner_id, cast(${season} as integer), cast(${record} as text), ${column}, id, flight_date from flights
     where owner_id = ${ownerId} and flight_date between ${from} and ${to} and duration_seconds > 0 and ${column} > 0
       and ${isCounted}
-    order by ${column} desc, id limit 1`
+    order by +${column} desc, id limit 1`
 }
 
 export async function forgetRecords(sql: Sql, ownerId: string): Promise<void> {

@@ -5,7 +5,11 @@ import { findScan } from './scans.ts'
 
 suite('statements that read a whole table are found', () => {
   const db = new DatabaseSync(':memory:')
-  db.exec('create table flights (id text primary key, score real); create table moves (other text)')
+  db.exec(`
+    create table flights (id text primary key, owner_id text, flight_date text, score real);
+    create index flights_by_score on flights (owner_id, score);
+    create index flights_list on flights (owner_id, flight_date);
+    create table moves (other text)`)
   const explain = (text: string) =>
     findScan(text, db.prepare(`explain query plan ${text}`).all() as { detail: string }[])
 
@@ -16,6 +20,18 @@ suite('statements that read a whole table are found', () => {
       explain('delete from flights where id in (select id from flights where score = 1)') ?? '',
       /^SCAN/,
     )
+  })
+
+  test('so are changes that walk over all flights of a pilot', () => {
+    const rank = (order: string) =>
+      explain(
+        `
+        insert into moves select place from (
+          select row_number() over (order by ${order}) as place from flights where owner_id = 'a' and flight_date = 'b')`.trim(),
+      )
+    assert.match(rank('score') ?? '', /^SEARCH flights USING .*flights_by_score \(owner_id=\?\)/)
+    assert.equal(rank('+score'), undefined)
+    assert.equal(explain("select * from flights where owner_id = 'a' order by score"), undefined)
   })
 
   test('a search is none, nor is a small table', () => {
