@@ -2,9 +2,11 @@
 import type { FlightUpdated } from '#contract/events.ts'
 import type { FlightCorrection } from '#contract/flight.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { FlightRow } from './flight.ts'
 import { changeTakeoff, correctFlight } from './own/correct-store.ts'
 import { changeScore, type OutdatedFlight, type ScoreChange } from './score-store.ts'
 import { beginChange } from './record-change.ts'
@@ -138,6 +140,42 @@ export async function settleDays(
 ): Promise<void> {
   for (const changed of await settleTwins(sql, nowMs, ownerId, days))
     await announceChange(services, sql, nowMs, ownerId, changed, origin)
+}
+
+const PAGE_SIZE = 100
+/** One of many changes at a time for each pilot: several such requests of one pilot would keep all others from writing. */
+const turns = createFairSemaphore({ permits: 2, permitsPerUser: 1 })
+
+/** Each a change of its own, with its event. Gives those that have changed. */
+export async function changeEach(
+  ownerId: string,
+  ids: readonly string[],
+  change: (id: string) => Promise<boolean>,
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const id of ids) {
+    const endTurn = await turns.acquire(ownerId)
+    if (await change(id).finally(endTurn)) changed.push(id)
+  }
+  return changed
+}
+
+/** Page after page of what is still to be changed, the earliest days first: nothing is read again but one day. How many. */
+export async function changeAll(
+  ownerId: string,
+  firstDay: string,
+  listPage: (from: string, limit: number) => Promise<Pick<FlightRow, 'id' | 'flight_date'>[]>,
+  change: (id: string) => Promise<boolean>,
+): Promise<number> {
+  let changed = 0
+  for (let from = firstDay; ;) {
+    const page = await listPage(from, PAGE_SIZE)
+    const ids = page.map(({ id }) => id)
+    const { length: changedHere } = await changeEach(ownerId, ids, change)
+    changed += changedHere
+    if (page.length < PAGE_SIZE || changedHere === 0) return changed
+    from = page.at(-1)!.flight_date
+  }
 }
 
 /** The event of a change, in its transaction; false when there was none. */

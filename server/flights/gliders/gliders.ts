@@ -9,7 +9,7 @@ import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import { nextNumber } from '../change-numbers.ts'
-import { updateFlight } from '../update.ts'
+import { changeAll, updateFlight } from '../update.ts'
 import * as store from './store.ts'
 
 export const noSuchGlider = () => notFound('There is no such glider.')
@@ -83,7 +83,6 @@ function inUse(flights: number): ApiError {
   return new ApiError(409, 'invalid_request', `${count} flown with this glider: ${remedy}.`)
 }
 
-const CHANGED_AT_ONCE = 100
 const FIRST_DAY = '0000-01-01'
 const LAST_DAY = '9999-12-31'
 
@@ -97,14 +96,10 @@ export async function giveFlights(
 ): Promise<number> {
   const { sql } = services.db
   await requireGlider(sql, ownerId, id)
-  let changed = 0
-  for (let afterId = ''; ;) {
-    const page = { from, to, afterId, limit: CHANGED_AT_ONCE }
-    const flights = await store.listWithoutGlider(sql, ownerId, page)
-    for (const flight of flights) {
-      afterId = flight
-      if (await updateFlight(services, ownerId, flight, { glider_id: id }, { origin })) changed++
-    }
-    if (flights.length < CHANGED_AT_ONCE) return changed
-  }
+  return changeAll(
+    ownerId,
+    from,
+    (day, limit) => store.listWithoutGlider(sql, ownerId, { from: day, to, limit }),
+    (flight) => updateFlight(services, ownerId, flight, { glider_id: id }, { origin }),
+  )
 }

@@ -8,7 +8,7 @@ import { putTakeoff } from '../takeoffs/import.ts'
 import { findTakeoffBySource, lockTakeoffs } from '../takeoffs/store.ts'
 import { anyPlace, findNearest } from '../takeoffs/takeoffs.ts'
 import { createId } from '#server/platform/ids.ts'
-import { moveFlight } from '../update.ts'
+import { changeEach, moveFlight } from '../update.ts'
 import { dismiss, findWaiting, listFlightsOf, listWaiting, type Suggestion } from './store.ts'
 
 const LISTED = 100
@@ -50,8 +50,8 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
     return (await findTakeoffBySource(sql, sourceId))!
   })
   // What the pilot has called so is there now. With the last of these flights the pilot's own place goes, and the suggestion.
-  for (const flight of await listFlightsOf(services.db.sql, pilotId, ownPlace))
-    await moveFlight(services, pilotId, flight, async () => site.id)
+  const flights = await listFlightsOf(services.db.sql, pilotId, ownPlace)
+  await changeEach(pilotId, flights, (flight) => moveFlight(services, pilotId, flight, async () => site.id))
   await dismiss(services.db.sql, services.now(), ownPlace)
   return { accepted: name, latitude, longitude }
 }

@@ -10,7 +10,7 @@ import type { FlightServices } from '../scorer/scorer.ts'
 import { listZones } from '../sharing/zones.ts'
 import { NEARBY_M, requireOwnPlace } from '../takeoffs/own-store.ts'
 import { requirePlainTakeoff } from '../takeoffs/takeoffs.ts'
-import { moveFlight, touchFlight } from '../update.ts'
+import { changeEach, moveFlight, touchFlight } from '../update.ts'
 import { findLaunch, type LaunchedFlight, listNamedAlone, listNearby, suggest } from './store.ts'
 
 export async function nameTakeoff(
@@ -27,20 +27,20 @@ export async function nameTakeoff(
   const { isForNearby = false } = wanted
   const others = isForNearby ? await listNearby(sql, ownerId, flight) : []
   const narrow = isForNearby && name !== '' ? await listNamedAlone(sql, ownerId, flight, name) : []
-  const moved = new Set<string>()
-  for (const id of [flightId, ...others]) {
+  const move = (id: string) => {
     const findPlace = (inside: Sql, nowMs: number) =>
       name === ''
         ? findPlain(inside, nowMs, ownerId, id)
         : findNamed(inside, nowMs, ownerId, flight, { name, isForNearby })
-    if (await moveFlight(services, ownerId, id, findPlace, origin)) moved.add(id)
+    return moveFlight(services, ownerId, id, findPlace, origin)
   }
+  const moved = new Set(await changeEach(ownerId, [flightId, ...others], move))
   // They are there already: what is said of their take-off has changed.
-  for (const id of narrow)
-    if (!moved.has(id) && (await touchFlight(services, ownerId, id, origin))) moved.add(id)
+  const stayed = narrow.filter((id) => !moved.has(id))
+  const told = await changeEach(ownerId, stayed, (id) => touchFlight(services, ownerId, id, origin))
   const mayBeSuggested = name !== '' && wanted.isSuggested === true
   return {
-    changed: moved.size,
+    changed: moved.size + told.length,
     isSuggested: mayBeSuggested && (await suggestPlace(services, ownerId, flightId)),
   }
 }

@@ -19,7 +19,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { updateFlight } from '../update.ts'
+import { changeAll, updateFlight } from '../update.ts'
 import { describeSharing } from './describe-sharing.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { listOthers } from './store.ts'
@@ -92,8 +92,6 @@ function addSettings(app: App, services: DashboardServices): void {
   })
 }
 
-const CHANGED_AT_ONCE = 100
-
 /** Each flight is a change of its own, with its event, as if it were changed by itself. */
 async function changeMany(
   services: DashboardServices,
@@ -101,14 +99,11 @@ async function changeMany(
   { visibility, ids }: VisibilityChange,
   origin: RequestOrigin,
 ): Promise<VisibilityChanged> {
-  let changed = 0
-  for (let afterId = ''; ;) {
-    const page = { ids, afterId, limit: CHANGED_AT_ONCE }
-    const others = await listOthers(services.db.sql, ownerId, visibility, page)
-    for (const id of others) {
-      afterId = id
-      if (await updateFlight(services, ownerId, id, { visibility }, { origin })) changed++
-    }
-    if (others.length < CHANGED_AT_ONCE) return { changed }
-  }
+  const changed = await changeAll(
+    ownerId,
+    '',
+    (from, limit) => listOthers(services.db.sql, ownerId, visibility, { ids, from, limit }),
+    (id) => updateFlight(services, ownerId, id, { visibility }, { origin }),
+  )
+  return { changed }
 }

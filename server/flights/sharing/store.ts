@@ -142,16 +142,15 @@ export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<Publi
 }
 
 /** Some of the pilot's flights, or of those that are named, that have another visibility. */
-export async function listOthers(
+export function listOthers(
   sql: Sql,
   ownerId: string,
   visibility: Visibility,
-  { ids, afterId, limit }: { ids: readonly string[] | undefined; afterId: string; limit: number },
-): Promise<string[]> {
+  { ids, from, limit }: { ids: readonly string[] | undefined; from: string; limit: number },
+): Promise<Pick<FlightRow, 'id' | 'flight_date'>[]> {
   const isMeant = ids ? fragment`id in (${paddedList(ids)})` : fragment`1 = 1`
-  const rows = await sql<{ id: string }>`
-    select id from flights
-    where owner_id = ${ownerId} and visibility <> ${visibility} and id > ${afterId} and ${isMeant}
-    order by id limit ${limit}`
-  return rows.map(({ id }) => id)
+  return sql<Pick<FlightRow, 'id' | 'flight_date'>>`
+    select id, flight_date from flights
+    where owner_id = ${ownerId} and visibility <> ${visibility} and flight_date >= ${from} and ${isMeant}
+    order by flight_date, created_at, id limit ${limit}`
 }

@@ -54,6 +54,21 @@ for (const isBatching of [true, false]) {
       assert.equal((await db.sql`select name from counters where name = 'c'`).length, 1)
     })
 
+    test('transactions in a row, and the statements of a long one, leave turns of the event loop to others', async () => {
+      const write = (sql: Database['sql']) => sql`update counters set value = value + 1 where name = 'a'`
+      const countTurnsDuring = async (step: () => Promise<unknown>): Promise<number> => {
+        let turns = 0
+        const count = (): void => {
+          if (++turns < 3) setImmediate(count)
+        }
+        setImmediate(count)
+        for (const endsAt = performance.now() + 5000; turns < 3 && performance.now() < endsAt;) await step()
+        return turns
+      }
+      assert.equal(await countTurnsDuring(() => db.transaction(write)), 3)
+      assert.equal(await db.transaction((sql) => countTurnsDuring(() => write(sql))), 3)
+    })
+
     test('after the close every statement is rejected', async () => {
       await db.close()
       const outcomes = await Promise.allSettled([

@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { createMutex } from '../concurrency/mutex.ts'
 import { inTransactionScope } from '../concurrency/transaction-scope.ts'
+import { createTurns } from '../concurrency/turns.ts'
 import { makePrivate, makePrivateFolder } from '../files/private-files.ts'
 import { createBatchedRunner } from './batching/batched-runner.ts'
 import { compileRowMapper } from './batching/row-compiler.ts'
@@ -15,6 +16,9 @@ import { createRowMapper } from './rows.ts'
 import { createSql, isRead } from './sql.ts'
 import { createSqliteWriteCheck } from './write-check.ts'
 import { connect, createTransactions, type InTransaction } from './sqlite-connection.ts'
+
+/** Statements wait for nothing: transactions in a row would hold up the event loop from the first to the last. */
+const MAX_TURN_MS = 10
 
 export function openSqlite(dataDir: string, { isBatching = true } = {}): Database {
   makePrivateFolder(dataDir)
@@ -35,7 +39,12 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
   }
   const createRunner = isBatching ? createBatchedRunner : createPlainRunner
   const { read, write } = createRunner({ reader, writer, mutex, inTransaction })
-  const createTransactionSql = () => createSql('sqlite', async (text, values) => writer.run(text, values))
+  const giveWay = createTurns(MAX_TURN_MS)
+  const createTransactionSql = () =>
+    createSql('sqlite', async (text, values) => {
+      await giveWay()
+      return writer.run(text, values)
+    })
 
   const sql = createSql('sqlite', (text, values) => (isRead(text) ? read(text, values) : write(text, values)))
 

@@ -4,6 +4,7 @@ import type { Flight, FlightDetail } from '#contract/flight.ts'
 import type { Glider } from '#contract/own/gliders.ts'
 import { readCsv } from '#test/support/formats/readers.ts'
 import { createPilot, list, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { fillLogbook } from '#test/support/memory/logbook.ts'
 import { bearer, createKey } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -161,6 +162,21 @@ suite('a pilot’s gliders', async () => {
       ['New one', 3],
       ['Old one', 1],
     ])
+  })
+
+  test('are chosen for all of very many flights, also when several requests ask for it at once', async () => {
+    const pilot = await createPilot(server)
+    await fillLogbook(server.services, pilot.user.id, 250, { taskKm: 6, rateSeconds: 5 })
+    const { sql } = server.services.db
+    // More of one day than are changed at once.
+    await sql`update flights set flight_date = '2020-05-17' where owner_id = ${pilot.user.id} and flight_date < '2010-06-20'`
+    const gliders = [await add(pilot, 'One'), await add(pilot, 'Other')]
+    const changed = await Promise.all(
+      gliders.map(({ id }) => call<{ changed: number }>(pilot, 'POST', `/gliders/${id}/flights`, {})),
+    )
+    const left = await sql`select id from flights where owner_id = ${pilot.user.id} and glider_id is null`
+    assert.deepEqual(left, [])
+    assert.ok(changed.reduce((sum, answer) => sum + answer.changed, 0) >= 250)
   })
 
   test('with flights are not deleted: a sentence says what to do', async () => {
