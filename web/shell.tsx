@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Account } from '#dashboard/account.ts'
 import { routes } from './routes.ts'
+import { forgetUnsent } from './parts/files/unsent-files.ts'
 import { Icon } from './parts/icons.tsx'
 import { useLoad } from './parts/load.ts'
 import { OfflineLine } from './parts/offline/offline-line.tsx'
@@ -94,13 +95,20 @@ function SignedInPilot({ account }: { account: Account }) {
         {account.image ? <img src={account.image} alt="" /> : initials(name)}
       </span>
       <span class="who-name">{name}</span>
-      <form method="post" action="/sign-out">
+      <form method="post" action="/sign-out" onSubmit={leave}>
         <button class="quiet" title={texts.shell.signOut} aria-label={texts.shell.signOut}>
           <Icon name="out" />
         </button>
       </form>
     </div>
   )
+}
+
+/** A page that is left would not wait until they are deleted. */
+function leave(event: Event): void {
+  const form = event.currentTarget as HTMLFormElement
+  event.preventDefault()
+  void forgetUnsent().finally(() => form.submit())
 }
 
 function initials(name: string): string {

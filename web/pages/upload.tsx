@@ -5,6 +5,7 @@ import { DropZone } from '../parts/drop-zone.tsx'
 import { navigate } from '../parts/router.ts'
 import { receiveFiles } from '../parts/upload-queue.ts'
 import { takeWantedFile } from '../parts/files/kept-file.ts'
+import { takeUnsent } from '../parts/files/unsent-files.ts'
 import { FileRow } from '../upload/file-row.tsx'
 import { ImportCard } from '../upload/import-card.tsx'
 import { SharedFiles } from '../upload/shared-files.tsx'
@@ -24,6 +25,7 @@ export default function Upload() {
   useEffect(() => {
     document.title = `${texts.shell.upload} · Cloudstreet`
     void takeWantedFile().then((kept) => kept && add([kept]))
+    takeUnsent(add).catch(() => undefined)
     if (new URLSearchParams(location.search).has('sample') && !isSampling.current) {
       isSampling.current = true
       navigate('/app/upload', { replace: true })

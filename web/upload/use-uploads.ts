@@ -4,6 +4,7 @@ import { texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatWhole } from '../parts/format.ts'
+import { keepUnsent } from '../parts/files/unsent-files.ts'
 import { forgetAnswers } from '../parts/load.ts'
 import { navigate } from '../parts/router.ts'
 import { lookAtImports } from './use-imports.ts'
@@ -32,6 +33,8 @@ const MAX_CONCURRENT_UPLOADS = 2
 const lanes = Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => Promise.resolve())
 
 let entries: Entry[] = []
+/** How to forget what is kept of each until the service has it. */
+const kept = new Map<number, Promise<() => Promise<void>>>()
 let nextKey = 0
 const redraws = new Set<() => void>()
 
@@ -58,7 +61,10 @@ function add(files: File[], { opensWhenStored = false } = {}): void {
     opensWhenStored,
   }))
   show([...entries, ...added])
-  for (const entry of added) enqueue(entry)
+  for (const entry of added) {
+    kept.set(entry.key, keepUnsent(entry.file))
+    enqueue(entry)
+  }
 }
 
 function retry(entry: Entry, flightDate = entry.flightDate): void {
@@ -70,7 +76,15 @@ function retry(entry: Entry, flightDate = entry.flightDate): void {
 
 function enqueue(entry: Entry): void {
   const lane = entry.key % MAX_CONCURRENT_UPLOADS
-  lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => processFile(entry))
+  lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => processFile(entry)).then(() => settle(entry))
+}
+
+/** What has failed is kept: it is sent again after a reload. */
+async function settle({ key }: Entry): Promise<void> {
+  if (entries.find((entry) => entry.key === key)?.state === 'failed') return
+  const forget = await kept.get(key)
+  kept.delete(key)
+  await forget?.()
 }
 
 function change({ key }: Entry, part: Partial<Entry>): void {
@@ -85,7 +99,7 @@ function show(next: Entry[]): void {
   for (const redraw of redraws) redraw()
 }
 
-/** A reload ends the uploads, and the browser does not give the files again. */
+/** A closed tab sends nothing. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
