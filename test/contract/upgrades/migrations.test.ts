@@ -7,7 +7,8 @@ import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
-import { listFillJobs } from '#server/platform/database/migrations/fill.ts'
+import { readMigrations } from '#server/platform/database/migrations/files.ts'
+import { fillBatch, listFillJobs } from '#server/platform/database/migrations/fill.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -280,6 +281,33 @@ suite('a migration of rows', () => {
       [['0300-a.sql', 5_300]],
     )
     assert.deepEqual((await migrate(db, Date.now, files)).filling, [])
+  })
+
+  test('ended by another node in between, it has ended', { skip: onlyPostgres }, async (context) => {
+    const { db, open, add } = await createHome(context, 10)
+    const { folder } = add({ '0300-a.sql': rows })
+    const other = await open()
+    const [migration] = readMigrations(db.engine, folder).filter(({ kind }) => kind === 'rows')
+    let isAsked = false
+    const endInBetween = async (asked: unknown) => {
+      const answer = await asked
+      if (!isAsked) {
+        isAsked = true
+        await fill(other, folder)
+      }
+      return answer
+    }
+    const slow = <Result>(work: (sql: Sql) => Promise<Result>) =>
+      db.transaction((sql) =>
+        work(
+          new Proxy(sql, {
+            apply: (target, self, values) => endInBetween(Reflect.apply(target, self, values)),
+          }),
+        ),
+      )
+    assert.deepEqual(await fillBatch(slow, Date.now, migration!), { rows: 0, isDone: true })
+    const kept = await db.sql`select name from installation where name like 'filled by %'`
+    assert.deepEqual(kept, [])
   })
 
   test('interrupted, it goes on with what is left', async (context) => {

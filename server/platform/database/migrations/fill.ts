@@ -40,6 +40,11 @@ export async function fillBatch(
       select value from installation where name = ${key} ${sql.skipLocked}`
     if (!progress) return { rows: 0, isDone: false }
     const { length: rows } = await sql`${toBatch(migration)}`
+    // Another node has filled the last row since this one asked.
+    if (await isApplied(sql, migration.name)) {
+      await sql`delete from installation where name = ${key}`
+      return { rows, isDone: rows === 0 }
+    }
     const total = Number(progress.value) + rows
     await sql`update installation set value = ${String(total)} where name = ${key}`
     if (rows > 0) return { rows, isDone: false }
