@@ -84,7 +84,11 @@ export function toBatches(files: readonly string[]): Batch[] {
 
 /** Those of a room, over HTTP, in the browser or beside the code. Others are alone: what they measure is theirs. */
 function nameBatch(file: string): string {
-  if (isShared.test(file)) return dirname(file).split('/').slice(0, 3).join('/')
+  if (isShared.test(file))
+    return dirname(file)
+      .split('/')
+      .slice(0, isLarge.test(file) ? 4 : 3)
+      .join('/')
   if (file.startsWith('test/') || isAlone.test(file)) return file
   const [folder = '', room = ''] = file.split('/')
   return folder === 'server' && !room.endsWith('.ts') ? `${folder}/${room}` : folder
@@ -92,6 +96,8 @@ function nameBatch(file: string): string {
 
 const isShared =
   /^test\/(?:abuse|browser|contract|crash|examples|faults|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
+/** Together they would take longer than all else. */
+const isLarge = /^test\/contract\/flights\//
 /** Run the runner, threads or a clock of their own. */
 const isAlone = /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\//
 

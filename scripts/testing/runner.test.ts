@@ -61,8 +61,10 @@ suite('files are chosen', () => {
   test('and those of a contract folder and of a room put together', () => {
     const names = [
       ...Object.keys(files),
-      'test/contract/flights/e.test.ts',
-      'test/contract/flights/files/k.test.ts',
+      'test/contract/oauth/e.test.ts',
+      'test/contract/oauth/documents/k.test.ts',
+      'test/contract/flights/l.test.ts',
+      'test/contract/flights/files/m.test.ts',
       'server/oauth/f.test.ts',
       'server/oauth/grants/g.test.ts',
       'server/h.test.ts',
@@ -75,7 +77,9 @@ suite('files are chosen', () => {
         ['test/contract', 2],
         ['test/races/c.test.ts', 1],
         ['test/browser/d.test.ts', 1],
-        ['test/contract/flights', 2],
+        ['test/contract/oauth', 2],
+        ['test/contract/flights/l.test.ts', 1],
+        ['test/contract/flights/files/m.test.ts', 1],
         ['server/oauth', 2],
         ['server/h.test.ts', 1],
         ['igc', 2],
