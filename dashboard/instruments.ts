@@ -20,6 +20,14 @@ export const instruments: readonly Instrument[] = [
   { id: 'other', path: '/flight_submit.php' },
 ]
 
+/** Those that cannot be told where to upload: their flights come as files. */
+export const recorderIds = ['xctrack', 'seeyou', 'skytraxx', 'flymaster'] as const
+export type RecorderId = (typeof recorderIds)[number]
+
+export function findRecorder(id: string): RecorderId | undefined {
+  return recorderIds.find((recorder) => recorder === id)
+}
+
 export function findInstrument(id: string | null | undefined): Instrument | undefined {
   return instruments.find((instrument) => instrument.id === id)
 }

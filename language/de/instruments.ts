@@ -1,5 +1,14 @@
 import type { instruments as English } from '../en/instruments.ts'
 
+const shareFile = [
+  'Öffne die IGC-Datei des Flugs in der App und wähle „Teilen“. Unter Android ist Cloudstreet unter den Apps, sobald es auf dem Telefon installiert ist.',
+  'Oder speichere die Datei und wähle sie auf der Seite „Hochladen“ aus.',
+]
+const copyFiles = [
+  'Schließe es per USB an einen Computer an: Sein Speicher erscheint als Laufwerk. Die Flüge sind IGC-Dateien, oft in einem eigenen Ordner.',
+  'Ziehe sie auf die Seite „Hochladen“: viele auf einmal oder als ZIP-Datei. Was schon da ist, wird erkannt.',
+]
+
 export const instruments: typeof English = {
   flyskyhy: {
     name: 'Flyskyhy (iPhone)',
@@ -46,6 +55,28 @@ export const instruments: typeof English = {
       'Such nach dem Hochladen zu einem „Leonardo“-Server oder nach einer Adresse, die du selbst eintragen kannst.',
       'Gib Adresse, Benutzer und Passwort von unten ein.',
       'Lade einen Flug hoch.',
+    ],
+  },
+  xctrack: {
+    name: 'XCTrack (Android)',
+    steps: ['Es lädt zu XContest hoch und nimmt keine Adresse eines anderen Flugbuchs an.', ...shareFile],
+  },
+  seeyou: {
+    name: 'SeeYou, SeeYou Navigator',
+    steps: ['Es ist nicht bekannt, dass es die Adresse eines anderen Flugbuchs annimmt.', ...shareFile],
+  },
+  skytraxx: {
+    name: 'Skytraxx',
+    steps: [
+      'Es lädt zu den Diensten seiner eigenen Liste hoch und nimmt keine andere Adresse an.',
+      ...copyFiles,
+    ],
+  },
+  flymaster: {
+    name: 'Flymaster',
+    steps: [
+      'Es lädt zu den Diensten seiner eigenen Liste hoch und nimmt keine andere Adresse an.',
+      ...copyFiles,
     ],
   },
 }

@@ -1,5 +1,14 @@
 // What a pilot does on each instrument, line by line; the words on its screen as they are there.
 
+const shareFile = [
+  'Open the flight’s IGC file in the app and choose “Share”. On Android, Cloudstreet is among the apps once it is installed on the phone.',
+  'Or save the file and choose it on the upload page.',
+]
+const copyFiles = [
+  'Connect it to a computer by USB, where its memory appears as a drive. Flights are IGC files, often in a folder of their own.',
+  'Drop them on the upload page: many at once, or as a ZIP file. What is there already is recognised.',
+]
+
 export const instruments = {
   flyskyhy: {
     name: 'Flyskyhy (iPhone)',
@@ -47,5 +56,21 @@ export const instruments = {
       'Enter the address, user and password shown below.',
       'Upload a flight.',
     ],
+  },
+  xctrack: {
+    name: 'XCTrack (Android)',
+    steps: ['It uploads to XContest, and takes no address of another logbook.', ...shareFile],
+  },
+  seeyou: {
+    name: 'SeeYou, SeeYou Navigator',
+    steps: ['It is not known to take the address of another logbook.', ...shareFile],
+  },
+  skytraxx: {
+    name: 'Skytraxx',
+    steps: ['It uploads to the services in its own list, and takes no address of another one.', ...copyFiles],
+  },
+  flymaster: {
+    name: 'Flymaster',
+    steps: ['It uploads to the services in its own list, and takes no address of another one.', ...copyFiles],
   },
 }

@@ -1,5 +1,14 @@
 import type { instruments as English } from '../en/instruments.ts'
 
+const shareFile = [
+  'Abre el archivo IGC del vuelo en la aplicación y elige «Compartir». En Android, Cloudstreet está entre las aplicaciones una vez instalado en el teléfono.',
+  'O guarda el archivo y elígelo en la página de subida.',
+]
+const copyFiles = [
+  'Conéctalo a un ordenador por USB: su memoria aparece como una unidad. Los vuelos son archivos IGC, a menudo en una carpeta propia.',
+  'Arrástralos a la página de subida: muchos a la vez o en un archivo ZIP. Los que ya están se reconocen.',
+]
+
 export const instruments: typeof English = {
   flyskyhy: {
     name: 'Flyskyhy (iPhone)',
@@ -47,5 +56,21 @@ export const instruments: typeof English = {
       'Introduce la dirección, el usuario y la contraseña de abajo.',
       'Sube un vuelo.',
     ],
+  },
+  xctrack: {
+    name: 'XCTrack (Android)',
+    steps: ['Sube los vuelos a XContest y no admite la dirección de otro libro de vuelo.', ...shareFile],
+  },
+  seeyou: {
+    name: 'SeeYou, SeeYou Navigator',
+    steps: ['No se sabe que admita la dirección de otro libro de vuelo.', ...shareFile],
+  },
+  skytraxx: {
+    name: 'Skytraxx',
+    steps: ['Sube los vuelos a los servicios de su propia lista y no admite otra dirección.', ...copyFiles],
+  },
+  flymaster: {
+    name: 'Flymaster',
+    steps: ['Sube los vuelos a los servicios de su propia lista y no admite otra dirección.', ...copyFiles],
   },
 }

@@ -1,5 +1,14 @@
 import type { instruments as English } from '../en/instruments.ts'
 
+const shareFile = [
+  'Ouvre le fichier IGC du vol dans l’application et choisis « Partager ». Sous Android, Cloudstreet figure parmi les applications une fois installé sur le téléphone.',
+  'Ou enregistre le fichier et choisis-le sur la page d’envoi.',
+]
+const copyFiles = [
+  'Branche-le à un ordinateur par USB : sa mémoire apparaît comme un lecteur. Les vols sont des fichiers IGC, souvent dans un dossier à part.',
+  'Dépose-les sur la page d’envoi : plusieurs à la fois, ou en fichier ZIP. Ce qui y est déjà est reconnu.',
+]
+
 export const instruments: typeof English = {
   flyskyhy: {
     name: 'Flyskyhy (iPhone)',
@@ -46,6 +55,31 @@ export const instruments: typeof English = {
       'Cherche l’envoi vers un serveur « Leonardo », ou une adresse d’envoi que tu peux saisir toi-même.',
       'Saisis l’adresse, l’utilisateur et le mot de passe ci-dessous.',
       'Envoie un vol.',
+    ],
+  },
+  xctrack: {
+    name: 'XCTrack (Android)',
+    steps: [
+      'Il envoie les vols à XContest et n’accepte pas l’adresse d’un autre carnet de vol.',
+      ...shareFile,
+    ],
+  },
+  seeyou: {
+    name: 'SeeYou, SeeYou Navigator',
+    steps: ['On ne lui connaît pas de réglage pour l’adresse d’un autre carnet de vol.', ...shareFile],
+  },
+  skytraxx: {
+    name: 'Skytraxx',
+    steps: [
+      'Il envoie les vols aux services de sa propre liste et n’accepte pas d’autre adresse.',
+      ...copyFiles,
+    ],
+  },
+  flymaster: {
+    name: 'Flymaster',
+    steps: [
+      'Il envoie les vols aux services de sa propre liste et n’accepte pas d’autre adresse.',
+      ...copyFiles,
     ],
   },
 }

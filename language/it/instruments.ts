@@ -1,5 +1,14 @@
 import type { instruments as English } from '../en/instruments.ts'
 
+const shareFile = [
+  'Apri il file IGC del volo nell’app e scegli “Condividi”. Su Android, Cloudstreet è tra le app una volta installato sul telefono.',
+  'Oppure salva il file e sceglilo nella pagina di caricamento.',
+]
+const copyFiles = [
+  'Collegalo a un computer via USB: la sua memoria appare come un’unità. I voli sono file IGC, spesso in una cartella apposita.',
+  'Trascinali nella pagina di caricamento: molti insieme, o come file ZIP. Quelli già presenti vengono riconosciuti.',
+]
+
 export const instruments: typeof English = {
   flyskyhy: {
     name: 'Flyskyhy (iPhone)',
@@ -47,5 +56,24 @@ export const instruments: typeof English = {
       'Inserisci l’indirizzo, l’utente e la password qui sotto.',
       'Carica un volo.',
     ],
+  },
+  xctrack: {
+    name: 'XCTrack (Android)',
+    steps: [
+      'Carica i voli su XContest e non accetta l’indirizzo di un altro libretto di volo.',
+      ...shareFile,
+    ],
+  },
+  seeyou: {
+    name: 'SeeYou, SeeYou Navigator',
+    steps: ['Non risulta che accetti l’indirizzo di un altro libretto di volo.', ...shareFile],
+  },
+  skytraxx: {
+    name: 'Skytraxx',
+    steps: ['Carica i voli sui servizi della propria lista e non accetta altri indirizzi.', ...copyFiles],
+  },
+  flymaster: {
+    name: 'Flymaster',
+    steps: ['Carica i voli sui servizi della propria lista e non accetta altri indirizzi.', ...copyFiles],
   },
 }

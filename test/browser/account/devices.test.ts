@@ -32,3 +32,16 @@ test('a pilot adds an instrument, and the page turns green with its first flight
   requireClean()
   await close()
 })
+
+test('a pilot of XCTrack learns that its flights come as files, and has the way to send them', async (suite) => {
+  const dashboard = await openDashboard(suite)
+  const { page, requireClean } = await dashboard.open('/app/account/devices')
+  for (const name of ['SeeYou, SeeYou Navigator', 'Skytraxx', 'Flymaster', 'XCTrack (Android)'])
+    await page.getByRole('link', { name, exact: true }).waitFor()
+  await page.getByRole('link', { name: 'XCTrack (Android)' }).click()
+  await page.getByText('It uploads to XContest, and takes no address of another logbook.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Create upload password' }).count(), 0)
+  await page.locator('main').getByRole('link', { name: 'Upload flights' }).click()
+  await page.getByRole('heading', { name: 'Upload flights' }).waitFor()
+  requireClean()
+})

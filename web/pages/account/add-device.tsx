@@ -3,7 +3,7 @@ import { texts } from '../../language/texts.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { CreatedDevice, DeviceSummary } from '#dashboard/devices.ts'
-import { findInstrument, type Instrument } from '#dashboard/instruments.ts'
+import { findInstrument, findRecorder, type Instrument } from '#dashboard/instruments.ts'
 import { get, post } from '../../parts/api.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
@@ -17,7 +17,8 @@ const ASK_EVERY_MS = 3000
 
 export default function AddDevice({ id = '' }: PageProps) {
   const instrument = findInstrument(id) ?? findInstrument('other')!
-  const { name, steps } = texts.instruments[instrument.id]
+  const recorder = findRecorder(id)
+  const { name, steps } = texts.instruments[recorder ?? instrument.id]
   const [created, setCreated] = useState<CreatedDevice>()
   useEffect(() => {
     document.title = `${name} · Cloudstreet`
@@ -43,8 +44,12 @@ export default function AddDevice({ id = '' }: PageProps) {
           </ol>
         </section>
         <section class="card" aria-labelledby="lines">
-          <h2 id="lines">{instrument.isPaired ? texts.devices.here : texts.devices.settings}</h2>
-          {instrument.isPaired ? (
+          <h2 id="lines">{instrument.isPaired || recorder ? texts.devices.here : texts.devices.settings}</h2>
+          {recorder ? (
+            <a class="button" href="/app/upload">
+              {texts.logbook.uploadFlights}
+            </a>
+          ) : instrument.isPaired ? (
             <a class="button" href="/activate">
               {texts.devices.pair}
             </a>

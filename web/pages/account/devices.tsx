@@ -2,7 +2,7 @@
 import { texts } from '../../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
 import type { DeviceSummary } from '#dashboard/devices.ts'
-import { findInstrument, instruments } from '#dashboard/instruments.ts'
+import { findInstrument, instruments, recorderIds } from '#dashboard/instruments.ts'
 import { remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { formatAgo, formatDate } from '../../parts/format.ts'
@@ -49,7 +49,7 @@ export default function Devices() {
             <h2 id="add">{texts.devices.add}</h2>
           </div>
           <ul class="records">
-            {instruments.map(({ id }) => (
+            {[...instruments.map(({ id }) => id), ...recorderIds].map((id) => (
               <li key={id}>
                 <a href={`/app/account/devices/add/${id}`}>{texts.instruments[id].name}</a>
               </li>
