@@ -103,6 +103,13 @@ export const own: typeof English = {
   ],
   secondRecording: 'Zweite Aufzeichnung',
   countOnlyThis: 'Nur diesen zählen',
+  merge: 'Zusammenführen…',
+  mergeTitle: 'Zwei Aufzeichnungen zusammenführen',
+  mergeWhat:
+    'Eine Aufzeichnung bleibt, mit Titel, Notizen, Fotos, Schirm und Startplatznamen von beiden. Die andere wird samt Datei gelöscht.',
+  mergeLinks: 'Links zu beiden führen zu der, die bleibt.',
+  keep: 'Behalten',
+  mergeThem: 'Zusammenführen',
 
   map: 'Karte',
   mapOfAll: 'Karte aller Flüge',

@@ -105,6 +105,13 @@ export const own = {
   ],
   secondRecording: 'Second recording',
   countOnlyThis: 'Count only this one',
+  merge: 'Merge…',
+  mergeTitle: 'Merge two recordings',
+  mergeWhat:
+    'One recording is kept, with the title, notes, photos, glider and take-off name of both. The other one is deleted with its file.',
+  mergeLinks: 'Links to either lead to the one that is kept.',
+  keep: 'Keep',
+  mergeThem: 'Merge',
 
   map: 'Map',
   mapOfAll: 'Map of all tracks',

@@ -99,6 +99,13 @@ export const own: typeof English = {
   ],
   secondRecording: 'Segunda grabación',
   countOnlyThis: 'Contar solo este',
+  merge: 'Unir…',
+  mergeTitle: 'Unir dos grabaciones',
+  mergeWhat:
+    'Se conserva una grabación, con el título, las notas, las fotos, la vela y el nombre del despegue de las dos. La otra se borra con su archivo.',
+  mergeLinks: 'Los enlaces a cualquiera de ellas llevan a la que se conserva.',
+  keep: 'Conservar',
+  mergeThem: 'Unir',
 
   map: 'Mapa',
   mapOfAll: 'Mapa de todas las trazas',

@@ -103,6 +103,13 @@ export const own: typeof English = {
   ],
   secondRecording: 'Second enregistrement',
   countOnlyThis: 'Ne compter que celui-ci',
+  merge: 'Fusionner…',
+  mergeTitle: 'Fusionner deux enregistrements',
+  mergeWhat:
+    'Un enregistrement est gardé, avec le titre, les notes, les photos, la voile et le nom du décollage des deux. L’autre est supprimé avec son fichier.',
+  mergeLinks: 'Les liens vers l’un ou l’autre mènent à celui qui est gardé.',
+  keep: 'Garder',
+  mergeThem: 'Fusionner',
 
   map: 'Carte',
   mapOfAll: 'Carte de toutes les traces',

@@ -99,6 +99,13 @@ export const own: typeof English = {
   ],
   secondRecording: 'Seconda registrazione',
   countOnlyThis: 'Conta solo questo',
+  merge: 'Unisci…',
+  mergeTitle: 'Unisci due registrazioni',
+  mergeWhat:
+    'Una registrazione resta, con titolo, note, foto, vela e nome del decollo di entrambe. L’altra viene eliminata con il suo file.',
+  mergeLinks: 'I link all’una e all’altra portano a quella che resta.',
+  keep: 'Tieni',
+  mergeThem: 'Unisci',
 
   map: 'Mappa',
   mapOfAll: 'Mappa di tutte le tracce',

@@ -2,6 +2,8 @@
 import { texts } from '../language/texts.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightRow, FlightStatistics } from '#dashboard/flights.ts'
+import type { Flight } from '#sdk/types/flight.ts'
+import { Choices } from '../flight/own/counting.tsx'
 import { SameFlight } from '../flight/own/same-flight.tsx'
 import { TrackShape } from '../logbook/track-shape.tsx'
 import { get } from '../parts/api.ts'
@@ -44,12 +46,18 @@ export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
   }, [id, isNew])
   return (
     <span class="details stored" ref={place}>
-      {found && <Summary {...found} />}
+      {found && (
+        <Summary {...found} onChange={(flight) => setFound({ ...found, row: { ...found.row, flight } })} />
+      )}
     </span>
   )
 }
 
-function Summary({ row: { flight, shape }, isSeasonBest }: Found) {
+function Summary({
+  row: { flight, shape },
+  isSeasonBest,
+  onChange,
+}: Found & { onChange: (flight: Flight) => void }) {
   const { scoring, flightInfo } = flight
   const { warnings = [] } = flightInfo.metadata as { warnings?: Warning[] }
   const isFlight = !warnings.some(({ code }) => code === 'no-flight')
@@ -69,9 +77,12 @@ function Summary({ row: { flight, shape }, isSeasonBest }: Found) {
         {isSeasonBest && <span class="season-best">{texts.upload.seasonBest(String(flight.season))}</span>}
         {!isFlight && <span class="warning">{texts.upload.noFlight}</span>}
         {flightInfo.metadata.sameFlightAs !== undefined && (
-          <span class="warning">
-            <SameFlight flight={flight} />
-          </span>
+          <>
+            <span class="warning">
+              <SameFlight flight={flight} />
+            </span>
+            <Choices flight={flight} onChange={onChange} />
+          </>
         )}
         {warnings
           .filter(({ code }) => code !== 'no-flight')

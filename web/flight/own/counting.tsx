@@ -1,9 +1,11 @@
 // Whether a recording is counted in the totals, and why not; the pilot may decide otherwise.
+import { useState } from 'preact/hooks'
 import { texts } from '../../language/texts.ts'
 import { patch } from '../../parts/api.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { forgetAnswers, useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 import { SameFlight } from './same-flight.tsx'
 import { type OwnProps, saveCorrection } from './save.ts'
 
@@ -35,8 +37,10 @@ function explain(props: OwnProps): string {
   return isCounted && recording !== 'complete' ? countedThough[recording] : notCountedSince[recording]
 }
 
-function Choices(props: OwnProps) {
+/** What a pilot may decide about a recording that is not a whole flight, or not the only one. */
+export function Choices(props: OwnProps) {
   const action = useAction()
+  const [isMerging, setMerging] = useState(false)
   const { isCounted, sameFlightAs } = readCounting(props)
   const leaveOtherOut = async (id: string) => {
     await patch(`/flights/${id}`, { is_counted: false })
@@ -50,7 +54,12 @@ function Choices(props: OwnProps) {
   const { own } = texts
   return (
     <>
-      <div class="choices">
+      <div class="row">
+        {sameFlightAs !== undefined && (
+          <button class="small" onClick={() => setMerging(true)}>
+            {own.merge}
+          </button>
+        )}
         {isCounted &&
           sameFlightAs !== undefined &&
           choose(own.countOnlyThis, () => leaveOtherOut(sameFlightAs))}
@@ -59,6 +68,9 @@ function Choices(props: OwnProps) {
           : choose(own.count, () => setCounted(props, true))}
       </div>
       <ProblemNotice problem={action.problem} />
+      {isMerging && sameFlightAs !== undefined && (
+        <MergeDialog {...props} otherId={sameFlightAs} onClose={() => setMerging(false)} />
+      )}
     </>
   )
 }
