@@ -342,12 +342,14 @@ export async function deleteSomeFlights(
   ownerId: string,
   limit: number,
 ): Promise<{ id: string; hash: string }[]> {
-  // By their hashes, so that two deletions do not wait for each other's files. Another node may be at the same account:
-  // each takes what the other has not.
+  // Flights of one time are on the same pages of most indexes. Another node may be at the same account: each takes what
+  // the other has not.
   const flights = await sql<{ id: string; hash: string; is_outside: boolean }>`
     select f.id, f.hash, s.is_outside from flights f join flight_files s on s.flight_id = f.id
-    where f.owner_id = ${ownerId} order by f.hash limit ${limit} ${sql.skipLocked}`
+    where f.owner_id = ${ownerId} order by f.flight_date, f.created_at, f.id limit ${limit} ${sql.skipLocked}`
   if (flights.length === 0) return []
+  // So that two deletions do not wait for each other's files.
+  flights.sort((a, b) => (a.hash < b.hash ? -1 : 1))
   await recordRemovals(sql, nowMs, flights)
   // Without the owner, who has just been asked for: SQLite would look for these among all flights of the owner.
   await sql`delete from flights where id in (${paddedList(flights.map(({ id }) => id))})`
