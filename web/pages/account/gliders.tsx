@@ -78,17 +78,14 @@ export default function Gliders() {
 function GliderRow({ glider, ask }: { glider: Glider; ask: (kind: 'edit' | 'flights' | 'delete') => void }) {
   const { own } = texts
   const { sinceInspection: since, inspectedOn } = glider
+  const flown = own.flown(glider.flights, formatDuration(glider.seconds))
   return (
     <li class="record">
       <div>
         <strong>{glider.name}</strong> <span class="tag plain">{own.classes[glider.class]}</span>{' '}
         {glider.isDefault && <span class="tag sun">{own.defaultTag}</span>}{' '}
         {glider.isRetired && <span class="tag plain">{own.retiredTag}</span>}
-        <div>
-          <a href={`/app/logbook?glider=${glider.id}`}>
-            {own.flown(glider.flights, formatDuration(glider.seconds))}
-          </a>
-        </div>
+        <div>{glider.flights > 0 ? <a href={`/app/logbook?glider=${glider.id}`}>{flown}</a> : flown}</div>
         {since && inspectedOn !== null && (
           <div class="soft small">
             {own.sinceInspection(format.day(inspectedOn), since.flights, formatDuration(since.seconds))}
