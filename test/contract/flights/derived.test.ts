@@ -9,6 +9,7 @@ import { listFlights } from '#server/flights/read/list-store.ts'
 import { readStatistics } from '#server/flights/read/statistics.ts'
 import type { AnalysedFlight } from '#server/flights/scorer/analyse.ts'
 import type { OutdatedFlight } from '#server/flights/score-store.ts'
+import { mergeFlights } from '#server/flights/twins/merge.ts'
 import { updateFlight, updateScore } from '#server/flights/update.ts'
 import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
@@ -44,6 +45,8 @@ const chances = [
   'rescore',
   'rescore',
   'deletion',
+  'merge',
+  'merge',
   'erasure',
   'site',
 ] as const
@@ -115,7 +118,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
 
   const flights: Known[] = []
   const deleted: Known[] = []
-  let [keys, changes, gliderNumber] = [0, 0, 0]
+  let [keys, changes, gliderNumber, merges] = [0, 0, 0, 0]
   const gliders = new Map<Pilot, string[]>()
 
   const anyOf = <Item>(list: readonly Item[]) => list[below(list.length)]
@@ -239,6 +242,17 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       flights.splice(flights.indexOf(flight), 1)
       deleted.push(flight)
     },
+    merge: async (pilot) => {
+      const [twins] = await sql<{ id: string; other: string }>`
+        select id, same_flight_as as other from flights
+        where owner_id = ${pilot.user.id} and same_flight_as is not null order by hash limit 1`
+      if (!twins) return
+      const [kept, goes] = random() < 0.5 ? [twins.id, twins.other] : [twins.other, twins.id]
+      await mergeFlights(services, pilot.user.id, kept, { other_id: goes })
+      const at = flights.findIndex(({ id }) => id === goes)
+      deleted.push(...flights.splice(at, 1))
+      merges++
+    },
     erasure: async (pilot) => {
       if (below(20) > 0) return
       const isTheirs = (known: Known) => known.pilot === pilot
@@ -335,6 +349,9 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
       if (changes % ASK_EVERY === 0) await requireRightTags()
       if (changes % CHECK_EVERY === 0) await requireRight()
     }
-    context.diagnostic(`${flights.length} flights are left, ${deleted.length} deletions are kept`)
+    context.diagnostic(
+      `${flights.length} flights are left, ${deleted.length} deletions are kept, ${merges} of them merged`,
+    )
+    assert.ok(merges > 0)
   })
 })
