@@ -71,7 +71,7 @@ async function prepareWorks({ flights, imported, rescored }: Size): Promise<Work
     },
     export: async () => {
       const { body } = await ask('/app/api/account/export', { headers: session })
-      for await (const _piece of body ?? []);
+      await body?.pipeTo(new WritableStream())
     },
     import: async () => {
       const target = { fetch: (path: string, init?: RequestInit) => fetch(url + path, init) } as TestServer

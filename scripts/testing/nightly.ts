@@ -200,6 +200,7 @@ const inBrowser: readonly Nightly[] = [
       'test/browser/flight/terrain',
       'test/browser/logbook/counting',
       'test/browser/logbook/logbook',
+      'test/browser/logbook/twins',
     ],
   },
 ]

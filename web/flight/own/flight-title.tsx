@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { useAction } from '../../parts/load.ts'
 import { nameFlight, nameTakeoff } from '../../parts/format.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
-import { type OwnProps, saveCorrection } from './save.ts'
+import { type OwnProps, saveCorrection } from '../../recordings/save.ts'
 import './own.css'
 
 export function FlightTitle(props: OwnProps) {

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { MAX_NOTES_LENGTH } from '#contract/own/lengths.ts'
 import { useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
-import { type OwnProps, saveCorrection } from './save.ts'
+import { type OwnProps, saveCorrection } from '../../recordings/save.ts'
 
 export function NotesCard(props: OwnProps) {
   const stored = props.flight.flightInfo.metadata.notes ?? ''

@@ -10,7 +10,7 @@ import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
-import { type OwnProps, saveCorrection } from './save.ts'
+import { type OwnProps, saveCorrection } from '../../recordings/save.ts'
 
 export function OwnCard(props: OwnProps) {
   return (

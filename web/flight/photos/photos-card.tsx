@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { texts } from '../../language/texts.ts'
 import { useAction } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
-import type { OwnProps } from '../own/save.ts'
+import type { OwnProps } from '../../recordings/save.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 import { type PhotoUpload, usePhotoUploads } from './use-photo-uploads.ts'
 

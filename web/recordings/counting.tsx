@@ -1,11 +1,11 @@
 // Whether a recording is counted in the totals, and why not; the pilot may decide otherwise.
 import { useState } from 'preact/hooks'
-import { texts } from '../../language/texts.ts'
-import { patch } from '../../parts/api.ts'
-import { Icon } from '../../parts/icons.tsx'
-import { forgetAnswers, useAction } from '../../parts/load.ts'
-import { ProblemNotice } from '../../parts/notices.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
+import { texts } from '../language/texts.ts'
+import { patch } from '../parts/api.ts'
+import { Icon } from '../parts/icons.tsx'
+import { forgetAnswers, useAction } from '../parts/load.ts'
+import { ProblemNotice } from '../parts/notices.tsx'
+import type { MergeDialog } from './merge-dialog.tsx'
 import { SameFlight } from './same-flight.tsx'
 import { type OwnProps, saveCorrection } from './save.ts'
 
@@ -40,11 +40,15 @@ function explain(props: OwnProps): string {
 /** What a pilot may decide about a recording that is not a whole flight, or not the only one. */
 export function Choices(props: OwnProps) {
   const action = useAction()
-  const [isMerging, setMerging] = useState(false)
+  const [Merging, setMerging] = useState<typeof MergeDialog>()
   const { isCounted, sameFlightAs } = readCounting(props)
   const leaveOtherOut = async (id: string) => {
     await patch(`/flights/${id}`, { is_counted: false })
     await setCounted(props, null)
+  }
+  const merge = async () => {
+    const loaded = await import('./merge-dialog.tsx')
+    setMerging(() => loaded.MergeDialog)
   }
   const choose = (words: string, run: () => Promise<void>) => (
     <button class="secondary small" disabled={action.isBusy} onClick={() => void action.run(run)}>
@@ -56,7 +60,7 @@ export function Choices(props: OwnProps) {
     <>
       <div class="row">
         {sameFlightAs !== undefined && (
-          <button class="small" onClick={() => setMerging(true)}>
+          <button class="small" disabled={action.isBusy} onClick={() => void action.run(merge)}>
             {own.merge}
           </button>
         )}
@@ -68,8 +72,8 @@ export function Choices(props: OwnProps) {
           : choose(own.count, () => setCounted(props, true))}
       </div>
       <ProblemNotice problem={action.problem} />
-      {isMerging && sameFlightAs !== undefined && (
-        <MergeDialog {...props} otherId={sameFlightAs} onClose={() => setMerging(false)} />
+      {Merging && sameFlightAs !== undefined && (
+        <Merging {...props} otherId={sameFlightAs} onClose={() => setMerging(undefined)} />
       )}
     </>
   )

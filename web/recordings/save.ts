@@ -1,8 +1,8 @@
 // Saves what the pilot writes on a flight.
 import type { FlightRow } from '#dashboard/flights.ts'
 import type { Flight, FlightCorrection } from '#sdk/types/flight.ts'
-import { patch } from '../../parts/api.ts'
-import { forgetAnswers } from '../../parts/load.ts'
+import { patch } from '../parts/api.ts'
+import { forgetAnswers } from '../parts/load.ts'
 
 export interface OwnProps {
   flight: Flight

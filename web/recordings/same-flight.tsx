@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { FlightRow } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
-import { texts } from '../../language/texts.ts'
-import { get } from '../../parts/api.ts'
-import { type Action, useAction } from '../../parts/load.ts'
+import { texts } from '../language/texts.ts'
+import { get } from '../parts/api.ts'
+import { type Action, useAction } from '../parts/load.ts'
 
 /** For a flight with `sameFlightAs`. */
 export function SameFlight({ flight }: { flight: Flight }) {
