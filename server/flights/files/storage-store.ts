@@ -1,5 +1,5 @@
-// How many bytes the files of a pilot have: of flights as they were uploaded, of photos in their large size. Kept with the pilot's last number, whose lock every change
-// holds: a figure that is not as of that number is no longer right, and is counted anew.
+// How many bytes the files of a pilot have: of flights as they were uploaded, of photos in their large size. Kept with the
+// pilot's last number, whose lock every change holds: a figure that is not as of that number is no longer right, and is counted anew.
 import type { Database, Sql } from '#server/platform/database/database.ts'
 
 /** In the transaction of a change, after the flight's row and its file's. */

@@ -1,5 +1,6 @@
-// Finds statements that walk over a whole table, and changes that walk over all flights of a pilot. Every statement that the service prepares in a test is explained first:
-// without collected statistics SQLite plans only by the indexes, so that an empty database shows what a large one does.
+// Finds statements that walk over a whole table, and changes that walk over all flights of a pilot. Every statement that
+// the service prepares in a test is explained first: without collected statistics SQLite plans only by the indexes, so that
+// an empty database shows what a large one does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
