@@ -65,7 +65,7 @@ function rooms() {
   return [...names.filter((name) => !['sdk', 'server', 'test'].includes(name)), 'assets', 'package-lock.json']
 }
 
-/** Side by side where there is room for it: npm start is 5 seconds sooner there on two cores. */
+/** Side by side where there is room for it. */
 async function buildAll(builds) {
   const room = process.availableMemory?.() ?? freemem()
   if (room >= ROOM_FOR_ALL) await Promise.all(builds.map((build) => build()))

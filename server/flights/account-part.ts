@@ -24,7 +24,7 @@ import { findConsent, withdrawConsent } from './signatures/store.ts'
 import { isNamed, listFlightsAfter } from './store.ts'
 
 const BATCH_SIZE = 100
-/** A flight changes some 15 pages of indexes, which a commit writes: 25 of them hold up the event loop for 10 ms. */
+/** More of them, with all their indexes, would hold up the event loop for longer: docs/decisions/flights.md. */
 const ERASED_AT_ONCE = 25
 
 /** The flights' part in the export and the deletion of an account; composed with the others in app.ts. */
