@@ -98,8 +98,9 @@ const isShared =
   /^test\/(?:abuse|browser|contract|crash|examples|faults|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
 /** Together they would take longer than all else. */
 const isLarge = /^test\/contract\/flights\//
-/** Run the runner, threads or a clock of their own. */
-const isAlone = /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\//
+/** Run the runner or threads, or replace the timers of their process. */
+const isAlone =
+  /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\/|^server\/platform\/concurrency\/buffer/
 
 /** As many as are written down: one in a loop counts once. */
 export function countWrittenTests(root: string, files: readonly string[]): number {

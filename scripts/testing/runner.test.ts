@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
@@ -85,6 +85,20 @@ suite('files are chosen', () => {
         ['igc', 2],
       ],
     )
+  })
+
+  test('and one that replaces the timers of its process is in none with others', () => {
+    const all = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+    const replacing = all.filter((file) =>
+      readFileSync(join(root, file), 'utf8').includes('mock' + '.timers'),
+    )
+    assert.ok(replacing.length > 0)
+    const batches = toBatches(all)
+    for (const file of replacing)
+      assert.ok(
+        batches.some(({ name }) => name === file),
+        file,
+      )
   })
 
   test('and those that take longest start first, all of which are there', () => {
