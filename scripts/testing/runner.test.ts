@@ -89,9 +89,7 @@ suite('files are chosen', () => {
 
   test('and one that replaces the timers of its process is in none with others', () => {
     const all = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
-    const replacing = all.filter((file) =>
-      readFileSync(join(root, file), 'utf8').includes('mock' + '.timers'),
-    )
+    const replacing = all.filter((file) => readFileSync(join(root, file), 'utf8').includes('mock.timers'))
     assert.ok(replacing.length > 0)
     const batches = toBatches(all)
     for (const file of replacing)
