@@ -53,7 +53,10 @@ test('a pilot adds photos to a flight, and a stranger sees them', async (suite) 
         first,
       )
       await page.keyboard.press('ArrowLeft')
-      assert.equal(await large.getAttribute('src'), first)
+      await page.waitForFunction(
+        (old) => document.querySelector('dialog img')?.getAttribute('src') === old,
+        first,
+      )
       const { x, y, width, height } = (await large.boundingBox())!
       for (const [from, to] of [
         [0.8, 0.3],

@@ -1,6 +1,6 @@
 // One photo in its large size. Arrow keys, a swipe and two buttons lead to its neighbours.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Photo } from '#sdk/types/photos.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
@@ -57,8 +57,9 @@ export function PhotoDialog({ title, photo, addressOf, onStep, onClose, children
   )
 }
 
+/** From the moment that a photo is shown: a key that is pressed at once leads on from it, not from the one before. */
 function useArrowKeys(onStep: PhotoDialogProps['onStep']): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const step = (event: KeyboardEvent) => {
       // In a text they move the caret.
       if (event.target instanceof HTMLInputElement) return
