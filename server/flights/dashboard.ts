@@ -11,7 +11,7 @@ import {
 } from '#dashboard/flights.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { sendCompressed } from '#server/platform/http/compress.ts'
+import { sendCompressed, sendJson } from '#server/platform/http/compress.ts'
 import { type Language, languages } from '#language/preferences.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import type { App } from '#server/platform/http/http.ts'
@@ -140,7 +140,7 @@ function addOneFlight(app: App, services: DashboardServices): void {
   app.get('/app/api/flights/:id/analysis', options, async ({ session, params }, reply) => {
     const pilot = forPilot(services, session.userId)
     const analysis = await writeAnalysis(pilot, session.userId, params.id)
-    return reply.type('application/json; charset=utf-8').send(analysis)
+    return sendJson(reply, analysis)
   })
 
   const sendScores = createScoresReader(services)

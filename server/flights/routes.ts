@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
 import { requireBearer, requireCaller, requireUploader } from '#server/access/bearer.ts'
+import { sendJson } from '#server/platform/http/compress.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
@@ -172,10 +173,6 @@ function addLeagues(app: App, services: LeagueServices): void {
   app.get('/api/v1/flights/:id/scores', { ...json, schema: schemas.scoresSchema }, async (request, reply) =>
     sendScores(request, reply, requireCaller(request).userId),
   )
-}
-
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text)
 }
 
 function addChanging(app: App, services: FlightServices): void {

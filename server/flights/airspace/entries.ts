@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FlightAirspace } from '#contract/airspace.ts'
 import { AIRSPACE_VERSION } from '#airspace/check.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import { sendJson } from '#server/platform/http/compress.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
@@ -36,7 +37,7 @@ export function createAirspaceReader(services: FlightServices) {
     reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const answer = await recall(`${flight.id} ${etag}`, () => check(services, ownerId, flight.id, sources))
-    return reply.type('application/json; charset=utf-8').send(answer)
+    return sendJson(reply, answer)
   }
 }
 

@@ -109,7 +109,7 @@ async function importFiles(
   return 0
 }
 
-/** Flights first: a photo needs its own. */
+/** Flights first, of two recordings the one that counted: a photo needs its own. */
 async function importSome(
   services: FlightServices,
   claimed: ClaimedImport,
@@ -119,11 +119,8 @@ async function importSome(
   const isPhoto = ({ given }: (typeof entries)[number]) => given.photoOf !== undefined
   const flights = entries.filter((entry) => !isPhoto(entry))
   const work = (entry: (typeof entries)[number]) => importFile(services, claimed, entry)
-  const [first, second] = [false, true].map((isSecond) =>
-    flights.filter(({ given }) => (given.isSecond ?? false) === isSecond),
-  )
-  const delays = await Promise.all((first ?? []).map(work))
-  delays.push(...(await Promise.all((second ?? []).map(work))))
+  const delays = await Promise.all(flights.filter(({ given }) => !given.isSecond).map(work))
+  delays.push(...(await Promise.all(flights.filter(({ given }) => given.isSecond).map(work))))
   // One at a time: they are converted so.
   for (const photo of entries.filter(isPhoto)) delays.push(await work(photo))
   return Math.max(...delays)

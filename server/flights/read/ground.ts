@@ -5,6 +5,7 @@ import { DEFAULT_TRACK_FIXES } from '#contract/flight.ts'
 import type { FlightTerrain, FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
 import type { FlightGround } from '#dashboard/flights.ts'
 import { UNKNOWN_HEIGHT } from '#dashboard/heights.ts'
+import { sendJson } from '#server/platform/http/compress.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
 import type { StoredTrack } from '../scorer/analyse.ts'
 import { findFile } from '../files/files.ts'
@@ -33,7 +34,7 @@ export async function sendTerrain(
   if (services.terrain && !file) throw noSuchFlight()
   const data = file ? await readTerrain(services, ownerId, file, resolution) : null
   const body: FlightTerrainResult = { data }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return sendJson(reply, JSON.stringify(body))
 }
 
 /** Null when the installation has no terrain. */

@@ -2,6 +2,7 @@
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
+import { sendJson } from '#server/platform/http/compress.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { makeEtag, matchesEtag } from '#server/platform/http/conditional.ts'
@@ -33,7 +34,7 @@ const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,seas
 export function sendChanged(reply: FastifyReply, row: FlightRow, scopes: readonly string[]): FastifyReply {
   const fields = scopes.includes('flights:read') ? undefined : withoutPlaces
   reply.header('etag', makeEtag(writeDetail(row)))
-  return reply.type('application/json; charset=utf-8').send(writeDetail(row, fields))
+  return sendJson(reply, writeDetail(row, fields))
 }
 
 /** The answer about its analysis. */
@@ -75,8 +76,7 @@ export function writeTrack(
   track: TrackColumns,
   { flightDate, properties }: { flightDate: string; properties: { id?: string; hash?: string } },
 ): FastifyReply {
-  if (format === 'columns')
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ data: track }))
+  if (format === 'columns') return sendJson(reply, JSON.stringify({ data: track }))
   if (format === 'geojson')
     return reply.type('application/geo+json').send(JSON.stringify(toFeature(properties, track)))
   const name = [flightDate, properties.id].filter(Boolean).join('-')

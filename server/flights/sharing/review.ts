@@ -3,7 +3,7 @@ import type { AccessOwner } from '#server/access/kinds.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
-import { updateFlight, updateFlightIn } from '../update.ts'
+import { changeEach, updateFlight, updateFlightIn } from '../update.ts'
 import { changeSettings } from './zones.ts'
 
 const ENDED_AT_ONCE = 100
@@ -26,7 +26,7 @@ export function createSharingReview(services: Services): AccessOwner {
     endMost: async (userId) => {
       for (;;) {
         const ids = await listAfterLatest(db.sql, userId, ENDED_AT_ONCE)
-        for (const id of ids) await updateFlight(services, userId, id, { visibility: 'private' })
+        await changeEach(userId, ids, (id) => updateFlight(services, userId, id, { visibility: 'private' }))
         if (ids.length < ENDED_AT_ONCE) return
       }
     },

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { DEFAULT_TRACK_FIXES } from '#contract/flight.ts'
 import { requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { sendJson } from '#server/platform/http/compress.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { noSuchPhoto } from '../photos/photos.ts'
@@ -55,9 +56,6 @@ export function addSharingRoutes(app: App, services: FlightServices, reader: Sha
     data: await describeSharing(services, reader, requireCaller(request).userId, request.params.id),
   }))
 }
-
-const sendJson = (reply: FastifyReply, text: string) =>
-  reply.type('application/json; charset=utf-8').send(text)
 
 /** From the database itself, never from a replica: a link that was replaced ends at once. */
 export async function requireShared({ db }: FlightServices, reference: string): Promise<FoundFlight> {

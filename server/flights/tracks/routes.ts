@@ -6,7 +6,7 @@ import { requireBearer, requireCaller } from '#server/access/bearer.ts'
 import { requireSession, type SessionServices } from '#server/access/session.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
-import { sendCompressed } from '#server/platform/http/compress.ts'
+import { sendCompressed, sendJson } from '#server/platform/http/compress.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { makeListTag, readLogbook } from '../read/list-tag.ts'
@@ -41,9 +41,6 @@ export function addTrackDashboard(app: App, services: FlightServices & SessionSe
     answer(services, request, reply, request.session.userId, (data) => sendCompressed(request, reply, data)),
   )
 }
-
-const sendJson = (reply: FastifyReply, text: string) =>
-  reply.type('application/json; charset=utf-8').send(text)
 
 /** By the tag of the list: a map of an unchanged logbook is answered without reading a flight. */
 async function answer(
