@@ -13,14 +13,8 @@ import type { FlightServices } from '../scorer/scorer.ts'
 import { type FeedEntry, writeAtom, writeJsonFeed } from './feeds.ts'
 import { limitByAddress } from './pages.ts'
 import type { SharedReader, SharedSummary } from './shared-flight.ts'
-import {
-  findPublicPilot,
-  hasZones,
-  listPublicFlights,
-  type PublicPilot,
-  type PublicTotals,
-  sumPublicFlights,
-} from './store.ts'
+import { findPublicPilot, hasZones, listPublicFlights, type PublicPilot, type PublicTotals } from './store.ts'
+import { createTotals } from './totals.ts'
 import { describeInWords, formatAirtime, namePlace, writeFigures } from './words.ts'
 
 const PAGE_SIZE = 20
@@ -36,6 +30,7 @@ export interface ShownFlight {
 
 export function addProfilePages(app: App, services: FlightServices, reader: SharedReader): void {
   const { db, config } = services
+  const sumUp = createTotals(db)
   const route = {
     schema: { hide: true, params: ProfileParams },
     schemaErrorFormatter: refuseIdAs(noSuchProfile),
@@ -53,7 +48,7 @@ export function addProfilePages(app: App, services: FlightServices, reader: Shar
     const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE + 1 })
     // Sums and counts of whole flights would tell how much, or how many, are hidden.
     const isHiding = await hasZones(db.sql, pilot.id)
-    const totals = isHiding ? undefined : await sumPublicFlights(db.sql, pilot.id)
+    const totals = isHiding ? undefined : await sumUp(pilot.id)
     reply.header('cache-control', 'no-cache')
     return sendProfile(reply, config.baseUrl, pilot, totals, found)
   })

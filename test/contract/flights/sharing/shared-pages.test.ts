@@ -134,7 +134,18 @@ suite('pages without a sign-in', async () => {
       [`${server.url}/f/${flight.id}`],
     )
 
+    const countReads = async () => {
+      const reads = () =>
+        server.services.db.figures.statements().find(({ name }) => name === 'select flights')!.runs
+      const before = reads()
+      const { text } = await open('/p/bea')
+      return { reads: reads() - before, text }
+    }
+    const unchanged = await countReads()
     const second = await share(pilot, 8)
+    const changed = await countReads()
+    assert.match(changed.text, /Public flights<\/dt><dd>2</)
+    assert.equal(unchanged.reads, changed.reads - 1, 'added up once after each change')
     const list = async (after?: string) =>
       (await listPublicFlights(server.services.db.sql, pilot.user.id, { after, limit: 1 })).map(
         ({ row }) => row.id,
