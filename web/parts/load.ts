@@ -72,11 +72,24 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
   }
 }
 
-/** Drops the cached answers of every path that starts with `prefix`, after a change elsewhere. */
+/** After a change elsewhere, for every path that starts with `prefix`. What is shown stays until there is a fresh answer. */
 export function forgetAnswers(prefix: string): void {
-  for (const answers of [lastAnswers, inFlight]) {
-    for (const path of answers.keys()) if (path.startsWith(prefix)) answers.delete(path)
+  const paths = new Set([...lastAnswers.keys(), ...inFlight.keys(), ...subscribers.keys()])
+  for (const path of paths) {
+    if (!path.startsWith(prefix)) continue
+    inFlight.delete(path)
+    // Whoever has made the change may leave the page first.
+    if (isShown(path)) setTimeout(() => void refresh(path))
+    else lastAnswers.delete(path)
   }
+}
+
+const isShown = (path: string) => (subscribers.get(path)?.size ?? 0) > 0
+
+async function refresh(path: string): Promise<void> {
+  if (!isShown(path)) return void lastAnswers.delete(path)
+  const answer = await (inFlight.get(path) ?? fetchPath(path)).catch(() => undefined)
+  if (answer !== undefined) publish(path, answer)
 }
 
 export interface Action {

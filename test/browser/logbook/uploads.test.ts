@@ -84,6 +84,23 @@ test('the moment after an upload', async (suite) => {
       .waitFor()
     assert.equal(await row('in-zip.igc').locator('svg.shape path').count(), 1)
   })
+
+  await suite.test('a logbook that is open has the flight as soon as it is stored', async () => {
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/flights/upload*', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await drop(page, 'late.igc', makeText(5, '2026-05-21', 16))
+    await row('late.igc').waitFor()
+    await page.getByRole('link', { name: 'Logbook' }).first().click()
+    const flights = page.locator('.flight-row')
+    await flights.first().waitFor()
+    const before = await flights.count()
+    release()
+    await flights.filter({ hasText: '21 May' }).waitFor()
+    assert.equal(await flights.count(), before + 1)
+  })
   requireClean()
   await close()
 })
