@@ -72,7 +72,7 @@ export interface Batch {
   files: string[]
 }
 
-/** Files that share a process: to load the service takes as long as the tests of most of them. */
+/** Files that share a process: to load the service, and to compile what is used often, takes as long as most of their tests. */
 export function toBatches(files: readonly string[]): Batch[] {
   const batches = new Map<string, string[]>()
   for (const file of files) {
@@ -82,22 +82,26 @@ export function toBatches(files: readonly string[]): Batch[] {
   return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
 }
 
-/** Those of a room, over HTTP, in the browser or beside the code. Others are alone: what they measure is theirs. */
+/** The first that fits says what a process is called. Each has about as much to do, so that none is waited for at the end. */
+const processes: readonly [name: string, pattern: RegExp][] = [
+  ['test/contract, what a flight consists of', /^test\/contract\/flights\/.+\//],
+  ['test/contract, flights', /^test\/contract\/(?:flights|intake|logbook)\//],
+  ['test/contract, people', /^test\/contract\/(?:access|accounts|language)\//],
+  ['test/contract, applications', /^test\/contract\/(?:mcp|oauth|webhooks)\//],
+  ['test/contract, the service', /^test\/contract\//],
+  ['server', /^server\/.+\//],
+  ['what has no service', /^(?!scripts\/|server\/|test\/).+\//],
+]
+
+/** Others share one by their folder, or have their own: what they measure is theirs. */
 function nameBatch(file: string): string {
-  if (isShared.test(file))
-    return dirname(file)
-      .split('/')
-      .slice(0, isLarge.test(file) ? 4 : 3)
-      .join('/')
-  if (file.startsWith('test/') || isAlone.test(file)) return file
-  const [folder = '', room = ''] = file.split('/')
-  return folder === 'server' && !room.endsWith('.ts') ? `${folder}/${room}` : folder
+  if (isAlone.test(file)) return file
+  const [name] = processes.find(([, pattern]) => pattern.test(file)) ?? []
+  if (name !== undefined) return name
+  return isShared.test(file) ? dirname(file).split('/').slice(0, 3).join('/') : file
 }
 
-const isShared =
-  /^test\/(?:abuse|browser|contract|crash|examples|faults|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
-/** Together they would take longer than all else. */
-const isLarge = /^test\/contract\/flights\//
+const isShared = /^test\/(?:abuse|browser|crash|examples|faults|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
 /** Run the runner or threads, or replace the timers of their process. */
 const isAlone =
   /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\/|^server\/platform\/concurrency\/buffer/

@@ -92,7 +92,8 @@ test('the page of a flight', async (suite) => {
       await page.locator('.map-loading').waitFor()
       release()
       await page.locator('.map-loading').waitFor({ state: 'hidden' })
-      const piled = await page.evaluate(() => {
+      // They are placed anew after the map has moved: no length of a leg lies on another label then.
+      await page.waitForFunction(() => {
         const spans = [...document.querySelectorAll<HTMLElement>('.map-label span')].filter(
           (span) => !span.hidden,
         )
@@ -100,7 +101,7 @@ test('the page of a flight', async (suite) => {
           isLeg: span.parentElement!.matches('.leg'),
           box: span.getBoundingClientRect(),
         }))
-        return boxes.filter(({ isLeg, box }, index) =>
+        return !boxes.some(({ isLeg, box }, index) =>
           boxes.some(
             ({ box: other }, at) =>
               isLeg &&
@@ -110,9 +111,8 @@ test('the page of a flight', async (suite) => {
               box.top < other.bottom &&
               box.bottom > other.top,
           ),
-        ).length
+        )
       })
-      assert.equal(piled, 0, 'no length of a leg lies on another label')
       await page.getByRole('button', { name: 'Fit to flight' }).click()
 
       const corner = () => page.locator('.leaflet-map-pane').evaluate((pane) => pane.style.transform)
@@ -170,7 +170,8 @@ test('the page of a flight', async (suite) => {
     },
   )
 
-  await suite.test('36,000 fixes are drawn and interactive', async (context) => {
+  const inFull = { skip: process.env.FULL ? false : 'only with --full' }
+  await suite.test('36,000 fixes are drawn and interactive', inFull, async (context) => {
     const { bytes, track } = simulateFlight({
       seed: 9,
       date: '2026-06-20',

