@@ -13,7 +13,7 @@ import { type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 const FILE_TIMEOUT_MS = 1_200_000
 const FULL_FILE_TIMEOUT_MS = 4 * 3_600_000
 // More than cores: a test that waits for a clock, a disk or a browser leaves its core to another.
-const AT_ONCE = 2 * availableParallelism()
+const AT_ONCE = 3 * availableParallelism()
 const root = join(import.meta.dirname, '../..')
 const BATCH = join(import.meta.dirname, 'batch.ts')
 
