@@ -54,10 +54,10 @@ export function createFlightsPart(services: ReadingServices & Services) {
 
 /** Of each flight the file as it was uploaded, its photos, and everything the service knows about it. */
 async function* exportFlights(services: ReadingServices, ownerId: string): AsyncGenerator<ZippedFile> {
-  for (let afterId = ''; ;) {
-    const rows = await listFlightsAfter(services.db.sql, ownerId, afterId, BATCH_SIZE)
+  for (let after: FlightRow | undefined; ;) {
+    const rows = await listFlightsAfter(services.db.sql, ownerId, after, BATCH_SIZE)
     for (const row of rows) {
-      afterId = row.id
+      after = row
       const file = await findFile(services, ownerId, row.id).catch(toProblem)
       const analysis = await findAnalysis(services.db.sql, ownerId, isNamed(row.id))
       // Deleted since the list was read.

@@ -371,14 +371,17 @@ export async function deleteAllFlights(
   )
 }
 
-/** In the order of their ids, after one of them. */
+/** In the order of a list, for which there is an index, after one of them. */
 export function listFlightsAfter(
   sql: Sql,
   ownerId: string,
-  afterId: string,
+  after: Pick<FlightRow, 'flight_date' | 'created_at' | 'id'> | undefined,
   limit: number,
 ): Promise<FlightRow[]> {
+  const isLater = after
+    ? fragment`(f.flight_date, f.created_at, f.id) > (${after.flight_date}, ${after.created_at}, ${after.id})`
+    : fragment`1 = 1`
   return sql<FlightRow>`
     select ${flightColumns} from flights f join takeoffs t on t.id = f.takeoff_id
-    where f.owner_id = ${ownerId} and f.id > ${afterId} order by f.id limit ${limit}`
+    where f.owner_id = ${ownerId} and ${isLater} order by f.flight_date, f.created_at, f.id limit ${limit}`
 }

@@ -34,6 +34,13 @@ suite('statements that read a whole table are found', () => {
     assert.equal(explain("select * from flights where owner_id = 'a' order by score"), undefined)
   })
 
+  test('so are pages for which a whole logbook is sorted', () => {
+    const page = (order: string) =>
+      explain(`select * from flights where owner_id = 'a' and ${order} > 'b' order by ${order} limit ?`)
+    assert.match(page('id') ?? '', /^SEARCH flights/)
+    assert.equal(page('flight_date'), undefined)
+  })
+
   test('a search is none, nor is a small table', () => {
     assert.equal(explain("select * from flights where id = 'a'"), undefined)
     assert.equal(explain('select * from moves'), undefined)

@@ -69,6 +69,7 @@ export function findScan(statement: string, plan: readonly { detail: string }[])
   const tables = listTables(statement)
   return plan.find(({ detail }) => {
     if (isWalkOverLogbook(statement, detail, tables)) return true
+    if (isPageOfSorted(statement, detail, plan, tables)) return true
     const [, name = '', index = ''] = /^SCAN (\w+)(?:.* INDEX (\w+))?/.exec(detail) ?? []
     const table = tables.get(name)
     return table !== undefined && !smallTables.has(table) && !workIndexes.has(index)
@@ -83,6 +84,19 @@ function isWalkOverLogbook(statement: string, detail: string, tables: Map<string
     /^(insert|update|delete)\b/.test(statement) &&
     !/ limit \?/.test(statement)
   )
+}
+
+/** A page for which all flights of a pilot are sorted, or those of all pilots walked over by their ids. */
+function isPageOfSorted(
+  statement: string,
+  detail: string,
+  plan: readonly { detail: string }[],
+  tables: Map<string, string>,
+): boolean {
+  const [, name = '', by = ''] = /^SEARCH (\w+) USING .*\((owner_id=\?|id>\?)\)$/.exec(detail) ?? []
+  if (tables.get(name) !== 'flights' || !/ order by .* limit \?$/.test(statement)) return false
+  const isByOwner = /\bowner_id = \?/.test(statement)
+  return (by === 'id>?' && isByOwner) || plan.some((step) => step.detail === 'USE TEMP B-TREE FOR ORDER BY')
 }
 
 const tableName =
