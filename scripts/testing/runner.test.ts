@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { countWrittenTests, findFiles, type PartName, toBatches } from './parts.ts'
-import { isNightly, nightly } from './nightly.ts'
+import { isMeant, isNightly, nightly } from './nightly.ts'
 import { createReport } from './report.ts'
 import { longest, type Outcome, sortLongestFirst, type Task } from './tasks.ts'
 
@@ -122,7 +122,7 @@ suite('files are chosen', () => {
       const usual = findFiles(root, engine, all)
       const full = findFiles(root, engine, { ...all, isFull: true })
       for (const file of nightly[engine].flatMap(({ files }) => files)) {
-        const isIt = (path: string) => path.startsWith(file)
+        const isIt = (path: string) => isMeant(file, path)
         assert.ok(!usual.some(isIt), file)
         assert.ok(full.some(isIt), file)
       }
@@ -130,6 +130,11 @@ suite('files are chosen', () => {
       assert.deepEqual(findFiles(root, engine, { ...all, paths: [late] }), [late])
     })
   }
+
+  test('and what waits is a file, not a folder whose name begins like it', () => {
+    assert.ok(isNightly('postgres', 'test/contract/log.test.ts'))
+    assert.ok(!isNightly('postgres', 'test/contract/logbook/statistics.test.ts'))
+  })
 
   test('and no promise of the contract waits for the night', () => {
     const sentences = readFileSync(join(root, 'test/contract/sentences.md'), 'utf8')

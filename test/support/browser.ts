@@ -75,6 +75,9 @@ export async function measureOverflow(page: Page): Promise<number> {
   return overflow
 }
 
+/** For a test that only `--full` runs. */
+export const inFull = { skip: process.env.FULL ? false : 'only with --full' }
+
 /** A page is shown and checked in the first look; with `--full` in every one. */
 export function takeLooks<Look>(looks: readonly Look[]): readonly Look[] {
   return process.env.FULL ? looks : looks.slice(0, 1)

@@ -74,11 +74,10 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
 
 /** After a change elsewhere, for every path that starts with `prefix`. What is shown stays until there is a fresh answer. */
 export function forgetAnswers(prefix: string): void {
-  const paths = new Set([...lastAnswers.keys(), ...inFlight.keys(), ...subscribers.keys()])
-  for (const path of paths) {
+  for (const path of new Set([...lastAnswers.keys(), ...inFlight.keys()])) {
     if (!path.startsWith(prefix)) continue
     inFlight.delete(path)
-    // Whoever has made the change may leave the page first.
+    // The page that made the change may be left first.
     if (isShown(path)) setTimeout(() => void refresh(path))
     else lastAnswers.delete(path)
   }

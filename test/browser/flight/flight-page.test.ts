@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateFlight } from '#igc/simulate.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
-import { findViolations } from '#test/support/browser.ts'
+import { findViolations, inFull } from '#test/support/browser.ts'
 import { openDashboard } from '#test/support/dashboard.ts'
 
 const launch = { latitude: 46.6596, longitude: 8.0536, launchAltitude: 2150 }
@@ -170,7 +170,6 @@ test('the page of a flight', async (suite) => {
     },
   )
 
-  const inFull = { skip: process.env.FULL ? false : 'only with --full' }
   await suite.test('36,000 fixes are drawn and interactive', inFull, async (context) => {
     const { bytes, track } = simulateFlight({
       seed: 9,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { simulateFlight } from '#igc/simulate.ts'
-import { findViolations, measureOverflow } from '#test/support/browser.ts'
+import { findViolations, inFull, measureOverflow } from '#test/support/browser.ts'
 import { type Dashboard, openDashboard, watchPage } from '#test/support/dashboard.ts'
 import { bearer, createKey, createUser, signIn, type TestUser } from '#test/support/people.ts'
 
@@ -83,9 +83,6 @@ async function openInstalled(context: TestContext, days: number[]) {
   await waitForKept(opened.page, hasTrackOf(ids.at(-10) ?? ids[0]!))
   return { dashboard, ids, ...opened }
 }
-
-/** What is kept, and for whom, is checked in every run. */
-const inFull = { skip: process.env.FULL ? false : 'only with --full' }
 
 suite('the installed app without a network', () => {
   test('shows logbook and flights, says of when they are, and what needs the network', async (context) => {
