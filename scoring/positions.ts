@@ -69,6 +69,12 @@ export function placeFixes(track: Track, from: number, to: number): Positions {
   return positions
 }
 
+/** Some of the fixes, in the same frame. */
+export function chooseFixes({ x, y, z }: Positions, fixes: Int32Array): Positions {
+  const choose = (column: Float64Array) => Float64Array.from(fixes, (fix) => column[fix]!)
+  return { count: fixes.length, x: choose(x), y: choose(y), z: choose(z) }
+}
+
 /** Turns the mean of the points to the z axis and sets the origin on the sphere there. */
 function turnUp({ count, x, y, z }: Positions): void {
   let ux = 0

@@ -2,10 +2,10 @@
 import type { Track } from '#igc/track.ts'
 import { certify, type Score } from './certificate.ts'
 import type { Rules } from './rules.ts'
-import { createIncumbent } from './incumbent.ts'
 import {
   type Known,
   learnFrom,
+  NOTHING,
   prepareGround,
   prepareKnown,
   type Solution,
@@ -64,8 +64,7 @@ function beginSolving(
   to: number,
   deadlineMs: number,
 ): (rules: Rules) => Solution {
-  const nothing = { ...createIncumbent(), upperBound: 0 }
-  if (to - from < 1) return () => nothing
+  if (to - from < 1) return () => NOTHING
   const ground = prepareGround(track, from, to)
   const last = performance.now() + DEADLINES_FOR_ALL * deadlineMs
   const deadline = () => Math.min(last, performance.now() + deadlineMs)

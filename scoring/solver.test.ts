@@ -50,7 +50,7 @@ function hasFixedGap({ categories }: Rules): boolean {
   return categories.some(({ closing, shape }) => shape === 'triangle' && closing.share === 0)
 }
 
-const HARD_WHEN_OPEN = new Set(['line', 'slow bend', 'circle laps'])
+const HARD_WHEN_OPEN = new Set(['line', 'slow bend', 'circle laps', 'stationary', 'scatter'])
 const openOnly = { ...XCONTEST, categories: XCONTEST.categories.filter(({ shape }) => shape === 'open') }
 
 for (const [shapeName, shape] of Object.entries(shapes)) {

@@ -7,7 +7,7 @@ import { type Circuits, findWidestGap, tabulateCircuits } from './circuit/circui
 import { type ClosingSearch, prepareClosing } from './circuit/closing.ts'
 import { findLatest, type Latest } from './circuit/latest.ts'
 import { createIncumbent, improveIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
-import { boundOpen, prepareOpen, searchOpen } from './open/distance.ts'
+import { boundOpen, isSearched, prepareOpen, searchOpen } from './open/distance.ts'
 import type { OpenSearch } from './open/search.ts'
 import { beginReturns, searchReturns } from './circuit/out-and-return.ts'
 import { searchPairs } from './pairs/search.ts'
@@ -26,7 +26,12 @@ const TRIANGLE_POINTS = 5
 export interface Solution extends Incumbent {
   /** Points, not rounded: no course scores more. */
   upperBound: number
+  /** What it took: families of triangles split, fixes looked at for open flights. The same on every machine. */
+  work: { families: number; fixes: number }
 }
+
+/** Of a flight without a leg. */
+export const NOTHING: Solution = { ...createIncumbent(), upperBound: 0, work: { families: 0, fixes: 0 } }
 
 /** What every rule set needs of a track; several can use it one after the other. */
 export interface Ground {
@@ -63,7 +68,7 @@ export interface Known {
 /** For several rule sets: the longest open flight is the same for all of them. */
 export function prepareKnown({ positions, tree }: Ground, deadline: number): Known {
   const open = prepareOpen(positions, tree, TOLERANCE)
-  searchOpen(open, 0, Infinity, deadline)
+  while (!isSearched(open) && performance.now() < deadline) searchOpen(open, 0, OPEN_STRETCHES, deadline)
   return { open, circuits: [] }
 }
 
@@ -75,7 +80,7 @@ export function learnFrom({ circuits }: Known, { from }: Ground, { points }: Sol
 /** The best course over the fixes from..to, both included; points are positions in the track. */
 export function solve(track: Track, from: number, to: number, rules: Rules, deadlineMs: number): Solution {
   const deadline = performance.now() + deadlineMs
-  if (to - from < 1) return { ...createIncumbent(), upperBound: 0 }
+  if (to - from < 1) return NOTHING
   return solveOn(prepareGround(track, from, to), rules, deadline)
 }
 
@@ -105,8 +110,9 @@ export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: 
   // The search with the higher bound goes on: what lowers the bound on the whole, and soon finds what prunes both.
   while (performance.now() < deadline) {
     const triangleBound = triangles.heap.size > 0 ? triangles.heap.keys[0]! : 0
-    if (Math.max(openBound, triangleBound) <= incumbent.score) break
-    if (triangleBound > openBound) searchTriangles(triangles, TRIANGLE_STEPS, deadline)
+    const openLeft = isSearched(open) ? 0 : openBound
+    if (Math.max(openLeft, triangleBound) <= incumbent.score) break
+    if (triangleBound > openLeft) searchTriangles(triangles, TRIANGLE_STEPS, deadline)
     else openBound = searchOn(OPEN_STRETCHES)
   }
 
@@ -114,7 +120,8 @@ export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: 
   const found = incumbent.score + Math.max(triangles.tolerance, open.toleranceKm)
   const upperBound = Math.max(found, openBound, pairBound, boundSearch(triangles), boundSearch(returns))
   const points = incumbent.points.map((point) => point + ground.from)
-  return { ...incumbent, points, upperBound }
+  const work = { families: triangles.steps, fixes: open.effort }
+  return { ...incumbent, points, upperBound, work }
 }
 
 function requireLatest({ tree, latest }: Ground, circuits: Circuits): Latest | undefined {
@@ -140,5 +147,5 @@ function runOpen(
   const score = km < minimumKm ? 0 : km * multiplier
   improveIncumbent(incumbent, { score, category, distanceKm: km, closingKm: 0, points })
   const bound = boundOpen(open)
-  return bound < minimumKm ? 0 : bound * multiplier
+  return bound <= minimumKm ? 0 : bound * multiplier
 }

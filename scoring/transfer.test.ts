@@ -19,6 +19,7 @@ const solution = (category: number, distanceKm: number, score: number, upperBoun
   upperBound,
   closingKm: 0,
   points: [0, 1, 2, 3, 4],
+  work: { families: 0, fixes: 0 },
 })
 const generous = league(withClosed(1, [1.4, 1.6], [1.6, 1.8]))
 

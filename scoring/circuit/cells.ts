@@ -21,8 +21,11 @@ export const HALF_UP = 7
 /** What decides which cell is split next; negative for a single fix. */
 export const SIZE = 8
 
-/** Share of the flight's extent that its whole duration counts for when a cell is split. */
-const TIME_WEIGHT = 0.02
+/**
+ * Share of the flight's extent that its whole duration counts for when a cell is split. Little: laps over one place are
+ * worth telling apart only once the cell is not much wider than they are.
+ */
+const TIME_WEIGHT = 0.0005
 
 const INITIAL_CAPACITY = 512
 

@@ -4,38 +4,42 @@ import { arcKm } from '../positions.ts'
 import { maxChordSquared, type TimeTree } from '../time-tree.ts'
 import type { Half, OpenSearch } from './search.ts'
 
-/** First bounds for every stretch, and the stretches in the order of them. */
-export function boundStretches(search: OpenSearch): void {
-  boundCoarse(search)
-  for (let stretch = 0; stretch < search.stretches; stretch++) {
-    boundByCoarse(search, search.before, stretch)
-    boundByCoarse(search, search.after, stretch)
-  }
-  sortStretches(search)
-}
+/** Share of the whole flight's extent. */
+const CROWDED = 1 / 32
 
-/** Sharper bounds, by all stretches, for those whose bound is above what is enough. */
+/** Sharpens the bounds of those stretches whose bound is above what is enough by one step, and sorts all by bound. */
 export function sharpenStretches(search: OpenSearch, enough: number): void {
-  const { tree, level, stretches, before, after } = search
+  const { stretches, before, after } = search
+  const sharpen = search.sharpness === 'coarse' ? boundByCoarse : boundByAll
   for (let stretch = 0; stretch < stretches; stretch++) {
     if (before.twoLegs[stretch]! + after.twoLegs[stretch]! <= enough) continue
-    const node = level + stretch
-    const two = boundTwoLegs(tree, level, before, 0, stretch, node)
-    before.twoLegs[stretch] = Math.min(before.twoLegs[stretch]!, two)
-    const twoAfter = boundTwoLegs(tree, level, after, stretch, stretches - 1, node)
-    after.twoLegs[stretch] = Math.min(after.twoLegs[stretch]!, twoAfter)
+    sharpen(search, before, stretch)
+    sharpen(search, after, stretch)
   }
-  search.isSharp = true
-  sortStretches(search)
+  search.sharpness = search.sharpness === 'coarse' ? 'by coarse' : 'by all'
+  const sums = before.twoLegs.map((km, stretch) => km + after.twoLegs[stretch]!)
+  search.order.sort((p, q) => sums[q]! - sums[p]! || p - q)
 }
 
-function sortStretches({ order, before, after }: OpenSearch): void {
-  const sum = (stretch: number) => before.twoLegs[stretch]! + after.twoLegs[stretch]!
-  order.sort((p, q) => sum(q) - sum(p) || p - q)
+/** Whether the flight is so much in one place that its stretches span, on average, a good part of all of it. */
+export function isCrowded({ tree, level, stretches }: OpenSearch): boolean {
+  const span = (node: number) => Math.sqrt(maxChordSquared(tree.boxes, node, node))
+  let sum = 0
+  for (let stretch = 0; stretch < stretches; stretch++) sum += span(level + stretch)
+  return sum > CROWDED * stretches * span(1)
 }
 
-/** Bounds for coarse stretches, which the stretches inside them inherit. */
-function boundCoarse({ tree, coarse, stretches, before, after }: OpenSearch): void {
+/** Bounds for one stretch against all others. */
+function boundByAll({ tree, level, stretches }: OpenSearch, half: Half, stretch: number): void {
+  const from = half.isBefore ? 0 : stretch
+  const to = half.isBefore ? stretch : stretches - 1
+  const two = boundTwoLegs(tree, level, half, from, to, level + stretch)
+  half.twoLegs[stretch] = Math.min(half.twoLegs[stretch]!, two)
+}
+
+/** First bounds: for coarse stretches, which the stretches inside them inherit. */
+export function boundCoarse(search: OpenSearch): void {
+  const { tree, coarse, stretches, before, after } = search
   const { boxes } = tree
   const { level } = coarse
   const oneBefore = before.coarseOneLeg
@@ -63,6 +67,7 @@ function boundCoarse({ tree, coarse, stretches, before, after }: OpenSearch): vo
     after.oneLeg[stretch] = oneAfter[parent]!
     after.twoLegs[stretch] = twoAfter[parent]!
   }
+  search.mostKm = twoBefore.reduce((most, km, i) => Math.max(most, km + twoAfter[i]!), 0)
 }
 
 /** Bounds for one stretch against the coarse stretches. */

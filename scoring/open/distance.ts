@@ -7,12 +7,13 @@
 // A straight flight has as many equally good turnpoints as fixes, so no stretch can be ruled out early there; what
 // keeps it fast is the bound for a pair of stretches in line.ts.
 import { COARSE_TOLERANCE } from '../incumbent.ts'
-import { chordSquared, distanceBetween, type Positions } from '../positions.ts'
-import { boundStretches, setNeeds, sharpenStretches } from './bounds.ts'
+import { chooseFixes, chordSquared, distanceBetween, type Positions } from '../positions.ts'
+import { boundCoarse, isCrowded, setNeeds, sharpenStretches } from './bounds.ts'
+import { narrowFixes } from './narrow.ts'
 import { bestTwoLegs } from './rows.ts'
 import { createHalf, type Half, type OpenFlight, type OpenSearch } from './search.ts'
 import { guessOpen } from './start.ts'
-import { findLevel, fixesOf, type TimeTree } from '../time-tree.ts'
+import { findLevel, fixesOf, growTimeTree, type TimeTree } from '../time-tree.ts'
 
 /** Stretches of the coarse bounds. */
 const COARSE_STRETCHES = 64
@@ -49,7 +50,9 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     after: createHalf(false, tree, stretches, coarse.stretches),
     order: Int32Array.from({ length: stretches }, (_, stretch) => stretch),
     taken: 0,
-    isSharp: false,
+    sharpness: 'coarse',
+    mostKm: Infinity,
+    passedOverKm: 0,
     toleranceKm,
     effort: 0,
     best: guessOpen(positions),
@@ -57,20 +60,32 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     rowsAfter: new Float64Array(size),
     needs: new Float64Array(size),
   }
-  boundStretches(search)
+  boundCoarse(search)
   return search
 }
 
 /** Kilometres that no open flight exceeds, as far as the search has gone. */
-export function boundOpen({ best, order, taken, before, after }: OpenSearch): number {
-  if (taken >= order.length) return best.km
-  const next = order[taken]!
-  return Math.max(best.km, before.twoLegs[next]! + after.twoLegs[next]!)
+export function boundOpen(search: OpenSearch): number {
+  const rest = search.rest ? boundOpen(search.rest.search) : boundStretches(search)
+  return Math.max(search.best.km, search.passedOverKm, rest)
+}
+
+/** The same for flights with their second turnpoint in a stretch that was not taken yet. */
+function boundStretches({ sharpness, mostKm, order, taken, before, after }: OpenSearch): number {
+  if (taken >= order.length) return 0
+  if (sharpness === 'coarse') return mostKm
+  return Math.min(mostKm, before.twoLegs[order[taken]!]! + after.twoLegs[order[taken]!]!)
+}
+
+/** Whether there is nothing left to look at. */
+export function isSearched({ rest, taken, order }: OpenSearch): boolean {
+  return rest ? isSearched(rest.search) : taken >= order.length
 }
 
 /**
- * The longest flight found after taking up to that many more stretches as place of the second turnpoint, or those that
- * could be taken before the deadline (performance.now()). Flights of no more than enoughKm are not looked for.
+ * The longest flight found after one more step: sharper bounds, or up to that many more stretches taken as place of the
+ * second turnpoint, those that could be before the deadline (performance.now()). Flights of no more than enoughKm are
+ * passed over.
  */
 export function searchOpen(
   search: OpenSearch,
@@ -78,22 +93,56 @@ export function searchOpen(
   stretches: number,
   deadline: number,
 ): OpenFlight {
+  if (search.rest) return searchRest(search, enoughKm, stretches, deadline)
   const stop = Math.min(search.order.length, search.taken + stretches)
   while (search.taken < stop) {
     const enough = Math.max(enoughKm, search.best.km)
-    if (boundOpen(search) <= enough + search.toleranceKm) {
+    search.passedOverKm = Math.max(search.passedOverKm, enough)
+    if (boundStretches(search) <= enough + search.toleranceKm) {
       search.taken = search.order.length
       break
     }
     if (performance.now() > deadline) break
-    if (!search.isSharp) {
-      sharpenStretches(search, enough + search.toleranceKm)
-      continue
+    if (search.sharpness !== 'by place') {
+      sharpen(search, enough + search.toleranceKm)
+      break
     }
     if (search.effort > PATIENCE) search.toleranceKm = COARSE_TOLERANCE
     search.best = takeStretch(search, search.order[search.taken]!, enough) ?? search.best
     search.taken++
   }
+  return search.best
+}
+
+/** One step: before stretches are taken, everything that makes it fewer of them is tried. */
+function sharpen(search: OpenSearch, enough: number): void {
+  if (search.sharpness !== 'by all') {
+    sharpenStretches(search, enough)
+    return
+  }
+  search.sharpness = 'by place'
+  if (isCrowded(search)) narrowSearch(search, enough)
+}
+
+/** Goes on with fewer fixes when that leaves out most of them. */
+function narrowSearch(search: OpenSearch, enough: number): void {
+  const { positions } = search
+  const { mostKm, guess, fixes } = narrowFixes(positions, enough)
+  search.mostKm = mostKm
+  if (guess.km > search.best.km) search.best = guess
+  if (fixes.length === 0 || fixes.length > positions.count / 2) return
+  const fewer = chooseFixes(positions, fixes)
+  search.rest = { search: prepareOpen(fewer, growTimeTree(fewer), search.toleranceKm), fixes }
+}
+
+function searchRest(search: OpenSearch, enoughKm: number, stretches: number, deadline: number): OpenFlight {
+  const rest = search.rest!
+  const enough = Math.max(enoughKm, search.best.km)
+  search.passedOverKm = Math.max(search.passedOverKm, enough)
+  const { km, points } = searchOpen(rest.search, enough, stretches, deadline)
+  if (km > search.best.km) search.best = { km, points: points.map((point) => rest.fixes[point]!) }
+  search.toleranceKm = rest.search.toleranceKm
+  search.effort = rest.search.effort
   return search.best
 }
 

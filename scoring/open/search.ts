@@ -23,6 +23,9 @@ export interface Half {
   readonly isReady: Uint8Array
 }
 
+/** Coarse stretches only, each stretch by the coarse ones, each by all others; then by place, whatever the time. */
+export type Sharpness = 'coarse' | 'by coarse' | 'by all' | 'by place'
+
 export interface OpenSearch {
   readonly positions: Positions
   readonly tree: TimeTree
@@ -36,8 +39,14 @@ export interface OpenSearch {
   /** Stretches by falling bound; the first `taken` are done. */
   readonly order: Int32Array
   taken: number
-  /** Whether the bounds were sharpened, which is done once. */
-  isSharp: boolean
+  /** How far the bounds are sharpened. */
+  sharpness: Sharpness
+  /** Kilometres that no flight exceeds. */
+  mostKm: number
+  /** Kilometres: a flight up to this long may have been passed over, since it was not enough. */
+  passedOverKm: number
+  /** The same search over fewer fixes, and which those are, once the others are known to be of no use. */
+  rest?: { readonly search: OpenSearch; readonly fixes: Int32Array }
   /** Kilometres: differences below it are not pursued. */
   toleranceKm: number
   /** Fixes looked at so far. */

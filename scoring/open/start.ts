@@ -18,16 +18,18 @@ export function guessOpen(positions: Positions): OpenFlight {
     for (let k = 0; k < 5; k++) moved = movePoint(positions, points, k, window) || moved
     if (!moved) break
   }
-  return { km: measure(positions, points), points }
+  return { km: measureFlight(positions, points), points }
 }
 
-function measure(positions: Positions, points: readonly number[]): number {
+/** The length of a flight over these fixes. */
+export function measureFlight(positions: Positions, points: readonly number[]): number {
   let km = 0
   for (let k = 1; k < points.length; k++) km += distanceBetween(positions, points[k - 1]!, points[k]!)
   return km
 }
 
-function bestOfSamples(positions: Positions, samples: readonly number[]): number[] {
+/** The longest flight over some of the fixes, given in the order flown. */
+export function bestOfSamples(positions: Positions, samples: readonly number[]): number[] {
   const count = samples.length
   // Row by row: no leg, one leg, ... four legs that end in a sample; and the sample before it.
   const km = Array.from({ length: 5 }, () => new Float64Array(count))
