@@ -97,6 +97,8 @@ async function prepareWorks({ flights, imported, rescored }: Size): Promise<Work
       await send('PUT', `/app/api/flights/${flight?.id}/takeoff`, { name: 'Bench', isForNearby: true })
     },
     'visibility of all flights': () => send('POST', '/app/api/flights/visibility', { visibility: 'public' }),
+    'visibility that all flights have': () =>
+      send('POST', '/app/api/flights/visibility', { visibility: 'public' }),
     'deletion of the account': async () => {
       await send('DELETE', '/app/api/account', { password: TEST_PASSWORD })
       await waitUntil(

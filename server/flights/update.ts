@@ -10,7 +10,7 @@ import type { FlightRow } from './flight.ts'
 import { changeTakeoff, correctFlight } from './own/correct-store.ts'
 import { changeScore, type OutdatedFlight, type ScoreChange } from './score-store.ts'
 import { beginChange } from './record-change.ts'
-import { changeFlight, type ChangedFlight, type Precondition } from './store.ts'
+import { changeFlight, type ChangedFlight, listFlightsAfter, type Precondition } from './store.ts'
 import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
 import { isNamedNear } from './takeoffs/own-store.ts'
 import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
@@ -146,35 +146,36 @@ const PAGE_SIZE = 100
 /** One of many changes at a time for each pilot: several such requests of one pilot would keep all others from writing. */
 const turns = createFairSemaphore({ permits: 2, permitsPerUser: 1 })
 
-/** Each a change of its own, with its event. Gives those that have changed. */
-export async function changeEach(
+/** Each a change of its own, with its event. How many have changed. */
+export async function changeEach<Flight>(
   ownerId: string,
-  ids: readonly string[],
-  change: (id: string) => Promise<boolean>,
-): Promise<string[]> {
-  const changed: string[] = []
-  for (const id of ids) {
+  flights: readonly Flight[],
+  change: (flight: Flight) => Promise<boolean>,
+): Promise<number> {
+  let changed = 0
+  for (const flight of flights) {
     const endTurn = await turns.acquire(ownerId)
-    if (await change(id).finally(endTurn)) changed.push(id)
+    if (await change(flight).finally(endTurn)) changed++
   }
   return changed
 }
 
-/** Page after page of what is still to be changed, the earliest days first: nothing is read again but one day. How many. */
+/**
+ * Of a whole logbook those that are meant, the earliest days first. It is read page by page and not by what is meant: a
+ * statement that looks for the few of 100,000 flights that are left would hold up everybody.
+ */
 export async function changeAll(
+  services: Services,
   ownerId: string,
-  firstDay: string,
-  listPage: (from: string, limit: number) => Promise<Pick<FlightRow, 'id' | 'flight_date'>[]>,
-  change: (id: string) => Promise<boolean>,
+  isMeant: (flight: FlightRow) => boolean,
+  change: (flight: FlightRow) => Promise<boolean>,
 ): Promise<number> {
   let changed = 0
-  for (let from = firstDay; ;) {
-    const page = await listPage(from, PAGE_SIZE)
-    const ids = page.map(({ id }) => id)
-    const { length: changedHere } = await changeEach(ownerId, ids, change)
-    changed += changedHere
-    if (page.length < PAGE_SIZE || changedHere === 0) return changed
-    from = page.at(-1)!.flight_date
+  for (let after: FlightRow | undefined; ;) {
+    const page = await listFlightsAfter(services.db.sql, ownerId, after, PAGE_SIZE)
+    changed += await changeEach(ownerId, page.filter(isMeant), change)
+    if (page.length < PAGE_SIZE) return changed
+    after = page.at(-1)
   }
 }
 

@@ -94,12 +94,11 @@ export async function giveFlights(
   { from = FIRST_DAY, to = LAST_DAY }: GliderFlights,
   origin: RequestOrigin,
 ): Promise<number> {
-  const { sql } = services.db
-  await requireGlider(sql, ownerId, id)
+  await requireGlider(services.db.sql, ownerId, id)
   return changeAll(
+    services,
     ownerId,
-    from,
-    (day, limit) => store.listWithoutGlider(sql, ownerId, { from: day, to, limit }),
-    (flight) => updateFlight(services, ownerId, flight, { glider_id: id }, { origin }),
+    ({ flight_date, glider_id }) => glider_id === null && from <= flight_date && flight_date <= to,
+    (flight) => updateFlight(services, ownerId, flight.id, { glider_id: id }, { origin }),
   )
 }

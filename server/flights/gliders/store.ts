@@ -4,7 +4,6 @@ import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { cleanText, fold } from '../file-name.ts'
-import type { FlightRow } from '../flight.ts'
 
 export const MAX_GLIDERS = 100
 
@@ -156,16 +155,4 @@ export interface KnownGlider {
 export function listKnown(sql: Sql, ownerId: string): Promise<KnownGlider[]> {
   return sql<KnownGlider>`
     select id, name, folded_name, is_default, is_retired from gliders where owner_id = ${ownerId} order by id`
-}
-
-/** Flights of these days without a glider, the earliest first. */
-export function listWithoutGlider(
-  sql: Sql,
-  ownerId: string,
-  { from, to, limit }: { from: string; to: string; limit: number },
-): Promise<Pick<FlightRow, 'id' | 'flight_date'>[]> {
-  return sql<Pick<FlightRow, 'id' | 'flight_date'>>`
-    select id, flight_date from flights
-    where owner_id = ${ownerId} and flight_date between ${from} and ${to} and glider_id is null
-    order by flight_date, created_at, id limit ${limit}`
 }

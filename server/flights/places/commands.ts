@@ -8,8 +8,8 @@ import { putTakeoff } from '../takeoffs/import.ts'
 import { findTakeoffBySource, lockTakeoffs } from '../takeoffs/store.ts'
 import { anyPlace, findNearest } from '../takeoffs/takeoffs.ts'
 import { createId } from '#server/platform/ids.ts'
-import { changeEach, moveFlight } from '../update.ts'
-import { dismiss, findWaiting, listFlightsOf, listWaiting, type Suggestion } from './store.ts'
+import { changeAll, moveFlight } from '../update.ts'
+import { dismiss, findWaiting, listWaiting, type Suggestion } from './store.ts'
 
 const LISTED = 100
 
@@ -50,8 +50,12 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
     return (await findTakeoffBySource(sql, sourceId))!
   })
   // What the pilot has called so is there now. With the last of these flights the pilot's own place goes, and the suggestion.
-  const flights = await listFlightsOf(services.db.sql, pilotId, ownPlace)
-  await changeEach(pilotId, flights, (flight) => moveFlight(services, pilotId, flight, async () => site.id))
+  await changeAll(
+    services,
+    pilotId,
+    (flight) => flight.takeoff_id === ownPlace,
+    ({ id }) => moveFlight(services, pilotId, id, async () => site.id),
+  )
   await dismiss(services.db.sql, services.now(), ownPlace)
   return { accepted: name, latitude, longitude }
 }

@@ -5,13 +5,14 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import { cleanText } from '../file-name.ts'
+import type { FlightRow } from '../flight.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { listZones } from '../sharing/zones.ts'
 import { NEARBY_M, requireOwnPlace } from '../takeoffs/own-store.ts'
 import { requirePlainTakeoff } from '../takeoffs/takeoffs.ts'
-import { changeEach, moveFlight, touchFlight } from '../update.ts'
-import { findLaunch, type LaunchedFlight, listNamedAlone, listNearby, suggest } from './store.ts'
+import { changeAll, changeEach, moveFlight, touchFlight } from '../update.ts'
+import { findLaunch, type LaunchedFlight, listNamedAlone, suggest } from './store.ts'
 
 export async function nameTakeoff(
   services: FlightServices,
@@ -25,8 +26,11 @@ export async function nameTakeoff(
   if (!flight) throw noSuchFlight()
   const name = cleanText((wanted.name ?? '').replaceAll(/\s+/gu, ' '))
   const { isForNearby = false } = wanted
-  const others = isForNearby ? await listNearby(sql, ownerId, flight) : []
-  const narrow = isForNearby && name !== '' ? await listNamedAlone(sql, ownerId, flight, name) : []
+  const isNear = ({ launch_latitude: latitude, launch_longitude: longitude }: FlightRow) =>
+    latitude !== null &&
+    longitude !== null &&
+    1000 * distanceKm(flight.latitude, flight.longitude, latitude, longitude) <= NEARBY_M
+  const narrow = new Set(isForNearby && name !== '' ? await listNamedAlone(sql, ownerId, flight, name) : [])
   const move = (id: string) => {
     const findPlace = (inside: Sql, nowMs: number) =>
       name === ''
@@ -34,13 +38,21 @@ export async function nameTakeoff(
         : findNamed(inside, nowMs, ownerId, flight, { name, isForNearby })
     return moveFlight(services, ownerId, id, findPlace, origin)
   }
-  const moved = new Set(await changeEach(ownerId, [flightId, ...others], move))
-  // They are there already: what is said of their take-off has changed.
-  const stayed = narrow.filter((id) => !moved.has(id))
-  const told = await changeEach(ownerId, stayed, (id) => touchFlight(services, ownerId, id, origin))
+  // One that is there already: what is said of its take-off has changed.
+  const tell = async ({ id, takeoff_id }: { id: string; takeoff_id: string }) =>
+    narrow.has(takeoff_id) && touchFlight(services, ownerId, id, origin)
+  const first = await changeEach(ownerId, [flight], async (one) => (await move(one.id)) || tell(one))
+  const others = isForNearby
+    ? await changeAll(
+        services,
+        ownerId,
+        (one) => one.id !== flightId && (isNear(one) || narrow.has(one.takeoff_id)),
+        async (one) => (isNear(one) && (await move(one.id))) || tell(one),
+      )
+    : 0
   const mayBeSuggested = name !== '' && wanted.isSuggested === true
   return {
-    changed: moved.size + told.length,
+    changed: first + others,
     isSuggested: mayBeSuggested && (await suggestPlace(services, ownerId, flightId)),
   }
 }

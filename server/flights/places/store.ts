@@ -22,23 +22,7 @@ export async function findLaunch(sql: Sql, ownerId: string, id: string): Promise
   return row
 }
 
-/** In degrees, generous. */
-const NEARBY_LATITUDE = 0.005
-
-/** The pilot's other flights that began within 500 m, in the order of their ids. */
-export async function listNearby(sql: Sql, ownerId: string, flight: LaunchedFlight): Promise<string[]> {
-  const { latitude, longitude } = flight
-  const rows = await sql<{ id: string; latitude: number; longitude: number }>`
-    select id, launch_latitude as latitude, launch_longitude as longitude from flights
-    where owner_id = ${ownerId} and id <> ${flight.id}
-      and launch_latitude between ${latitude - NEARBY_LATITUDE} and ${latitude + NEARBY_LATITUDE}
-    order by id`
-  return rows
-    .filter((row) => 1000 * distanceKm(latitude, longitude, row.latitude, row.longitude) <= NEARBY_M)
-    .map(({ id }) => id)
-}
-
-/** The pilot's flights at a place of this name within 500 m, which is not yet the name of all nearby. */
+/** The pilot's places of this name within 500 m of a launch, which is not yet the name of all nearby. */
 export async function listNamedAlone(
   sql: Sql,
   ownerId: string,
@@ -46,18 +30,11 @@ export async function listNamedAlone(
   name: string,
 ): Promise<string[]> {
   const rows = await sql<{ id: string; latitude: number; longitude: number }>`
-    select f.id, t.latitude, t.longitude from takeoffs t join flights f on f.takeoff_id = t.id
-    where t.named_by = ${ownerId} and t.name = ${name} and t.reach_m < ${NEARBY_M} and f.owner_id = ${ownerId}
-    order by f.id`
+    select id, latitude, longitude from takeoffs
+    where named_by = ${ownerId} and name = ${name} and reach_m < ${NEARBY_M}`
   return rows
     .filter((place) => 1000 * distanceKm(latitude, longitude, place.latitude, place.longitude) <= NEARBY_M)
     .map(({ id }) => id)
-}
-
-export async function listFlightsOf(sql: Sql, ownerId: string, takeoffId: string): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
-    select id from flights where owner_id = ${ownerId} and takeoff_id = ${takeoffId} order by id`
-  return rows.map(({ id }) => id)
 }
 
 export const MAX_WAITING = 20

@@ -19,7 +19,7 @@ import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { changeAll, updateFlight } from '../update.ts'
+import { changeAll, changeEach, updateFlight } from '../update.ts'
 import { describeSharing } from './describe-sharing.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { listOthers } from './store.ts'
@@ -99,11 +99,9 @@ async function changeMany(
   { visibility, ids }: VisibilityChange,
   origin: RequestOrigin,
 ): Promise<VisibilityChanged> {
-  const changed = await changeAll(
-    ownerId,
-    '',
-    (from, limit) => listOthers(services.db.sql, ownerId, visibility, { ids, from, limit }),
-    (id) => updateFlight(services, ownerId, id, { visibility }, { origin }),
-  )
+  const change = ({ id }: { id: string }) => updateFlight(services, ownerId, id, { visibility }, { origin })
+  const changed = ids
+    ? await changeEach(ownerId, await listOthers(services.db.sql, ownerId, visibility, ids), change)
+    : await changeAll(services, ownerId, (flight) => flight.visibility !== visibility, change)
   return { changed }
 }

@@ -141,16 +141,15 @@ export async function sumPublicFlights(sql: Sql, ownerId: string): Promise<Publi
   return row!
 }
 
-/** Some of the pilot's flights, or of those that are named, that have another visibility. */
+/** Of these flights of the pilot those that have another visibility. */
 export function listOthers(
   sql: Sql,
   ownerId: string,
   visibility: Visibility,
-  { ids, from, limit }: { ids: readonly string[] | undefined; from: string; limit: number },
-): Promise<Pick<FlightRow, 'id' | 'flight_date'>[]> {
-  const isMeant = ids ? fragment`id in (${paddedList(ids)})` : fragment`1 = 1`
-  return sql<Pick<FlightRow, 'id' | 'flight_date'>>`
-    select id, flight_date from flights
-    where owner_id = ${ownerId} and visibility <> ${visibility} and flight_date >= ${from} and ${isMeant}
-    order by flight_date, created_at, id limit ${limit}`
+  ids: readonly string[],
+): Promise<Pick<FlightRow, 'id'>[]> {
+  return sql<Pick<FlightRow, 'id'>>`
+    select id from flights
+    where owner_id = ${ownerId} and visibility <> ${visibility} and id in (${paddedList(ids)})
+    order by flight_date, created_at, id`
 }
