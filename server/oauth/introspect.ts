@@ -15,6 +15,8 @@ import { findDocumentUrl } from './stores/documents.ts'
 /** An application may know about tokens issued to it, a Bearer credential about those of its user and application. */
 interface Requester {
   readonly applicationId: string | undefined
+  /** The application's id as it knows it: that, or the address of the document in which it describes itself. */
+  readonly clientId: string | undefined
   /** Undefined: any user. */
   readonly userId: string | undefined
 }
@@ -32,7 +34,7 @@ export async function introspectToken(
   }
   const credential = await findCredential(services.db, services.now(), token)
   if (!credential || !mayKnow(requester, credential)) return { active: false }
-  return describeCredential(services, credential, await nameClient(services, credential.applicationId))
+  return describeCredential(services, requester, credential)
 }
 
 async function authenticateRequester(
@@ -49,12 +51,14 @@ async function authenticateRequester(
     }
     const credential = await findCredential(services.db, services.now(), bearer)
     if (!credential) throw invalidClient()
-    return { applicationId: credential.applicationId, userId: credential.userId }
+    const { applicationId, userId } = credential
+    const documentUrl = applicationId && (await findDocumentUrl(services.db.sql, applicationId))
+    return { applicationId, clientId: documentUrl ?? applicationId, userId }
   }
   const credentials = findClientCredentials(request, parameters)
   if (!credentials) throw invalidClient()
-  const application = await authenticateConfidentialClient(services, credentials)
-  return { applicationId: application.id, userId: undefined }
+  const { id, documentUrl = id } = await authenticateConfidentialClient(services, credentials)
+  return { applicationId: id, clientId: documentUrl, userId: undefined }
 }
 
 function mayKnow(
@@ -65,15 +69,10 @@ function mayKnow(
   return requester.userId === undefined || requester.userId === token.userId
 }
 
-/** The client_id as the application knows it. */
-async function nameClient({ db }: Services, applicationId: string | undefined): Promise<string | undefined> {
-  return applicationId && ((await findDocumentUrl(db.sql, applicationId)) ?? applicationId)
-}
-
 function describeCredential(
   services: Services,
+  { clientId }: Requester,
   credential: Credential,
-  clientId: string | undefined,
 ): IntrospectionResponse {
   const { expiresAt } = credential
   return {
@@ -98,7 +97,7 @@ async function describeRefreshToken(
   return {
     active: true,
     scope: token.scopes.join(' '),
-    client_id: (await nameClient(services, token.applicationId)) ?? token.applicationId,
+    client_id: requester.clientId ?? token.applicationId,
     token_type: 'refresh_token',
     sub: token.userId,
     exp: toSeconds(token.expiresAt),
