@@ -4,26 +4,21 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '../time.ts'
-import { hasBody } from './timeouts.ts'
+import type { FindBody } from './timeouts.ts'
 
 const MAX_LINGER_MS = 5 * SECOND_MS
 const MAX_LINGER_BYTES = 64 * 1024 * 1024
 const CHECK_EVERY_MS = 50
 
-export function lingerBeforeClosing(server: Server): void {
-  /** The last request with a body on each connection. */
-  const requests = new WeakMap<Socket, IncomingMessage>()
+export function lingerBeforeClosing(server: Server, findBody: FindBody): void {
   server.on('connection', (socket: Socket) => {
     const destroySoon = socket.destroySoon.bind(socket)
     // What Node calls once the last answer of a connection is written.
     socket.destroySoon = () => {
-      const request = requests.get(socket)
+      const request = findBody(socket)
       if (!request || request.complete || socket.destroyed) destroySoon()
       else linger(request)
     }
-  })
-  server.prependListener('request', (request: IncomingMessage) => {
-    if (hasBody(request)) requests.set(request.socket, request)
   })
 }
 

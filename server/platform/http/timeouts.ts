@@ -1,5 +1,6 @@
 // A request has an end: its headers come within 15 s, its body at 1 kB/s or more, and what does not come is 408.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { ApiError } from '../errors.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
 
@@ -31,12 +32,16 @@ interface Watched {
   totalMs: number
 }
 
+/** Finds the request whose body is still coming on a connection; for some time also the one that came last. */
+export type FindBody = (connection: Socket) => IncomingMessage | undefined
+
 /**
  * One timer for all bodies, which compares what has come on each connection: the bodies themselves are not touched.
- * Time counts only while somebody reads; a request that has to wait for its turn is not late.
+ * Time counts only while somebody reads; a request that has to wait for its turn is not late. The timer also forgets what
+ * has come: a listener for the end of each request would cost more than all of this.
  */
-export function watchBodies(server: Server, limits: BodyLimits = LIMITS): void {
-  const bodies = new Set<Watched>()
+export function watchBodies(server: Server, limits: BodyLimits = LIMITS): FindBody {
+  const bodies = new Map<Socket, Watched>()
   server.prependListener('request', (request, response) => watch(bodies, request, response))
   let checkedAt = performance.now()
   const timer = setInterval(() => {
@@ -44,25 +49,28 @@ export function watchBodies(server: Server, limits: BodyLimits = LIMITS): void {
     // A check that comes late was held up by us, not by the clients.
     const elapsedMs = Math.min(now - checkedAt, 2 * limits.checkEveryMs)
     checkedAt = now
-    for (const body of bodies) if (isLate(body, elapsedMs, limits)) endRequest(body)
+    for (const [connection, body] of bodies) {
+      if (body.request.complete || connection.destroyed) bodies.delete(connection)
+      else if (isLate(body, elapsedMs, limits)) endRequest(body)
+    }
   }, limits.checkEveryMs).unref()
   server.once('close', () => clearInterval(timer))
+  return (connection) => bodies.get(connection)?.request
 }
 
-export function hasBody({ headers }: IncomingMessage): boolean {
+function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-function watch(bodies: Set<Watched>, request: IncomingMessage, response: ServerResponse): void {
+function watch(bodies: Map<Socket, Watched>, request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
-  const body = { request, response, bytesRead: request.socket.bytesRead, lagMs: 0, totalMs: 0 }
-  bodies.add(body)
-  request.once('close', () => bodies.delete(body))
+  const { socket } = request
+  bodies.set(socket, { request, response, bytesRead: socket.bytesRead, lagMs: 0, totalMs: 0 })
 }
 
 function isLate(body: Watched, elapsedMs: number, { maxLagMs, maxMs }: BodyLimits): boolean {
   const { request } = body
-  if (request.complete || request.readableFlowing === null) return false
+  if (request.readableFlowing === null) return false
   const { bytesRead } = request.socket
   const expectedMs = (bytesRead - body.bytesRead) / MIN_BYTES_PER_MS
   body.bytesRead = bytesRead

@@ -35,7 +35,7 @@ suite('what a frequent request asks of the database', async () => {
       const before = listRuns()
       assert.ok((await send()).status < 400)
       const names = [...listRuns()].flatMap(([name, runs]) =>
-        new Array<string>(runs - (before.get(name) ?? 0)).fill(name),
+        Array.from({ length: runs - (before.get(name) ?? 0) }, () => name),
       )
       if (!least || names.length < least.length) least = names
     }
