@@ -17,6 +17,8 @@ export function finishAnswers(app: FastifyInstance): void {
   })
 }
 
+const MAX_ONE_PIECE_BYTES = 8192
+
 const isReading = ({ method }: RouteOptions) => method === 'GET' || method === 'HEAD'
 
 /** A callback, not a promise: most answers are finished at once. */
@@ -38,7 +40,9 @@ function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   // Encoded once, for the tag and for the wire.
   const bytes = Buffer.from(payload)
   if (isKnown(request, reply, bytes)) return markUnchanged(request, reply)
-  return request.method === 'HEAD' ? bytes : compressAnswer(request, reply, bytes)
+  const sent = request.method === 'HEAD' ? bytes : compressAnswer(request, reply, bytes)
+  // A text goes out in one piece with its headers, bytes go out beside them.
+  return sent === bytes && bytes.length <= MAX_ONE_PIECE_BYTES ? payload : sent
 }
 
 function setCaching(reply: FastifyReply): void {
