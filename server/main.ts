@@ -16,6 +16,7 @@ import type { App } from './platform/http/http.ts'
 import { startJobs } from './platform/jobs.ts'
 import { MigrationError } from './platform/database/migrations/files.ts'
 import { createLog } from './platform/log.ts'
+import { keepLimitsOfThreads } from './platform/files/memory.ts'
 import { makeFilesPrivate } from './platform/files/private-files.ts'
 import { requireRoles, type Role } from './platform/files/serving-lock.ts'
 import { startAnnouncing } from './platform/database/nodes.ts'
@@ -44,6 +45,7 @@ ${describeSettings()}
 
 async function main(): Promise<void> {
   makeFilesPrivate()
+  keepLimitsOfThreads()
   const options = readOptions()
   if (options.help) {
     process.stdout.write(HELP)

@@ -21,3 +21,11 @@ export function collectGarbage(): void {
   const collect = runInNewContext('gc') as (options: object) => void
   collect({ type: 'major', flavor: 'last-resort' })
 }
+
+/**
+ * To be called before a thread is started. `--max-semi-space-size` is for the main thread, which has its heap by now; V8
+ * would give threads as much, too, whatever limits they are started with.
+ */
+export function keepLimitsOfThreads(): void {
+  setFlagsFromString('--max-semi-space-size=0')
+}
