@@ -46,37 +46,88 @@ export function distanceBetween(positions: Positions, i: number, j: number): num
   return arcKm(Math.sqrt(chordSquared(positions, i, j)))
 }
 
-/** The fixes from..to, both included, in the frame of their own middle. */
-export function placeFixes(track: Track, from: number, to: number): Positions {
-  const count = Math.max(0, to - from + 1)
-  const positions = {
-    count,
-    x: new Float64Array(count),
-    y: new Float64Array(count),
-    z: new Float64Array(count),
-  }
-  const { x, y, z } = positions
-  for (let i = 0; i < count; i++) {
-    const latitude = track.latitude[from + i]! * RADIANS
-    const longitude = track.longitude[from + i]! * RADIANS
-    const equatorial = EARTH_RADIUS_KM * Math.cos(latitude)
-    x[i] = equatorial * Math.cos(longitude)
-    y[i] = equatorial * Math.sin(longitude)
-    z[i] = EARTH_RADIUS_KM * Math.sin(latitude)
-  }
-  turnUp(positions)
-  turnAlong(positions)
-  return positions
-}
-
 /** Some of the fixes, in the same frame. */
 export function chooseFixes({ x, y, z }: Positions, fixes: Int32Array): Positions {
   const choose = (column: Float64Array) => Float64Array.from(fixes, (fix) => column[fix]!)
   return { count: fixes.length, x: choose(x), y: choose(y), z: choose(z) }
 }
 
-/** Turns the mean of the points to the z axis and sets the origin on the sphere there. */
-function turnUp({ count, x, y, z }: Positions): void {
+/** The fixes from..to, both included, in the frame of their own middle. */
+export function placeFixes({ latitude, longitude }: Track, from: number, to: number): Positions {
+  const count = Math.max(0, to - from + 1)
+  const positions = createPositions(count)
+  const step = Math.max(1, Math.floor(count / SAMPLES))
+  const samples = createPositions(Math.ceil(count / step))
+  const middle = (from + to) >> 1
+  const earth = standAt(latitude[middle] ?? 0, longitude[middle] ?? 0)
+  for (let k = 0; k < samples.count; k++)
+    placeFix(samples, k, latitude[from + k * step]!, longitude[from + k * step]!, earth)
+  const frame = turnAlong(samples, turnUp(samples, earth))
+  for (let i = 0; i < count; i++) placeFix(positions, i, latitude[from + i]!, longitude[from + i]!, frame)
+  return positions
+}
+
+/** Fixes that decide the frame: any frame is right, and one in the middle only tighter. */
+const SAMPLES = 256
+
+function createPositions(count: number): Positions {
+  return { count, x: new Float64Array(count), y: new Float64Array(count), z: new Float64Array(count) }
+}
+
+/** Three axes at right angles, and how far up the third the origin is. Angles are measured from a place nearby. */
+interface Frame {
+  readonly x: readonly [number, number, number]
+  readonly y: readonly [number, number, number]
+  readonly z: readonly [number, number, number]
+  readonly up: number
+  readonly latitude: number
+  readonly longitude: number
+  readonly cos: number
+  readonly sin: number
+}
+
+/** The frame in the middle of the earth, its x axis below the meridian of the place. */
+function standAt(latitude: number, longitude: number): Frame {
+  const cos = Math.cos(latitude * RADIANS)
+  const sin = Math.sin(latitude * RADIANS)
+  return { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], up: 0, latitude, longitude, cos, sin }
+}
+
+function placeFix(
+  { x, y, z }: Positions,
+  i: number,
+  latitude: number,
+  longitude: number,
+  frame: Frame,
+): void {
+  const north = (latitude - frame.latitude) * RADIANS
+  const east = (longitude - frame.longitude) * RADIANS
+  const equatorial = EARTH_RADIUS_KM * (frame.cos * cosine(north) - frame.sin * sine(north))
+  const px = equatorial * cosine(east)
+  const py = equatorial * sine(east)
+  const pz = EARTH_RADIUS_KM * (frame.sin * cosine(north) + frame.cos * sine(north))
+  x[i] = px * frame.x[0] + py * frame.x[1] + pz * frame.x[2]
+  y[i] = px * frame.y[0] + py * frame.y[1] + pz * frame.y[2]
+  z[i] = px * frame.z[0] + py * frame.z[1] + pz * frame.z[2] - frame.up
+}
+
+/** Radians (127 km) up to which the terms left out of the series below are beyond the last bit. */
+const SMALL_ANGLE = 0.02
+
+function sine(angle: number): number {
+  if (Math.abs(angle) > SMALL_ANGLE) return Math.sin(angle)
+  const q = angle * angle
+  return angle * (1 - q * (1 / 6 - q * (1 / 120 - q * (1 / 5040))))
+}
+
+function cosine(angle: number): number {
+  if (Math.abs(angle) > SMALL_ANGLE) return Math.cos(angle)
+  const q = angle * angle
+  return 1 - q * (1 / 2 - q * (1 / 24 - q * (1 / 720 - q * (1 / 40_320))))
+}
+
+/** The frame with its z axis up at the mean of the points, and its origin on the sphere there. */
+function turnUp({ count, x, y, z }: Positions, frame: Frame): Frame {
   let ux = 0
   let uy = 0
   let uz = 0
@@ -87,7 +138,7 @@ function turnUp({ count, x, y, z }: Positions): void {
   }
   const length = Math.hypot(ux, uy, uz)
   // Points that cancel out have no middle; any frame is right, only less tight.
-  if (length === 0) return
+  if (length === 0) return frame
   ux /= length
   uy /= length
   uz /= length
@@ -100,29 +151,20 @@ function turnUp({ count, x, y, z }: Positions): void {
   ex /= norm
   ey /= norm
   ez /= norm
-  const nx = uy * ez - uz * ey
-  const ny = uz * ex - ux * ez
-  const nz = ux * ey - uy * ex
-  for (let i = 0; i < count; i++) {
-    const px = x[i]!
-    const py = y[i]!
-    const pz = z[i]!
-    x[i] = px * ex + py * ey + pz * ez
-    y[i] = px * nx + py * ny + pz * nz
-    z[i] = px * ux + py * uy + pz * uz - EARTH_RADIUS_KM
-  }
+  const north = [uy * ez - uz * ey, uz * ex - ux * ez, ux * ey - uy * ex] as const
+  return { ...frame, x: [ex, ey, ez], y: north, z: [ux, uy, uz], up: EARTH_RADIUS_KM }
 }
 
-/** Turns the longer extent (principal axis) of the points to the x axis. */
-function turnAlong({ count, x, y }: Positions): void {
+/** The frame turned about its z axis, its x axis along the longer extent (principal axis) of the points. */
+function turnAlong({ count, x, y, z }: Positions, frame: Frame): Frame {
   let sx = 0
   let sy = 0
   let sxx = 0
   let sxy = 0
   let syy = 0
   for (let i = 0; i < count; i++) {
-    const px = x[i]!
-    const py = y[i]!
+    const px = x[i]! * frame.x[0] + y[i]! * frame.x[1] + z[i]! * frame.x[2]
+    const py = x[i]! * frame.y[0] + y[i]! * frame.y[1] + z[i]! * frame.y[2]
     sx += px
     sy += py
     sxx += px * px
@@ -131,13 +173,13 @@ function turnAlong({ count, x, y }: Positions): void {
   }
   const angle =
     0.5 * Math.atan2(2 * (sxy - (sx * sy) / count), sxx - (sx * sx) / count - (syy - (sy * sy) / count))
-  if (!Number.isFinite(angle)) return
+  if (!Number.isFinite(angle)) return frame
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
-  for (let i = 0; i < count; i++) {
-    const px = x[i]!
-    const py = y[i]!
-    x[i] = px * cos + py * sin
-    y[i] = py * cos - px * sin
+  const mix = (c: number, d: number, k: 0 | 1 | 2) => frame.x[k] * c + frame.y[k] * d
+  return {
+    ...frame,
+    x: [mix(cos, sin, 0), mix(cos, sin, 1), mix(cos, sin, 2)],
+    y: [mix(-sin, cos, 0), mix(-sin, cos, 1), mix(-sin, cos, 2)],
   }
 }

@@ -27,6 +27,9 @@ export const SIZE = 8
  */
 const TIME_WEIGHT = 0.0005
 
+/** Fixes by which the axis of a cell is found, at most. */
+const AXIS_FIXES = 64
+
 const INITIAL_CAPACITY = 512
 
 export interface Cells {
@@ -163,6 +166,7 @@ function sizeOf({ shape, first, last, kmPerFix }: Cells, cell: number): number {
   return Math.max(2 * shape[cell * CELL_STRIDE + HALF_ALONG]!, (last[cell]! - first[cell]!) * kmPerFix)
 }
 
+/** Any axis is right, so some of many fixes will do to find it. */
 function turnAxis({ positions, shape, order }: Cells, cell: number, begin: number, end: number): void {
   const { x, y } = positions
   const x0 = x[order[begin]!]!
@@ -172,7 +176,9 @@ function turnAxis({ positions, shape, order }: Cells, cell: number, begin: numbe
   let sxx = 0
   let sxy = 0
   let syy = 0
-  for (let k = begin; k < end; k++) {
+  const step = Math.ceil((end - begin) / AXIS_FIXES)
+  const n = Math.ceil((end - begin) / step)
+  for (let k = begin; k < end; k += step) {
     const i = order[k]!
     const dx = x[i]! - x0
     const dy = y[i]! - y0
@@ -182,7 +188,6 @@ function turnAxis({ positions, shape, order }: Cells, cell: number, begin: numbe
     sxy += dx * dy
     syy += dy * dy
   }
-  const n = end - begin
   const angle = 0.5 * Math.atan2(2 * (sxy - (sx * sy) / n), sxx - (sx * sx) / n - (syy - (sy * sy) / n))
   shape[cell * CELL_STRIDE + AXIS_COS] = Math.cos(angle)
   shape[cell * CELL_STRIDE + AXIS_SIN] = Math.sin(angle)

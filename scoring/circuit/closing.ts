@@ -9,7 +9,7 @@
 import { arcKm, chordKm } from '../positions.ts'
 import { findLevel, fixesOf, minChordSquared, type TimeTree } from '../time-tree.ts'
 
-const TABLE_NODES = 128
+const TABLE_NODES = 64
 const MAX_KNOWN = 64
 
 export interface ClosingSearch {

@@ -4,6 +4,9 @@ import { arcKm } from '../positions.ts'
 import { maxChordSquared, type TimeTree } from '../time-tree.ts'
 import type { Half, OpenSearch } from './search.ts'
 
+/** With fewer it is no trouble. */
+const MANY_FIXES = 2000
+
 /** Share of the whole flight's extent. */
 const CROWDED = 1 / 32
 
@@ -23,6 +26,7 @@ export function sharpenStretches(search: OpenSearch, enough: number): void {
 
 /** Whether the flight is so much in one place that its stretches span, on average, a good part of all of it. */
 export function isCrowded({ tree, level, stretches }: OpenSearch): boolean {
+  if (tree.positions.count < MANY_FIXES) return false
   const span = (node: number) => Math.sqrt(maxChordSquared(tree.boxes, node, node))
   let sum = 0
   for (let stretch = 0; stretch < stretches; stretch++) sum += span(level + stretch)
@@ -86,11 +90,12 @@ function boundByCoarse({ tree, level, coarse }: OpenSearch, half: Half, stretch:
   half.twoLegs[stretch] = Math.min(half.twoLegs[stretch]!, two)
 }
 
-/** What the two legs before must exceed, leaf by leaf, for the whole to exceed the target; false when none can. */
+/** What the two legs of a half must exceed, leaf by leaf, for the whole to exceed the target; false when none can. */
 export function setNeeds(
   { tree, level, stretches, before, after, needs }: OpenSearch,
   stretch: number,
   target: number,
+  half: Half,
 ): boolean {
   const node = level + stretch
   const boundBefore = (part: number) => boundTwoLegs(tree, level, before, 0, stretch, part)
@@ -102,9 +107,11 @@ export function setNeeds(
     const first = tree.first[leaf]! - tree.first[node]!
     const rows = tree.last[leaf]! - tree.first[leaf]! + 1
     if (rows <= 0) break
+    const maxBefore = boundBefore(leaf)
     const maxAfter = boundAfter(leaf)
-    const isPossible = boundBefore(leaf) + maxAfter > target
-    needs.fill(isPossible ? target - maxAfter : Infinity, first, first + rows)
+    const isPossible = maxBefore + maxAfter > target
+    const need = target - (half.isBefore ? maxAfter : maxBefore)
+    needs.fill(isPossible ? need : Infinity, first, first + rows)
     possible ||= isPossible
   }
   return possible

@@ -16,7 +16,7 @@ import { guessOpen } from './start.ts'
 import { findLevel, fixesOf, growTimeTree, type TimeTree } from '../time-tree.ts'
 
 /** Stretches of the coarse bounds. */
-const COARSE_STRETCHES = 64
+const COARSE_STRETCHES = 32
 
 /** Fixes looked at after which half a metre more or less is no longer pursued. */
 const PATIENCE = 10_000_000
@@ -46,8 +46,8 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     level,
     stretches,
     coarse,
-    before: createHalf(true, tree, stretches, coarse.stretches),
-    after: createHalf(false, tree, stretches, coarse.stretches),
+    before: createHalf(true, tree, stretches, coarse.stretches, size),
+    after: createHalf(false, tree, stretches, coarse.stretches, size),
     order: Int32Array.from({ length: stretches }, (_, stretch) => stretch),
     taken: 0,
     sharpness: 'coarse',
@@ -56,8 +56,6 @@ export function prepareOpen(positions: Positions, tree: TimeTree, toleranceKm: n
     toleranceKm,
     effort: 0,
     best: guessOpen(positions),
-    rowsBefore: new Float64Array(size),
-    rowsAfter: new Float64Array(size),
     needs: new Float64Array(size),
   }
   boundCoarse(search)
@@ -148,18 +146,21 @@ function searchRest(search: OpenSearch, enoughKm: number, stretches: number, dea
 
 /** The longest flight with its second turnpoint in the stretch; undefined when none is longer than enough. */
 function takeStretch(search: OpenSearch, stretch: number, enough: number): OpenFlight | undefined {
-  const { tree, level, before, after, rowsBefore, rowsAfter, needs } = search
+  const { tree, level, stretches, before, after, needs } = search
   const target = enough + search.toleranceKm / 2
-  if (!setNeeds(search, stretch, target)) return undefined
+  // The shorter side first: what it gives rules out most of the longer.
+  const one = stretch < stretches / 2 ? before : after
+  const other = one === before ? after : before
+  if (!setNeeds(search, stretch, target, one)) return undefined
   const first = tree.first[level + stretch]!
   const rows = tree.last[level + stretch]! - first + 1
-  bestTwoLegs(search, before, stretch, rowsBefore)
-  for (let row = 0; row < rows; row++) needs[row] = target - rowsBefore[row]!
-  bestTwoLegs(search, after, stretch, rowsAfter)
+  bestTwoLegs(search, one, stretch)
+  for (let row = 0; row < rows; row++) needs[row] = target - one.rows[row]!
+  bestTwoLegs(search, other, stretch)
   let best = enough
   let bestRow = -1
   for (let row = 0; row < rows; row++) {
-    const km = rowsBefore[row]! + rowsAfter[row]!
+    const km = one.rows[row]! + other.rows[row]!
     if (km > best) {
       best = km
       bestRow = row

@@ -29,7 +29,7 @@ export function narrowFixes(positions: Positions, enoughKm: number): Narrowed {
   const sorted = reach.toSorted()
   const widest = sorted.at(-1)!
   const wide = sorted.at(-SAMPLES) ?? 0
-  const points = bestOfSamples(positions, [...findFixes(reach, (km) => km >= wide)].slice(0, SAMPLES))
+  const points = bestOfSamples(positions, findFixes(reach, (km) => km >= wide).subarray(0, SAMPLES))
   const guess = { km: measureFlight(positions, points), points }
   const needed = Math.max(enoughKm, guess.km) - (LEGS - 1) * widest
   return { mostKm: LEGS * widest, guess, fixes: findFixes(reach, (km) => km > needed) }

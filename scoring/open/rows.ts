@@ -9,8 +9,9 @@ import { readyStretch } from './legs.ts'
 import { boundByLine, drawLine, isBelowTargets, type Line } from './line.ts'
 import type { Half, OpenSearch } from './search.ts'
 
-/** Into rows, for each fix of the stretch, the best two legs; a row that stays at or below its need is not exact. */
-export function bestTwoLegs(search: OpenSearch, half: Half, stretch: number, rows: Float64Array): void {
+/** Into the rows of the half, for each fix of the stretch, the best two legs; a row that stays at or below its need is not exact. */
+export function bestTwoLegs(search: OpenSearch, half: Half, stretch: number): void {
+  const { rows } = half
   const { tree, level, stretches, needs } = search
   const count = tree.last[level + stretch]! - tree.first[level + stretch]! + 1
   rows.fill(0, 0, count)

@@ -21,6 +21,8 @@ export interface Half {
   /** The longest of them in every leaf of the tree. */
   readonly leafLeg: Float64Array
   readonly isReady: Uint8Array
+  /** The two legs of each row of the stretch at hand; filled by bestTwoLegs. */
+  readonly rows: Float64Array
 }
 
 /** Coarse stretches only, each stretch by the coarse ones, each by all others; then by place, whatever the time. */
@@ -52,14 +54,17 @@ export interface OpenSearch {
   /** Fixes looked at so far. */
   effort: number
   best: OpenFlight
-  /** The two legs of each row of the stretch at hand; filled by bestTwoLegs. */
-  readonly rowsBefore: Float64Array
-  readonly rowsAfter: Float64Array
   /** Kilometres a row must exceed to matter; filled by setNeeds. */
   readonly needs: Float64Array
 }
 
-export function createHalf(isBefore: boolean, tree: TimeTree, stretches: number, coarse: number): Half {
+export function createHalf(
+  isBefore: boolean,
+  tree: TimeTree,
+  stretches: number,
+  coarse: number,
+  size: number,
+): Half {
   return {
     isBefore,
     oneLeg: new Float64Array(stretches),
@@ -68,5 +73,6 @@ export function createHalf(isBefore: boolean, tree: TimeTree, stretches: number,
     leg: new Float64Array(tree.positions.count),
     leafLeg: new Float64Array(tree.leaves),
     isReady: new Uint8Array(stretches),
+    rows: new Float64Array(size),
   }
 }
