@@ -58,12 +58,13 @@ export function placeFixes({ latitude, longitude }: Track, from: number, to: num
   const positions = createPositions(count)
   const step = Math.max(1, Math.floor(count / SAMPLES))
   const samples = createPositions(Math.ceil(count / step))
-  const middle = (from + to) >> 1
-  const earth = standAt(latitude[middle] ?? 0, longitude[middle] ?? 0)
+  const at = (from + to) >> 1
+  const middle = createMiddle(latitude[at] ?? 0, longitude[at] ?? 0)
   for (let k = 0; k < samples.count; k++)
-    placeFix(samples, k, latitude[from + k * step]!, longitude[from + k * step]!, earth)
-  const frame = turnAlong(samples, turnUp(samples, earth))
-  for (let i = 0; i < count; i++) placeFix(positions, i, latitude[from + i]!, longitude[from + i]!, frame)
+    placeFix(samples, k, latitude[from + k * step]!, longitude[from + k * step]!, middle, EARTH)
+  const frame = turnAlong(samples, turnUp(samples))
+  for (let i = 0; i < count; i++)
+    placeFix(positions, i, latitude[from + i]!, longitude[from + i]!, middle, frame)
   return positions
 }
 
@@ -74,23 +75,26 @@ function createPositions(count: number): Positions {
   return { count, x: new Float64Array(count), y: new Float64Array(count), z: new Float64Array(count) }
 }
 
-/** Three axes at right angles, and how far up the third the origin is. Angles are measured from a place nearby. */
-interface Frame {
-  readonly x: readonly [number, number, number]
-  readonly y: readonly [number, number, number]
-  readonly z: readonly [number, number, number]
-  readonly up: number
+/** A place in the middle of the fixes, from which their angles are measured. */
+interface Middle {
   readonly latitude: number
   readonly longitude: number
+  /** Of the latitude. */
   readonly cos: number
   readonly sin: number
 }
 
-/** The frame in the middle of the earth, its x axis below the meridian of the place. */
-function standAt(latitude: number, longitude: number): Frame {
-  const cos = Math.cos(latitude * RADIANS)
-  const sin = Math.sin(latitude * RADIANS)
-  return { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1], up: 0, latitude, longitude, cos, sin }
+/** The axes x, y and z one after the other, at right angles, and how far up z the origin is. */
+interface Frame {
+  readonly axes: Float64Array
+  readonly up: number
+}
+
+/** In the middle of the earth, its x axis below the meridian that longitudes are measured from. */
+const EARTH: Frame = { axes: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), up: 0 }
+
+function createMiddle(latitude: number, longitude: number): Middle {
+  return { latitude, longitude, cos: Math.cos(latitude * RADIANS), sin: Math.sin(latitude * RADIANS) }
 }
 
 function placeFix(
@@ -98,17 +102,20 @@ function placeFix(
   i: number,
   latitude: number,
   longitude: number,
-  frame: Frame,
+  middle: Middle,
+  { axes, up }: Frame,
 ): void {
-  const north = (latitude - frame.latitude) * RADIANS
-  const east = (longitude - frame.longitude) * RADIANS
-  const equatorial = EARTH_RADIUS_KM * (frame.cos * cosine(north) - frame.sin * sine(north))
+  const north = (latitude - middle.latitude) * RADIANS
+  const east = (longitude - middle.longitude) * RADIANS
+  const cosNorth = cosine(north)
+  const sinNorth = sine(north)
+  const equatorial = EARTH_RADIUS_KM * (middle.cos * cosNorth - middle.sin * sinNorth)
   const px = equatorial * cosine(east)
   const py = equatorial * sine(east)
-  const pz = EARTH_RADIUS_KM * (frame.sin * cosine(north) + frame.cos * sine(north))
-  x[i] = px * frame.x[0] + py * frame.x[1] + pz * frame.x[2]
-  y[i] = px * frame.y[0] + py * frame.y[1] + pz * frame.y[2]
-  z[i] = px * frame.z[0] + py * frame.z[1] + pz * frame.z[2] - frame.up
+  const pz = EARTH_RADIUS_KM * (middle.sin * cosNorth + middle.cos * sinNorth)
+  x[i] = px * axes[0]! + py * axes[1]! + pz * axes[2]!
+  y[i] = px * axes[3]! + py * axes[4]! + pz * axes[5]!
+  z[i] = px * axes[6]! + py * axes[7]! + pz * axes[8]! - up
 }
 
 /** Radians (127 km) up to which the terms left out of the series below are beyond the last bit. */
@@ -127,7 +134,7 @@ function cosine(angle: number): number {
 }
 
 /** The frame with its z axis up at the mean of the points, and its origin on the sphere there. */
-function turnUp({ count, x, y, z }: Positions, frame: Frame): Frame {
+function turnUp({ count, x, y, z }: Positions): Frame {
   let ux = 0
   let uy = 0
   let uz = 0
@@ -138,7 +145,7 @@ function turnUp({ count, x, y, z }: Positions, frame: Frame): Frame {
   }
   const length = Math.hypot(ux, uy, uz)
   // Points that cancel out have no middle; any frame is right, only less tight.
-  if (length === 0) return frame
+  if (length === 0) return EARTH
   ux /= length
   uy /= length
   uz /= length
@@ -151,20 +158,21 @@ function turnUp({ count, x, y, z }: Positions, frame: Frame): Frame {
   ex /= norm
   ey /= norm
   ez /= norm
-  const north = [uy * ez - uz * ey, uz * ex - ux * ez, ux * ey - uy * ex] as const
-  return { ...frame, x: [ex, ey, ez], y: north, z: [ux, uy, uz], up: EARTH_RADIUS_KM }
+  const [nx, ny, nz] = [uy * ez - uz * ey, uz * ex - ux * ez, ux * ey - uy * ex]
+  return { axes: Float64Array.of(ex, ey, ez, nx, ny, nz, ux, uy, uz), up: EARTH_RADIUS_KM }
 }
 
 /** The frame turned about its z axis, its x axis along the longer extent (principal axis) of the points. */
 function turnAlong({ count, x, y, z }: Positions, frame: Frame): Frame {
+  const { axes, up } = frame
   let sx = 0
   let sy = 0
   let sxx = 0
   let sxy = 0
   let syy = 0
   for (let i = 0; i < count; i++) {
-    const px = x[i]! * frame.x[0] + y[i]! * frame.x[1] + z[i]! * frame.x[2]
-    const py = x[i]! * frame.y[0] + y[i]! * frame.y[1] + z[i]! * frame.y[2]
+    const px = x[i]! * axes[0]! + y[i]! * axes[1]! + z[i]! * axes[2]!
+    const py = x[i]! * axes[3]! + y[i]! * axes[4]! + z[i]! * axes[5]!
     sx += px
     sy += py
     sxx += px * px
@@ -176,10 +184,10 @@ function turnAlong({ count, x, y, z }: Positions, frame: Frame): Frame {
   if (!Number.isFinite(angle)) return frame
   const cos = Math.cos(angle)
   const sin = Math.sin(angle)
-  const mix = (c: number, d: number, k: 0 | 1 | 2) => frame.x[k] * c + frame.y[k] * d
-  return {
-    ...frame,
-    x: [mix(cos, sin, 0), mix(cos, sin, 1), mix(cos, sin, 2)],
-    y: [mix(-sin, cos, 0), mix(-sin, cos, 1), mix(-sin, cos, 2)],
+  const turned = axes.slice()
+  for (let k = 0; k < 3; k++) {
+    turned[k] = axes[k]! * cos + axes[k + 3]! * sin
+    turned[k + 3] = axes[k + 3]! * cos - axes[k]! * sin
   }
+  return { axes: turned, up }
 }

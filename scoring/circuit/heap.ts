@@ -12,7 +12,7 @@ export interface CellHeap {
   dropped: number
 }
 
-const INITIAL_CAPACITY = 1 << 10
+const INITIAL_CAPACITY = 1 << 8
 /** 20 bytes per family: 20 MB, and twice that while the last step of growth copies. */
 const MAX_CAPACITY = 1 << 20
 
