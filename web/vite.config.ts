@@ -1,25 +1,32 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { languages } from '#language/preferences.ts'
 import { routes, visitorPages } from './routes.ts'
 
+const gzip = promisify(zlib.gzip)
+const brotliCompress = promisify(zlib.brotliCompress)
 const DIST = join(import.meta.dirname, 'dist')
 const BASE = '/app/'
 /** Covers nearly all text; the other font file is for place names with rarer letters. */
 const FONT = 'figtree-latin.woff2'
 
-/** Compressed once at build time; the server sends the encoding that the browser accepts. */
+/** Compressed once at build time, on all cores; the server sends the encoding that the browser accepts. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
-  closeBundle() {
+  async closeBundle() {
     const folder = join(DIST, 'assets')
-    for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
-      const bytes = readFileSync(join(folder, name))
-      writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes))
-    }
+    const names = readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))
+    await Promise.all(
+      names.map(async (name) => {
+        const bytes = readFileSync(join(folder, name))
+        const [gzipped, brotli] = await Promise.all([gzip(bytes, { level: 9 }), brotliCompress(bytes)])
+        writeFileSync(join(folder, `${name}.gz`), gzipped)
+        writeFileSync(join(folder, `${name}.br`), brotli)
+      }),
+    )
   },
 }
 
