@@ -71,7 +71,7 @@ async function spend({ pid, port, path, headers = {} }: Candidate, count: number
 }
 
 /** Microseconds on a core so far. */
-function readThreads(pid: number): Spent {
+export function readThreads(pid: number): Spent {
   const spent = (thread: string) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000
   const threads = readdirSync(`/proc/${pid}/task`)
