@@ -1,6 +1,7 @@
 // Passwords as they are stored: `salt:key`, both in hexadecimal, by scrypt with 32 MiB of memory a hash.
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { PasswordHashing } from '#server/platform/services.ts'
 
 // The hashes of every account were made with these: another cost needs a format that names it.
@@ -10,9 +11,14 @@ const SALT_BYTES = 16
 
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
 
+/** Each takes one of Node's four threads for a tenth of a second, and commits wait for one of these, too. */
+const turns = createFairSemaphore({ permits: 2 })
+
 /** The salt is hashed as its hexadecimal digits, not as the bytes they stand for. */
-const deriveKey = (password: string, salt: string) =>
-  derive(password.normalize('NFKC'), salt, KEY_BYTES, COST)
+async function deriveKey(password: string, salt: string): Promise<Buffer> {
+  const endTurn = await turns.acquire('')
+  return derive(password.normalize('NFKC'), salt, KEY_BYTES, COST).finally(endTurn)
+}
 
 export const scryptHashing: PasswordHashing = {
   hash: async (password) => {

@@ -9,6 +9,7 @@ import { createBatchedRunner } from './batching/batched-runner.ts'
 import { compileRowMapper } from './batching/row-compiler.ts'
 import { createCheckpoints, MAX_LOG_PAGES } from './checkpoints.ts'
 import type { Database } from './database.ts'
+import { createDurableLog, type SyncFile } from './durable-log.ts'
 import { createStatementTimes } from './figures.ts'
 import { createMigrating } from './sqlite-migrating.ts'
 import { createPlainRunner } from './plain-runner.ts'
@@ -20,7 +21,12 @@ import { connect, createTransactions, type InTransaction } from './sqlite-connec
 /** Statements wait for nothing: transactions in a row would hold up the event loop from the first to the last. */
 const MAX_TURN_MS = 10
 
-export function openSqlite(dataDir: string, { isBatching = true } = {}): Database {
+interface SqliteOptions {
+  isBatching?: boolean
+  syncLog?: SyncFile
+}
+
+export function openSqlite(dataDir: string, { isBatching = true, syncLog }: SqliteOptions = {}): Database {
   makePrivateFolder(dataDir)
   const location = resolve(join(dataDir, 'cloudstreet.db'))
   const createMapper = isBatching ? compileRowMapper : createRowMapper
@@ -32,11 +38,16 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
   const checkpoints = createCheckpoints(location)
   const mutex = createMutex()
   const inPlainTransaction = createTransactions(writer)
+  const log = createDurableLog(writer, location, syncLog)
+  /** Single statements: the commit waits for the disk itself, which is shorter than the way to a thread and back. */
   const inTransaction: InTransaction = async (work) => {
+    log.requireIntact()
     const result = await inPlainTransaction(work)
     checkpoints.noteCommit()
     return result
   }
+  /** What may be large, such as an upload. */
+  const inLargeTransaction: InTransaction = (work) => log.beside(async () => inTransaction(work))
   const createRunner = isBatching ? createBatchedRunner : createPlainRunner
   const { read, write } = createRunner({ reader, writer, mutex, inTransaction })
   const giveWay = createTurns(MAX_TURN_MS)
@@ -59,12 +70,15 @@ export function openSqlite(dataDir: string, { isBatching = true } = {}): Databas
     reading: () => db,
     forJobs: () => db,
     transaction: (work) =>
-      mutex.runExclusive(() => inTransaction(() => inTransactionScope(() => work(createTransactionSql())))),
+      mutex.runExclusive(() =>
+        inLargeTransaction(() => inTransactionScope(() => work(createTransactionSql()))),
+      ),
     migrating: createMigrating(location),
     requireSessions: async () => undefined,
     close: () =>
       mutex.runExclusive(async () => {
         await checkpoints.close()
+        log.close()
         reader.handle.close()
         writer.handle.close()
       }),

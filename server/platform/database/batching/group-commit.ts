@@ -8,8 +8,7 @@
 // network between two statements):
 //
 //   IDLE         Nothing waits. The first task -> GATHERING.
-//   GATHERING    For 3 ms, so that tasks about to finish join: SQLite's commit holds the thread, and nobody could
-//                join during it. Then -> COMMITTING with at most 50 tasks.
+//   GATHERING    For 3 ms, so that tasks about to finish join. Then -> COMMITTING with at most 50 tasks.
 //   COMMITTING   One transaction runs every task, in the order of their keys: nodes that lock rows in one order
 //                cannot deadlock. Committed: every task is answered. Failed -> RETRYING.
 //                Afterwards -> GATHERING while tasks wait, otherwise IDLE.
