@@ -50,7 +50,9 @@ interface Result {
 const BARE = 'bare loop'
 
 async function startReceivers({ alive, dead }: Scenario) {
-  const thread = new Worker(new URL('webhook-receivers.ts', import.meta.url), { workerData: { alive, dead } })
+  const thread = new Worker(new URL('support/webhook-receivers.ts', import.meta.url), {
+    workerData: { alive, dead },
+  })
   const [urls] = (await once(thread, 'message')) as [{ alive: string[]; dead: string[] }]
   return { ...urls, stop: () => thread.terminate() }
 }

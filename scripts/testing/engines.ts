@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { moveDatabase } from '#server/archive/move.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { createFiles } from '#server/platform/files/file-store.ts'
-import { openSqlite } from '#server/platform/database/sqlite.ts'
+import { openSqlite } from '#server/platform/database/sqlite/sqlite.ts'
 import { createDatabase, createTemplate, dropDatabase, startPostgres } from '#test/support/postgres.ts'
 
 export type EngineName = 'none' | 'sqlite' | 'postgres' | 'browser'

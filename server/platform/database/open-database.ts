@@ -16,6 +16,6 @@ export async function openDatabase({
     const { openPostgres } = await import('./postgres/postgres.ts')
     return openPostgres(databaseUrl, databaseLimits, { isBatching, replicas: databaseReplicas })
   }
-  const { openSqlite } = await import('./sqlite.ts')
+  const { openSqlite } = await import('./sqlite/sqlite.ts')
   return openSqlite(dataDir, { isBatching })
 }

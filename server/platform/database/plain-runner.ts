@@ -1,7 +1,7 @@
 // Single statements on SQLite, each by itself: for debugging, with SQL_BATCHING=off. batching/ has the fast way.
 import type { Mutex } from '../concurrency/mutex.ts'
 import type { RunStatement } from './sql.ts'
-import type { Connection, InTransaction } from './sqlite-connection.ts'
+import type { Connection, InTransaction } from './sqlite/connection.ts'
 
 export interface Connections {
   readonly reader: Connection

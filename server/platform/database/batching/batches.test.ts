@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import type { Database } from '../database.ts'
-import { openSqlite } from '../sqlite.ts'
+import { openSqlite } from '../sqlite/sqlite.ts'
 import { runAsMigration } from '../migrations/migrate.ts'
 
 async function open(context: TestContext, isBatching: boolean) {

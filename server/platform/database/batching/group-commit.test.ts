@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { createGroupCommit } from './group-commit.ts'
-import { openSqlite } from '../sqlite.ts'
+import { openSqlite } from '../sqlite/sqlite.ts'
 import { runAsMigration } from '../migrations/migrate.ts'
 
 async function open(context: TestContext, isBatching = true) {

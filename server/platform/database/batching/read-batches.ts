@@ -23,7 +23,7 @@
 //   microtasks   A, B and C are continued, and issue the writes they lead to
 //   next tick    onBatchEnd: those writes are committed together, without waiting for the end of the turn
 import type { RunStatement } from '../sql.ts'
-import type { Connection, RunNow } from '../sqlite-connection.ts'
+import type { Connection, RunNow } from '../sqlite/connection.ts'
 import type { PendingStatement } from './pending-statement.ts'
 
 const MAX_BATCH = 64

@@ -23,7 +23,7 @@
 //   after        W1, W2 and W3 are answered
 import type { Mutex } from '../../concurrency/mutex.ts'
 import type { RunStatement } from '../sql.ts'
-import type { Connection, InTransaction } from '../sqlite-connection.ts'
+import type { Connection, InTransaction } from '../sqlite/connection.ts'
 import type { PendingStatement } from './pending-statement.ts'
 
 export interface WriteBatches {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, suite, test } from 'node:test'
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
 import { openSqlite } from './sqlite.ts'
-import { runAsMigration } from './migrations/migrate.ts'
+import { runAsMigration } from '../migrations/migrate.ts'
 
 for (const isBatching of [true, false]) {
   suite(`single statements on SQLite, batching ${isBatching ? 'on' : 'off'}`, () => {

@@ -1,10 +1,10 @@
 // One connection to the embedded database: prepared statements, transactions, and faults in our own terms.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseUnavailableError } from './database.ts'
-import type { StatementTimes } from './figures.ts'
-import type { Column, RowMapper } from './rows.ts'
-import type { Parameter } from './sql.ts'
+import { DatabaseUnavailableError } from '../database.ts'
+import type { StatementTimes } from '../figures.ts'
+import type { Column, RowMapper } from '../rows.ts'
+import type { Parameter } from '../sql.ts'
 
 const BUSY_TIMEOUT_MS = 10_000
 const MAX_RETRY_DELAY_MS = 50

@@ -4,8 +4,8 @@
 // before anybody is answered and before the next transaction begins.
 import { close, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { DatabaseUnavailableError } from './database.ts'
-import type { Connection } from './sqlite-connection.ts'
+import { DatabaseUnavailableError } from '../database.ts'
+import type { Connection } from './connection.ts'
 
 export interface DurableLog {
   /** Throws once the disk has failed: what is written afterwards would come after a gap. */

@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createMutex } from '../concurrency/mutex.ts'
-import { type Database, DatabaseUnavailableError, type MigrationSession } from './database.ts'
-import { createSql, type Parameter } from './sql.ts'
+import { createMutex } from '../../concurrency/mutex.ts'
+import { type Database, DatabaseUnavailableError, type MigrationSession } from '../database.ts'
+import { createSql, type Parameter } from '../sql.ts'
 
 const BUSY_RETRY_MS = 50
 const MAX_BUSY_MS = 60_000
@@ -22,7 +22,7 @@ export function createMigrating(location: string): Database['migrating'] {
   const mutex = createMutex()
   return (work) =>
     mutex.runExclusive(async () => {
-      const thread = new Worker(new URL('./sqlite-migration-thread.ts', import.meta.url), {
+      const thread = new Worker(new URL('./migration-thread.ts', import.meta.url), {
         workerData: location,
       })
       try {

@@ -1,7 +1,7 @@
 // The thread of sqlite-migrating.ts: one task at a time, in the order in which they come.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Outcome, Task } from './sqlite-migrating.ts'
+import type { Outcome, Task } from './migrating.ts'
 
 const SQLITE_BUSY = 5
 const connection = new DatabaseSync(workerData as string, { timeout: 0 })

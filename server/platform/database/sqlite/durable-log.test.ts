@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import type { SyncFile } from './durable-log.ts'
-import { runAsMigration } from './migrations/migrate.ts'
+import { runAsMigration } from '../migrations/migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
 async function open(context: TestContext, syncLog: SyncFile) {
