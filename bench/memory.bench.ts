@@ -41,7 +41,7 @@ const headers = { ...pilot.headers, 'content-type': 'application/octet-stream' }
 const ask = async (path: string, body?: Uint8Array) => {
   const sent = body && { method: 'POST', body }
   const answer = await call({ url: new URL(path, url), headers, ...sent })
-  if (answer.status >= 500) throw new Error(`${path}: ${answer.status} ${answer.body}`)
+  if (answer.status >= 500) throw new Error(`${path}: ${answer.status} ${answer.body.toString()}`)
   return answer
 }
 
