@@ -75,10 +75,8 @@ export async function spend(
   const limited = budgets.filter(({ requests, uploads }) => requests > 0 || (files > 0 && uploads > 0))
   if (limited.length === 0) return
   for (const { uploads } of limited) if (uploads > 0 && files > uploads) throw tooManyFiles(uploads)
-  const counting = limited.map((budget) => services.counters(budget.name, budget, files))
-  const isPending = counting.some((count) => count instanceof Promise)
-  const counts = isPending ? await Promise.all(counting.map((count) => Promise.resolve(count))) : counting
-  const counted = limited.map((budget, index) => ({ budget, count: counts[index] as Count | undefined }))
+  const counts = await Promise.all(limited.map((budget) => services.counters(budget.name, budget, files)))
+  const counted = limited.map((budget, index) => ({ budget, count: counts[index] }))
   settle(services, reply, counted, files)
 }
 

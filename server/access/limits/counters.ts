@@ -3,12 +3,9 @@ import type { Services } from '#server/platform/services.ts'
 import type { Count, Quota } from './quota.ts'
 import { addToSharedCounter, returnToSharedCounter } from '../store.ts'
 
-/**
- * Counts one request with so many files, all of them or none; undefined while the counters cannot be reached. Known at once
- * where they are in memory: every request is counted twice, and promises would be most of what that costs.
- */
+/** Counts one request with so many files, all of them or none; undefined while the counters cannot be reached. */
 export interface CountRequest {
-  (name: string, quota: Quota, files: number): Count | Promise<Count | undefined>
+  (name: string, quota: Quota, files: number): Promise<Count | undefined>
 }
 
 export interface Counters extends CountRequest {
@@ -34,7 +31,7 @@ export function createCounters(services: CounterServices, prefix: string): Count
 export function createMemoryCounters(now: () => number): Counters {
   const counts = new Map<string, Count>()
   let sweepAt = 0
-  const countRequest = (name: string, quota: Quota, files: number): Count => {
+  const countRequest: CountRequest = async (name, quota, files) => {
     const time = now()
     if (time >= sweepAt) {
       for (const [other, count] of counts) if (count.endsAt <= time) counts.delete(other)

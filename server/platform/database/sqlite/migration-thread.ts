@@ -1,4 +1,4 @@
-// The thread of sqlite-migrating.ts: one task at a time, in the order in which they come.
+// The thread of migrating.ts: one task at a time, in the order in which they come.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome, Task } from './migrating.ts'

@@ -47,7 +47,7 @@ export function openSqlite(dataDir: string, { isBatching = true, syncLog }: Sqli
     return result
   }
   /** What may be large, such as an upload. */
-  const inLargeTransaction: InTransaction = (work) => log.beside(async () => inTransaction(work))
+  const inLargeTransaction: InTransaction = (work) => log.beside(() => inTransaction(work))
   const createRunner = isBatching ? createBatchedRunner : createPlainRunner
   const { read, write } = createRunner({ reader, writer, mutex, inTransaction })
   const giveWay = createTurns(MAX_TURN_MS)
