@@ -12,7 +12,9 @@ export async function sleepToFloor(
   { minResponseMs = MIN_RESPONSE_MS }: Floor,
   startedAt: number,
 ): Promise<void> {
-  await sleep(Math.max(0, startedAt + minResponseMs - performance.now()))
+  const left = () => startedAt + minResponseMs - performance.now()
+  // Timers count whole milliseconds, and may fire up to two too soon.
+  while (left() > 0) await sleep(Math.ceil(left()))
 }
 
 /** However soon the work is done or fails, its answer comes no earlier than that. */
