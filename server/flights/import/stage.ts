@@ -15,6 +15,7 @@ import type { GliderRegistration } from '#contract/own/gliders.ts'
 import { keepGliders, readGlider, readGliders } from '../gliders/import.ts'
 import { readRemarks } from '../own/remarks.ts'
 import { readCaption } from '../photos/photo-list.ts'
+import { igcCompression } from '../scorer/compression.ts'
 import {
   acknowledgeImport,
   countUnfinished,
@@ -27,7 +28,7 @@ import {
 import { readEntries } from './entries.ts'
 import { type ZipEntry, zipLimits } from './zip.ts'
 
-const compress = promisify(zstdCompress)
+const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
 /** Archives are read a batch at a time, and pilots take turns. */
 const turns = createFairSemaphore({ permits: 4, permitsPerUser: 1 })
 const MAX_UNFINISHED = 5
@@ -142,7 +143,7 @@ async function toEntry(
     return { number, name, status, reason, options: {}, compressed: null }
   }
   const waiting = { number, name, status: 'waiting', reason: null } as const
-  const compressed = await compress(entry.bytes)
+  const compressed = await compress(entry.bytes, igcCompression)
   if (entry.kind === 'photo') return { ...waiting, options: describePhoto(entry), compressed }
   const {
     options: { visibility, ...described },

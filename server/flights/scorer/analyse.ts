@@ -2,7 +2,7 @@
 // It runs in a thread of the pool (worker.ts), which lends its read buffer; the values that go in and out can be sent
 // between threads.
 import { hash } from 'node:crypto'
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { DAY_SECONDS, formatDate } from '#igc/date.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import { type Altitudes, chooseAltitudes } from '#igc/flight/altitude.ts'
@@ -16,11 +16,10 @@ import type { Score } from '#scoring/score.ts'
 import { scoreFile, type ScoringOptions } from '#scoring/score-file.ts'
 import { loadPlaces, type Place } from '../takeoffs/places.ts'
 import { analyseScored, type StoredAnalysis } from './analysis.ts'
+import { igcCompression } from './compression.ts'
 import { chooseFixes } from './simplify.ts'
 
 const SHAPE_POINTS = 48
-// On IGC files level 1 gives 3.5 to 1 in a quarter of the time of level 6, which gives no more.
-const COMPRESSION_LEVEL = 1
 
 /** What a rescore finds again. */
 export interface FlightFindings {
@@ -204,10 +203,7 @@ export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): IgcFile {
 }
 
 function compress(bytes: Uint8Array): Uint8Array {
-  const compressed = zstdCompressSync(bytes, {
-    pledgedSrcSize: bytes.length,
-    params: { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL },
-  })
+  const compressed = zstdCompressSync(bytes, { ...igcCompression, pledgedSrcSize: bytes.length })
   // A copy of its own length: sent to another thread, a view takes its whole buffer along.
   return new Uint8Array(compressed)
 }

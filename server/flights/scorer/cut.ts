@@ -9,6 +9,7 @@ import type { Circle } from '#privacy/circle.ts'
 import { listShown, selectRows, type Stretch } from '#privacy/cut.ts'
 import type { ScoringOptions } from '#scoring/score-file.ts'
 import { analyseAgain, type FlightFindings, readLaunched, type StoredTrack } from './analyse.ts'
+import { igcCompression } from './compression.ts'
 
 export interface CutTask {
   circles: readonly Circle[]
@@ -50,7 +51,7 @@ export async function cutStored(
   const ends = { isLaunchShown: rows[0] === range.from, isLandingShown: rows.at(-1) === range.to }
   // The rows are views into the buffer, which the next file overwrites: they are copied first.
   const shown = writeIgc({ track: selectRows(track, rows), hasFineDecimals: true })
-  const compressed = new Uint8Array(zstdCompressSync(shown))
+  const compressed = new Uint8Array(zstdCompressSync(shown, igcCompression))
   const findings = await analyseAgain({ compressed, givenDate: null }, scoring, buffer)
   return findings?.summary.range ? { kind: 'cut', compressed, findings, ...ends } : { kind: 'nothing' }
 }

@@ -19,13 +19,14 @@ import { chooseGlider } from '../gliders/choose.ts'
 import { healFile } from '../files/heal-files.ts'
 import { requireRoomFor, requireRoomOf } from '../files/quota.ts'
 import { flightFiles } from '../files/tables.ts'
+import { igcCompression } from '../scorer/compression.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
 import { settleDays } from '../update.ts'
 
-const compress = promisify(zstdCompress)
+const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
 
 export type { UploadOutcome } from './read-request.ts'
 
@@ -100,7 +101,7 @@ async function scoreAndStore(
 
 /** The pilot has what the store has not. */
 async function restoreFile(services: Services, { id }: KnownFlight, { bytes }: Upload): Promise<void> {
-  await healFile(services, flightFiles, id, await compress(bytes)).catch((error: unknown) => {
+  await healFile(services, flightFiles, id, await compress(bytes, igcCompression)).catch((error: unknown) => {
     throw answerUnavailable(error)
   })
 }
