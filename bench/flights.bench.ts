@@ -1,5 +1,5 @@
-// Uploads with the share of each part, and the list at 1,000, 10,000 and 100,000 flights of one pilot, in CPU time of the
-// server's process. `reads` compares reads with a bare route.
+// Uploads with the share of each part, and the list and statistics at 1,000, 10,000 and 100,000 flights of one pilot, in CPU
+// time of the server's process. `reads` compares reads with a bare route.
 // `npm run bench -- flights` on SQLite; with DATABASE_URL set on that PostgreSQL (a database to throw away).
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -176,9 +176,10 @@ try {
   const report: Record<string, unknown> = { engine: services.db.engine, node: process.version }
 
   // Until the threads are warm and the routes compiled.
-  await inParallel(4, 1000, async () => {
-    await call({ url: new URL('/api/v1/flights', url), headers: pilots[0]!.headers })
-  })
+  for (const path of ['/api/v1/flights', '/api/v1/flights?page=20', '/api/v1/flights/statistics'])
+    await inParallel(4, 1000, async () => {
+      await call({ url: new URL(path, url), headers: pilots[0]!.headers })
+    })
   const lists: Record<string, unknown>[] = []
   for (const [index, size] of SIZES.entries()) {
     const { headers } = pilots[index]!
@@ -192,18 +193,20 @@ try {
       row[`${name} page, CPU ms`] = round(cpuMs)
       row[`${name} page, p50 ms`] = round(p50Ms)
     }
+    row['statistics, CPU ms'] = round((await costOf('/api/v1/flights/statistics', headers)).cpuMs)
     lists.push(row)
   }
-  console.log('The list, 25 flights a page')
+  console.log('The list, 25 flights a page, and statistics')
   console.table(lists)
   report.lists = lists
   const largest = lists.at(-1)!
   const smallest = lists[0]!
-  for (const name of ['first', 'middle', 'last']) {
-    const ratio = Number(largest[`${name} page, CPU ms`]) / Number(smallest[`${name} page, CPU ms`])
-    console.log(`${name} page at 100,000 flights costs ${round(ratio)}x that at 1,000`)
-    report[`${name}PageRatio`] = round(ratio)
+  const ratios: Record<string, number> = {}
+  for (const name of ['first page', 'middle page', 'last page', 'statistics']) {
+    ratios[name] = round(Number(largest[`${name}, CPU ms`]) / Number(smallest[`${name}, CPU ms`]))
+    console.log(`${name}: at 100,000 flights ${ratios[name]} times what it costs at 1,000`)
   }
+  report.ratios = ratios
 
   const files = loadFiles()
   report.uploads = await benchUploads(uploader, files)

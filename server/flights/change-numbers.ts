@@ -3,29 +3,41 @@
 //
 // Anyone who changes flights takes locks in one order: the take-off, the counter, the flight.
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { fragment, type Sql } from '#server/platform/database/database.ts'
+import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
+
+export interface ChangeNumber {
+  number: number
+  /** 1 where the months are right as of the number before, else 0. */
+  has_months: number
+}
+
+const oneMore = (column: Fragment) => fragment`${column} = case
+  when flight_counters.${column} = flight_counters.last_change then flight_counters.last_change + 1
+  else flight_counters.${column} end`
 
 /** What was right as of the number before is right as of this one; what the change itself adds is in recordChange. */
-const stillAsOf = fragment`stored_as_of = case
-  when flight_counters.stored_as_of = flight_counters.last_change then flight_counters.last_change + 1
-  else flight_counters.stored_as_of end`
+const stillAsOf = fragment`${oneMore(fragment`stored_as_of`)}, ${oneMore(fragment`months_as_of`)}`
+
+const numbered = fragment`
+  last_change as number, case when months_as_of = last_change then 1 else 0 end as has_months`
 
 /** The number of a new flight. The owner must be held, so that the account is not deleted meanwhile. */
-export async function firstNumber(sql: Sql, ownerId: string): Promise<number> {
-  const [row] = await sql<{ number: number }>`
-    insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of) values (${ownerId}, 1, 0, 1)
+export async function firstNumber(sql: Sql, ownerId: string): Promise<ChangeNumber> {
+  const [row] = await sql<ChangeNumber>`
+    insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of, months_as_of)
+    values (${ownerId}, 1, 0, 1, 1)
     on conflict (owner_id) do update set last_change = flight_counters.last_change + 1, ${stillAsOf}
-    returning last_change as number`
+    returning ${numbered}`
   if (!row) throw new Error('the counter was not advanced')
-  return row.number
+  return row
 }
 
 /** The number of a change to a flight that is there; undefined when the account was deleted, and the flight with it. */
-export async function nextNumber(sql: Sql, ownerId: string): Promise<number | undefined> {
-  const [row] = await sql<{ number: number }>`
+export async function nextNumber(sql: Sql, ownerId: string): Promise<ChangeNumber | undefined> {
+  const [row] = await sql<ChangeNumber>`
     update flight_counters set last_change = last_change + 1, ${stillAsOf} where owner_id = ${ownerId}
-    returning last_change as number`
-  return row?.number
+    returning ${numbered}`
+  return row
 }
 
 /** Without a number, for what changes nothing that anybody copies. */

@@ -2,7 +2,7 @@
 // is read from the metadata, and one without a number gets the next. Then searches find it, and it may hold records.
 import type { Sql } from '#server/platform/database/database.ts'
 import { firstNumber, holdCounter } from './change-numbers.ts'
-import { countedColumn } from './days-store.ts'
+import { countedColumn } from './counts/days-store.ts'
 import { readHeights } from './metadata.ts'
 import type { Remarks } from './own/remarks.ts'
 import { claimRecords, type Contender } from './records/records-store.ts'
@@ -25,7 +25,7 @@ export async function completeFlights(sql: Sql, limit = 200): Promise<boolean> {
     where f.launch_latitude is null order by f.owner_id, f.id limit ${limit}`
   for (const row of rows) {
     const { launch } = JSON.parse(row.metadata) as { launch?: { lat: number; lng: number } }
-    const number = row.change_number === 0 ? await firstNumber(sql, row.owner_id) : row.change_number
+    const number = row.change_number === 0 ? (await firstNumber(sql, row.owner_id)).number : row.change_number
     await sql`
       update flights set launch_latitude = ${launch?.lat ?? row.latitude},
         launch_longitude = ${launch?.lng ?? row.longitude}, change_number = ${number}

@@ -35,7 +35,7 @@ import { noSuchFlight, requireFlight, writeAnalysis } from './read/one-flight.ts
 import { addBodyReading, readUpload, requireUsableBody } from './upload/read-request.ts'
 import { readTerrain, toGroundSteps } from './read/ground.ts'
 import { removeFlight } from './remove.ts'
-import { readStatistics } from './read/statistics.ts'
+import { readCalendar } from './read/statistics.ts'
 import { addPlaceDashboard } from './places/routes.ts'
 import { addRecordDashboard } from './records/routes.ts'
 import { addTrackDashboard } from './tracks/routes.ts'
@@ -89,7 +89,7 @@ export function addFlightDashboard(app: App, services: DashboardServices, reader
       scoreType: type || undefined,
     }
     const { userId } = request.session
-    const statistics = await readStatistics(forPilot(services, userId).db.sql, userId, chosen)
+    const statistics = await readCalendar(forPilot(services, userId).db.sql, userId, chosen)
     const { usedBytes, quotaBytes } = await describeStorage(services, userId)
     const storage = quotaBytes === null ? null : { usedBytes, quotaBytes }
     const body: FlightStatistics = { ...statistics, storage }

@@ -6,8 +6,22 @@
 //
 // A kept answer to an Idempotency-Key needs nothing: it is read together with its flight.
 import type { Sql } from '#server/platform/database/database.ts'
-import { forgetCounter, forgetSomeDeletions, keepDeletion, nextNumber } from './change-numbers.ts'
-import { byDay, byGlider, countFlight, type CountedFlight, forgetSomeDays, recountDay } from './days-store.ts'
+import {
+  type ChangeNumber,
+  forgetCounter,
+  forgetSomeDeletions,
+  keepDeletion,
+  nextNumber,
+} from './change-numbers.ts'
+import {
+  byDay,
+  byGlider,
+  countFlight,
+  type CountedFlight,
+  forgetSomeCounts,
+  recountDay,
+} from './counts/days-store.ts'
+import { byMonth, monthOf, recountMonth, recountMonths, sumMonth } from './counts/months-store.ts'
 import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './files/store.ts'
 import { addStoredBytes } from './files/storage-store.ts'
 import {
@@ -22,10 +36,9 @@ import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
 const FORGOTTEN_AT_ONCE = 1000
 
-export interface Change {
+export interface Change extends ChangeNumber {
   ownerId: string
   nowMs: number
-  number: number
 }
 
 /** A flight, as far as anything is derived from it. */
@@ -39,7 +52,7 @@ export interface FlightState extends CountedFlight, Contender {
 /** Of a flight that is there; undefined when the account was deleted, and the flight with it. */
 export async function beginChange(sql: Sql, nowMs: number, ownerId: string): Promise<Change | undefined> {
   const number = await nextNumber(sql, ownerId)
-  return number === undefined ? undefined : { ownerId, nowMs, number }
+  return number && { ownerId, nowMs, ...number }
 }
 
 /** Without `before` the flight is new, without `after` it is deleted. */
@@ -51,9 +64,9 @@ export async function recordChange(
 ): Promise<void> {
   await recordFiles(sql, change, before, after)
   await recordStorage(sql, change, before, after)
-  await recordMonth(sql, change, before, after)
   const [was, is] = [before, after].map((state) => (state?.is_counted ? state : undefined))
   await recordDay(sql, change, was, is)
+  await recordMonth(sql, change, was, is)
   await recordGliderDay(sql, change, was, is)
   await recordRecords(sql, change, was, is)
   await recordTakeoff(sql, change, before, after)
@@ -73,11 +86,12 @@ export async function recordRemovals(
 
 /** So many rows of each kind that is left of an account without flights; true when there may be more. */
 export async function forgetSome(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
-  const days = await forgetSomeDays(sql, byDay, ownerId, limit)
-  const gliderDays = await forgetSomeDays(sql, byGlider, ownerId, limit)
+  const days = await forgetSomeCounts(sql, byDay, ownerId, limit)
+  const gliderDays = await forgetSomeCounts(sql, byGlider, ownerId, limit)
+  const months = await forgetSomeCounts(sql, byMonth, ownerId, limit)
   const deletions = await forgetSomeDeletions(sql, ownerId, limit)
   const answers = await forgetSomeAnswers(sql, ownerId, limit)
-  return Math.max(days, gliderDays, deletions, answers) === limit
+  return Math.max(days, gliderDays, months, deletions, answers) === limit
 }
 
 /** With the account, all at once: `erase` deletes the flights. */
@@ -91,6 +105,7 @@ export async function recordErasure<Result>(
   await forgetCounter(sql, ownerId)
   await releaseAllFiles(sql, nowMs, ownerId)
   const erased = await erase()
+  // Nodes of the release before write it, though nothing reads it any more; the next release drops the table.
   await sql`delete from flight_months where owner_id = ${ownerId}`
   await forgetRecords(sql, ownerId)
   while (await forgetSome(sql, ownerId, FORGOTTEN_AT_ONCE));
@@ -126,6 +141,19 @@ const recordDay: Step = async (sql, { ownerId }, before, after) => {
   if (after && before && !isSameDay(before, after)) await recountDay(sql, byDay, ownerId, after)
 }
 
+/** After the day: a month is the sum of its days. */
+const recordMonth: Step = async (sql, { ownerId, has_months: hasMonths }, before, after) => {
+  if (!hasMonths) return recountMonths(sql, ownerId)
+  if (before && !isCountedAlike(before, after)) await recountMonth(sql, ownerId, before)
+  if (after && !(before && isSameMonth(before, after))) await sumMonth(sql, ownerId, after)
+}
+
+function isSameMonth(one: CountedFlight, other: CountedFlight): boolean {
+  return (
+    isSameDay({ ...one, flight_date: '' }, { ...other, flight_date: '' }) && monthOf(one) === monthOf(other)
+  )
+}
+
 /** A flight without a glider is not counted here. */
 const recordGliderDay: Step = async (sql, { ownerId }, before, after) => {
   const isSameGlider = before?.glider_id === after?.glider_id
@@ -137,7 +165,11 @@ const recordGliderDay: Step = async (sql, { ownerId }, before, after) => {
 }
 
 function isSameDay(one: CountedFlight, other: CountedFlight): boolean {
-  return (['flight_date', 'takeoff_id', 'score_type'] as const).every((key) => one[key] === other[key])
+  return one.flight_date === other.flight_date && isSameKind(one, other)
+}
+
+function isSameKind(one: CountedFlight, other: CountedFlight): boolean {
+  return one.takeoff_id === other.takeoff_id && one.score_type === other.score_type
 }
 
 function isCountedAlike(one: CountedFlight, other: CountedFlight | undefined): boolean {
@@ -149,19 +181,6 @@ const recordRecords: Step = async (sql, { ownerId }, before, after) => {
   if (before && after && isAlike(before, after)) return
   if (before) await yieldRecords(sql, ownerId, before)
   if (after) await claimRecords(sql, ownerId, after)
-}
-
-/** Nodes of the release before page by months; the next release drops the table. */
-const recordMonth: Step = async (sql, { ownerId }, before, after) => {
-  const [old, now] = [before?.flight_date.slice(0, 7), after?.flight_date.slice(0, 7)]
-  if (old === now) return
-  if (now !== undefined)
-    await sql`
-      insert into flight_months (owner_id, month, flights) values (${ownerId}, ${now}, 1)
-      on conflict (owner_id, month) do update set flights = flight_months.flights + 1`
-  if (old === undefined) return
-  await sql`update flight_months set flights = flights - 1 where owner_id = ${ownerId} and month = ${old}`
-  await sql`delete from flight_months where owner_id = ${ownerId} and month = ${old} and flights = 0`
 }
 
 const recordTakeoff: Step = async (sql, { ownerId, nowMs }, before, after) => {

@@ -107,7 +107,7 @@ function addReading(app: App, services: FlightServices): void {
   app.get('/api/v1/flights/statistics', statistics, async (request, reply) => {
     const { userId } = requireCaller(request)
     const { sql } = forPilot(services, userId).db
-    const { days: _days, types: _types, ...data } = await readStatistics(sql, userId, request.query)
+    const { types: _types, ...data } = await readStatistics(sql, userId, request.query)
     return sendJson(reply, JSON.stringify({ data } satisfies { data: Statistics }))
   })
 

@@ -7,7 +7,7 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { firstNumber } from './change-numbers.ts'
-import { countedColumn } from './days-store.ts'
+import { countedColumn } from './counts/days-store.ts'
 import type { FlightRow } from './flight.ts'
 import {
   beginChange,
@@ -148,7 +148,7 @@ export async function insertFlight(
   ownerId: string,
   flight: NewFlight,
 ): Promise<InsertedFlight | undefined> {
-  const number = await firstNumber(sql, ownerId)
+  const change = await firstNumber(sql, ownerId)
   const { sameFlightAs, isForOthers } = await findTwin(sql, nowMs, ownerId, flight)
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
@@ -160,7 +160,7 @@ export async function insertFlight(
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
        ${flight.scoreType}, ${flight.scoredBy}, ${flight.takeoffId}, ${flight.durationSeconds},
-       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${number}, ${flight.launch.lat},
+       ${flight.trackDistanceKm}, ${flight.metadata}, ${flight.shape}, ${nowMs}, ${nowMs}, ${change.number}, ${flight.launch.lat},
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
        ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
        ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot},
@@ -174,7 +174,7 @@ export async function insertFlight(
       ${flight.givenDate})`
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
-  await recordChange(sql, { ownerId, nowMs, number }, undefined, after)
+  await recordChange(sql, { ownerId, nowMs, ...change }, undefined, after)
   return { isForOthers }
 }
 

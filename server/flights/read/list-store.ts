@@ -1,7 +1,7 @@
 // A pilot's flights, by pages or by cursor, without reading those before.
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../flight.ts'
-import { countDays } from '../days-store.ts'
+import { countDays } from '../counts/days-store.ts'
 import { isFoundBy } from '../search/search.ts'
 import { flightColumns } from '../store.ts'
 import { countFlightsOf, findPlaceOf } from '../takeoffs/pilots.ts'

@@ -1,7 +1,8 @@
-// A pilot's statistics, added up from the counts of days.
+// A pilot's statistics, added up from the counts of months, or of days where each is shown.
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type FlightDay, listDays, listMonths } from '../days-store.ts'
+import { type DayFilter, listDays } from '../counts/days-store.ts'
+import { type FlightCount, listCounts, listMonths } from '../counts/months-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
 import { findPlaceOf, listPlacesOf } from '../takeoffs/pilots.ts'
 
@@ -13,55 +14,79 @@ export interface StatisticsFilter {
   scoreType?: string | undefined
 }
 
+type Totals = Omit<FlightStatistics, 'storage' | 'days'>
+
 export async function readStatistics(
   sql: Sql,
   ownerId: string,
-  { season, takeoffId, gliderId, scoreType }: StatisticsFilter = {},
-): Promise<Omit<FlightStatistics, 'storage'>> {
+  filter: StatisticsFilter = {},
+): Promise<Totals> {
+  return addUp(sql, ownerId, await listCounts(sql, ownerId, await findFilter(sql, ownerId, filter)))
+}
+
+/** The same with the calendar, for which every day is read. */
+export async function readCalendar(
+  sql: Sql,
+  ownerId: string,
+  filter: StatisticsFilter = {},
+): Promise<Totals & Pick<FlightStatistics, 'days'>> {
+  const rows = await listDays(sql, ownerId, await findFilter(sql, ownerId, filter))
+  const counts = rows.map(({ flight_date: date, ...day }) => ({ ...day, date }))
+  const days = sumBy(counts, (day) => day.date)
+  return {
+    ...(await addUp(sql, ownerId, counts)),
+    days: days.map(([day, { seconds, flights }]) => ({ day, seconds, flights })),
+  }
+}
+
+async function findFilter(
+  sql: Sql,
+  ownerId: string,
+  { season, takeoffId, gliderId, scoreType }: StatisticsFilter,
+): Promise<DayFilter> {
   const dates = season === undefined ? {} : datesOfSeason(season)
   const place = takeoffId === undefined ? undefined : ((await findPlaceOf(sql, ownerId, takeoffId)) ?? '')
-  const days = await listDays(sql, ownerId, { ...dates, takeoffId: place, gliderId, scoreType })
-  const months = await listMonths(sql, ownerId)
-  const best = findBest(days)
+  return { ...dates, takeoffId: place, gliderId, scoreType }
+}
+
+async function addUp(sql: Sql, ownerId: string, counts: readonly FlightCount[]): Promise<Totals> {
+  const seasons = (await listMonths(sql, ownerId)).map((month) => seasonOf(`${month}-01`))
+  const months = sumBy(counts, ({ date }) => date.slice(0, 7))
+  const best = findBest(counts)
   return {
-    flights: sumOf(days, 'flights'),
-    seconds: sumOf(days, 'seconds'),
-    kilometres: roundKm(sumOf(days, 'kilometres')),
+    flights: sumOf(counts, 'flights'),
+    seconds: sumOf(counts, 'seconds'),
+    kilometres: roundKm(sumOf(counts, 'kilometres')),
     bestScore: best?.best_score ?? 0,
     bestFlightId: best?.best_flight_id ?? null,
-    seasons: [...new Set(months.map((month) => seasonOf(`${month}-01`)))].sort((a, b) => b - a),
-    sites: await listSites(sql, ownerId, days),
-    types: [...new Set(days.map((day) => day.score_type))].sort(),
-    months: sumBy(days, (day) => day.flight_date.slice(0, 7)).map(([month, { flights, kilometres }]) => ({
+    seasons: [...new Set(seasons)].sort((a, b) => b - a),
+    sites: await listSites(sql, ownerId, counts),
+    types: [...new Set(counts.map((count) => count.score_type))].sort(),
+    months: months.map(([month, { flights, kilometres }]) => ({
       month,
       kilometres: roundKm(kilometres),
-      flights,
-    })),
-    days: sumBy(days, (day) => day.flight_date).map(([day, { seconds, flights }]) => ({
-      day,
-      seconds,
       flights,
     })),
   }
 }
 
-function findBest(days: readonly FlightDay[]): FlightDay | undefined {
-  return days.reduce<FlightDay | undefined>(
-    (best, day) => (best && !isBetter(day, best) ? best : day),
+function findBest(counts: readonly FlightCount[]): FlightCount | undefined {
+  return counts.reduce<FlightCount | undefined>(
+    (best, count) => (best && !isBetter(count, best) ? best : count),
     undefined,
   )
 }
 
-function isBetter(day: FlightDay, best: FlightDay): boolean {
-  if (day.best_score !== best.best_score) return day.best_score > best.best_score
-  return day.best_flight_id < best.best_flight_id
+function isBetter(count: FlightCount, best: FlightCount): boolean {
+  if (count.best_score !== best.best_score) return count.best_score > best.best_score
+  return count.best_flight_id < best.best_flight_id
 }
 
 type Site = FlightStatistics['sites'][number]
 
 /** Where most of the flights began first. */
-async function listSites(sql: Sql, ownerId: string, days: readonly FlightDay[]): Promise<Site[]> {
-  const flights = new Map(sumBy(days, (day) => day.takeoff_id).map(([id, sum]) => [id, sum.flights]))
+async function listSites(sql: Sql, ownerId: string, counts: readonly FlightCount[]): Promise<Site[]> {
+  const flights = new Map(sumBy(counts, (count) => count.takeoff_id).map(([id, sum]) => [id, sum.flights]))
   if (flights.size === 0) return []
   const places = await listPlacesOf(sql, ownerId)
   return [...flights]
@@ -76,16 +101,16 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-type Sum = Pick<FlightDay, 'flights' | 'seconds' | 'kilometres'>
+type Sum = Pick<FlightCount, 'flights' | 'seconds' | 'kilometres'>
 
-function sumBy(days: readonly FlightDay[], keyOf: (day: FlightDay) => string): [string, Sum][] {
+function sumBy(counts: readonly FlightCount[], keyOf: (count: FlightCount) => string): [string, Sum][] {
   const sums = new Map<string, Sum>()
-  for (const day of days) {
-    const sum = sums.get(keyOf(day)) ?? { flights: 0, seconds: 0, kilometres: 0 }
-    sum.flights += day.flights
-    sum.seconds += day.seconds
-    sum.kilometres += day.kilometres
-    sums.set(keyOf(day), sum)
+  for (const count of counts) {
+    const sum = sums.get(keyOf(count)) ?? { flights: 0, seconds: 0, kilometres: 0 }
+    sum.flights += count.flights
+    sum.seconds += count.seconds
+    sum.kilometres += count.kilometres
+    sums.set(keyOf(count), sum)
   }
   return [...sums]
 }

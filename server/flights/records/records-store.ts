@@ -1,7 +1,7 @@
 // The best flight of each season by distance, points, time, altitude and climb. Records change with a flight
 // (record-change.ts), which holds the pilot's counter: one change after the other.
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
-import { isCounted } from '../days-store.ts'
+import { isCounted } from '../counts/days-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
 
 /** A flight, as far as it can be a record; null: not read from the metadata yet. */

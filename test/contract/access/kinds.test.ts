@@ -19,6 +19,7 @@ const noAccess: Record<string, string> = {
   idempotency_keys: 'which upload was repeated',
   imports: 'flights',
   incidents: 'tells which token was replayed',
+  month_counts: 'flights',
   privacy_zones: 'places that others do not see',
   passkey_challenges: 'worth nothing without a passkey',
   profile_images: 'pictures',

@@ -6,7 +6,7 @@ import { addGlider, removeGlider } from '#server/flights/gliders/gliders.ts'
 import { removeAllFlights, removeFlight } from '#server/flights/remove.ts'
 import { continueImports } from '#server/flights/import/work.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
-import { readStatistics } from '#server/flights/read/statistics.ts'
+import { readCalendar, readStatistics } from '#server/flights/read/statistics.ts'
 import type { AnalysedFlight } from '#server/flights/scorer/analyse.ts'
 import type { OutdatedFlight } from '#server/flights/score-store.ts'
 import { mergeFlights } from '#server/flights/twins/merge.ts'
@@ -330,6 +330,8 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
         [page.totalCount, days.totalCount, (await readStatistics(sql, pilot.user.id)).flights],
         [theirs.length, theirs.length, counted?.flights],
       )
+      const { days: _, ...totals } = await readCalendar(sql, pilot.user.id)
+      assert.deepEqual(await readStatistics(sql, pilot.user.id), totals)
     }
     for (const [list, isStanding] of [
       [flights, true],

@@ -99,7 +99,7 @@ suite('with many flights', async () => {
     })
   }
 
-  test('statistics are read from counts of days', async () => {
+  test('statistics are read from counts of months', async () => {
     const statistics = await readStatistics(server.services.db.sql, BUSIEST)
     assert.equal(statistics.flights, Math.min(size.flights / 10, 5_000))
     assert.equal(statistics.seasons.length, 16)

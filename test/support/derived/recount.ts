@@ -47,11 +47,23 @@ const comparisons: Record<string, Compare> = {
       where f.glider_id is not null and g.id is null`,
     sql`select id from flights where 1 = 0`,
   ],
-  months: (sql) => [
-    sql`select owner_id, month, flights from flight_months order by owner_id, month`,
+  'months, as of the last change': (sql) => [
     sql`
-      select owner_id, substr(flight_date, 1, 7) as month, count(*) as flights from flights
-      group by owner_id, substr(flight_date, 1, 7) order by owner_id, month`,
+      select m.owner_id, month, takeoff_id, score_type, flights, seconds, round(cast(kilometres * 1000 as numeric)) as metres,
+        best_score, best_flight_id
+      from month_counts m join flight_counters c on c.owner_id = m.owner_id and c.months_as_of = c.last_change
+      order by m.owner_id, month, takeoff_id, score_type`,
+    sql`
+      select owner_id, month, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
+        round(cast(sum(distance_km) * 1000 as numeric)) as metres, max(score) as best_score,
+        max(case when place = 1 then id end) as best_flight_id
+      from (
+        select id, owner_id, substr(flight_date, 1, 7) as month, takeoff_id, score_type, duration_seconds, distance_km, score,
+          row_number() over (
+            partition by owner_id, substr(flight_date, 1, 7), takeoff_id, score_type order by score desc, id) as place
+        from flights where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)) ranked
+      group by owner_id, month, takeoff_id, score_type
+      order by owner_id, month, takeoff_id, score_type`,
   ],
   records: (sql) => [
     sql`

@@ -9,7 +9,7 @@ export const isCounted: Fragment = fragment`coalesce(counted_by_pilot, recording
 export const countedColumn: Fragment = fragment`case when ${isCounted} then 1 else 0 end as is_counted`
 
 /** Where flights are counted, and by what. */
-interface Counts {
+export interface Counts {
   table: Fragment
   keys: Fragment
   /** A condition: of the count that the flight belongs to. */
@@ -136,23 +136,16 @@ export async function countDays(sql: Sql, ownerId: string, from: string, to: str
   return row ? row.flights + row.others : 0
 }
 
-/** Of all flights of the pilot: 2026-05. */
-export async function listMonths(sql: Sql, ownerId: string): Promise<string[]> {
-  const rows = await sql<{ month: string }>`
-    select distinct substr(flight_date, 1, 7) as month from flight_days where owner_id = ${ownerId}`
-  return rows.map(({ month }) => month)
-}
-
 /** How many rows. */
-export async function forgetSomeDays(
+export async function forgetSomeCounts(
   sql: Sql,
-  { table, keys }: Counts,
+  { table, keys }: Pick<Counts, 'table' | 'keys'>,
   ownerId: string,
   limit: number,
 ): Promise<number> {
   const rows = await sql`
     delete from ${table} where (${keys}) in (
       select ${keys} from ${table} where owner_id = ${ownerId} limit ${limit})
-    returning flight_date`
+    returning owner_id`
   return rows.length
 }
