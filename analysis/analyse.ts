@@ -1,5 +1,6 @@
 // The way in: a track and its flight to phases, wind and speeds.
 import { type Altitudes, chooseAltitudes } from '#igc/flight/altitude.ts'
+import { newMemory } from '#igc/scratch.ts'
 import type { Track } from '#igc/track.ts'
 import type { Circling } from './circling.ts'
 import { type CourseSpeed, measureCourse, type ScoredCourse } from './course.ts'
@@ -7,7 +8,7 @@ import { parameters } from './parameters.ts'
 import type { Phase, WindValue } from './phase.ts'
 import { describePhases, findPhases, type Recording } from './phases.ts'
 import { type Band, measureProfile } from './profile.ts'
-import { type Range, sampleFlight, type Vector } from './samples.ts'
+import { type Memory, type Range, sampleFlight, type Vector } from './samples.ts'
 import { sumUp, type Totals } from './totals.ts'
 import { unwrapHeading } from './turns.ts'
 import { type Circle, describeWind, meanCircle } from './wind.ts'
@@ -37,15 +38,17 @@ export interface AnalysisOptions {
   range: Range
   altitudes?: Altitudes
   course?: ScoredCourse
+  /** Nothing that is returned refers to it. */
+  memory?: Memory
 }
 
 /** Null for a record that is too long to be a flight. Takes time and memory in proportion to the flight's seconds. */
 export function analyseFlight(track: Track, options: AnalysisOptions): FlightAnalysis | null {
-  const { range, course } = options
+  const { range, course, memory = newMemory } = options
   if (track.seconds[range.to]! - track.seconds[range.from]! > MAX_SECONDS) return null
   const { metres } = options.altitudes ?? chooseAltitudes(track)
-  const recording = { track, range, metres, samples: sampleFlight(track, range, metres) }
-  const { heading, found, thermals } = findInWind(recording)
+  const recording = { track, range, metres, samples: sampleFlight(track, range, metres, memory) }
+  const { heading, found, thermals } = findInWind(recording, memory)
   const phases = describePhases({ ...recording, heading }, found)
   const wind = findWind(thermals)
   return {
@@ -59,15 +62,15 @@ export function analyseFlight(track: Track, options: AnalysisOptions): FlightAna
 }
 
 /** By the turns over the ground; in strong wind once more by the turns through the air. */
-function findInWind(recording: Omit<Recording, 'heading'>) {
-  const overGround = findAll(recording)
+function findInWind(recording: Omit<Recording, 'heading'>, memory: Memory) {
+  const overGround = findAll(recording, memory)
   const wind = findWind(overGround.thermals)
   if (!wind || Math.hypot(wind.east, wind.north) < parameters.strongWind * wind.radius) return overGround
-  return findAll(recording, wind)
+  return findAll(recording, memory, wind)
 }
 
-function findAll(recording: Omit<Recording, 'heading'>, wind?: Vector) {
-  const heading = unwrapHeading(recording.samples, wind)
+function findAll(recording: Omit<Recording, 'heading'>, memory: Memory, wind?: Vector) {
+  const heading = unwrapHeading(recording.samples, memory, wind)
   const found = findPhases({ ...recording, heading })
   const thermals = found.flatMap(({ kind, circling }) => (kind === 'thermal' && circling ? [circling] : []))
   return { heading, found, thermals }

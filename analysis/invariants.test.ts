@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
+import { createScratch } from '#igc/scratch.ts'
 import type { Track } from '#igc/track.ts'
 import { type AirOptions, flyParts, type Part } from '#test/support/igc/air.ts'
 import { analyseFlight, type FlightAnalysis, type Phase } from './analyse.ts'
@@ -50,6 +51,21 @@ function shapeOf({ phases, totals }: FlightAnalysis) {
 }
 
 suite('whatever is flown', () => {
+  test('it is analysed alike in memory that other flights have used, whether there is enough of it or not', () => {
+    const memories = [createScratch(100_000), createScratch(2000)]
+    fc.assert(
+      fc.property(parts, wind, seed, (flown, blows, number) => {
+        const { track } = flyParts(flown, { seed: number, wind: blows })
+        if (track.length < 2) return
+        for (const memory of memories) {
+          memory.reset()
+          assert.deepEqual(analyseFlight(track, { range: wholeOf(track), memory }), analyse(track))
+        }
+      }),
+      LIMIT,
+    )
+  })
+
   test('its phases cover the flight, its shares add up to 1, and every value is finite', () => {
     const rate = fc.integer({ min: 1, max: 6 })
     fc.assert(

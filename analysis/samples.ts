@@ -1,5 +1,6 @@
 // A flight resampled to one position a second, on a plane: there it is measured what turns and what drifts.
 import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
+import type { Scratch } from '#igc/scratch.ts'
 import type { Track } from '#igc/track.ts'
 import { parameters } from './parameters.ts'
 
@@ -14,6 +15,9 @@ export interface Vector {
   east: number
   north: number
 }
+
+/** Where columns are taken from. */
+export type Memory = Pick<Scratch, 'take'>
 
 /** Columns, one row per recorded second of the flight. */
 export interface Samples {
@@ -37,12 +41,13 @@ export interface Samples {
 const RADIANS = Math.PI / 180
 const METRES_PER_DEGREE = EARTH_RADIUS_KM * 1000 * RADIANS
 
-export function sampleFlight(track: Track, range: Range, metres: Float64Array): Samples {
+export function sampleFlight(track: Track, range: Range, metres: Float64Array, memory: Memory): Samples {
   const { seconds } = track
   const stretches = listStretches(track, range)
   const counts = stretches.map(({ from, to }) => Math.ceil(seconds[to]! - seconds[from]!) + 1)
-  const samples = createSamples(counts.reduce((sum, count) => sum + count, 0))
-  const plane = unroll(track, range)
+  const length = counts.reduce((sum, count) => sum + count, 0)
+  const samples = createSamples(length, memory)
+  const plane = unroll(track, range, memory)
   for (const [index, stretch] of stretches.entries()) {
     const from = (samples.pieces.at(-1)?.to ?? -1) + 1
     const piece = { from, to: from + counts[index]! - 1 }
@@ -66,8 +71,8 @@ function measureInterval({ seconds }: Track, stretches: readonly Range[]): numbe
 
 type Columns = ReturnType<typeof createSamples>
 
-function createSamples(length: number) {
-  const column = () => new Float64Array(length)
+function createSamples(length: number, memory: Memory) {
+  const column = () => memory.take(length)
   return {
     length,
     seconds: column(),
@@ -108,9 +113,10 @@ const SAME_LATITUDE = 0.001
 function unroll(
   { latitude, longitude }: Track,
   { from, to }: Range,
+  memory: Memory,
 ): { east: Float64Array; north: Float64Array } {
-  const east = new Float64Array(to - from + 1)
-  const north = new Float64Array(to - from + 1)
+  const east = memory.take(to - from + 1)
+  const north = memory.take(to - from + 1)
   let measuredAt = Infinity
   let eastMetres = 0
   for (let row = from + 1; row <= to; row++) {

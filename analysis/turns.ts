@@ -1,7 +1,7 @@
 // Whole turns in one direction, and the circling that they make up. A threshold on the rate of turn would not do: a
 // turn on a ridge is as quick as one in a thermal, but it is half a turn.
 import { parameters } from './parameters.ts'
-import type { Range, Samples, Vector } from './samples.ts'
+import type { Memory, Range, Samples, Vector } from './samples.ts'
 
 export const FULL_TURN = 2 * Math.PI
 
@@ -11,9 +11,10 @@ export const FULL_TURN = 2 * Math.PI
  */
 export function unwrapHeading(
   { eastward, northward, length, pieces }: Samples,
+  memory: Memory,
   wind: Vector = { east: 0, north: 0 },
 ): Float64Array {
-  const heading = new Float64Array(length)
+  const heading = memory.take(length)
   const minSquare = parameters.minGroundSpeed ** 2
   for (const { from, to } of pieces) {
     let direction = NaN

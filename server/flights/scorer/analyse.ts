@@ -14,6 +14,7 @@ import { type StoredTrace, traceFlight } from '#igc/flight/trace.ts'
 import type { Track } from '#igc/track.ts'
 import type { Score } from '#scoring/score.ts'
 import { scoreFile, type ScoringOptions } from '#scoring/score-file.ts'
+import { free } from '#server/platform/files/memory.ts'
 import { loadPlaces, type Place } from '../takeoffs/places.ts'
 import { analyseScored, type StoredAnalysis } from './analysis.ts'
 import { igcCompression } from './compression.ts'
@@ -77,10 +78,10 @@ export async function analyseFile(
   const range = summary.range ?? { from: 0, to: track.length - 1 }
   const place = measure(times, 'placing', () => describePlace(summary.takeoff.lat, summary.takeoff.lng))
   const compressed = measure(times, 'compressing', () => compress(bytes))
-  return {
+  const analysis: Analysis = {
     isFlight: true,
     flight: {
-      fingerprint: hash('sha256', fingerprintBytes(track)),
+      fingerprint: hashFixes(track),
       compressed,
       summary,
       diagnoses,
@@ -94,6 +95,25 @@ export async function analyseFile(
       trace: summary.range && traceFlight(track, summary.range),
       times,
     },
+  }
+  freeColumns(read, altitudes)
+  return analysis
+}
+
+function hashFixes(track: Track): string {
+  const bytes = fingerprintBytes(track)
+  const fingerprint = hash('sha256', bytes)
+  free(bytes)
+  return fingerprint
+}
+
+/** Nothing that is sent on refers to them. */
+function freeColumns({ recordings }: IgcFile, { metres }: Altitudes): void {
+  free(metres)
+  for (const { track, lines } of recordings) {
+    free(lines)
+    for (const column of [...Object.values(track), ...Object.values(track.extensions ?? {})])
+      if (ArrayBuffer.isView(column)) free(column)
   }
 }
 

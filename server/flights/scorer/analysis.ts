@@ -4,6 +4,7 @@ import { analyseFlight } from '#analysis/analyse.ts'
 import type { AnalysisSummary, FlightAnalysis } from '#contract/analysis.ts'
 import type { Altitudes } from '#igc/flight/altitude.ts'
 import type { FlightSummary } from '#igc/flight/summary.ts'
+import { createScratch, type Scratch } from '#igc/scratch.ts'
 import type { Track } from '#igc/track.ts'
 import type { Score } from '#scoring/score.ts'
 
@@ -13,6 +14,12 @@ export interface StoredAnalysis {
   compressed: Uint8Array
 }
 
+/** For flights of ten hours: nine columns of a number a second. */
+const SCRATCH_NUMBERS = 9 * 36_000
+
+/** Of this thread, which analyses one flight at a time. */
+let memory: Scratch | undefined
+
 /** Null when there is no flight to analyse. */
 export function analyseScored(
   track: Track,
@@ -20,8 +27,11 @@ export function analyseScored(
   { range }: FlightSummary,
   score: Score,
 ): StoredAnalysis | null {
+  memory ??= createScratch(SCRATCH_NUMBERS)
+  memory.reset()
   // Analysis does not know the contract: here the compiler checks that one is what the contract promises.
-  const analysis: FlightAnalysis | null = range && analyseFlight(track, { range, altitudes, course: score })
+  const analysis: FlightAnalysis | null =
+    range && analyseFlight(track, { range, altitudes, course: score, memory })
   if (!analysis) return null
   // A copy of its own length: sent to another thread, a view takes its whole buffer along.
   const compressed = new Uint8Array(zstdCompressSync(JSON.stringify(analysis)))

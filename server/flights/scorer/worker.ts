@@ -1,7 +1,7 @@
 // What runs in a thread of the pool: one exported function per kind of task.
 import { createReadBuffer } from '#igc/read.ts'
 import { simulateFlight } from '#igc/simulate.ts'
-import { collectGarbage } from '#server/platform/files/memory.ts'
+import { collectGarbage, free } from '#server/platform/files/memory.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import type { ScoringOptions } from '#scoring/score-file.ts'
 import {
@@ -30,10 +30,12 @@ import { type LeagueScores, type LeagueTask, scoreStored } from './league-scores
 /** Owned by this thread, which runs one task at a time. */
 const buffer = createReadBuffer()
 
-export function analyse(
+export async function analyse(
   task: ScoringOptions & { bytes: Uint8Array; flightDate?: string | undefined },
 ): Promise<Analysis> {
-  return analyseFile(task.bytes, task, buffer)
+  const analysis = await analyseFile(task.bytes, task, buffer)
+  free(task.bytes)
+  return analysis
 }
 
 export function rescore(task: StoredTrack & ScoringOptions): Promise<FlightFindings | undefined> {
