@@ -95,8 +95,9 @@ suite('a release', () => {
     const { components } = JSON.parse(readFileSync(release.billOfMaterials, 'utf8')) as {
       components: (Named & { hashes: { content: string }[]; licenses: unknown[] })[]
     }
-    const { devDependencies, dependencies } = readManifest(root)
-    const dashboard = ['leaflet', 'uplot'].map((name) => `${name}@${devDependencies[name]}`)
+    const { dependencies } = readManifest(root)
+    const { dependencies: built } = readManifest(join(root, 'web/packages'))
+    const dashboard = ['leaflet', 'protomaps-leaflet', 'uplot'].map((name) => `${name}@${built[name]}`)
     assert.deepEqual(
       components.map(({ name, version }) => `${name}@${version}`).sort(),
       [...new Set([...installed, ...dashboard])].sort(),
