@@ -15,7 +15,7 @@ if (values.help || !arches.includes(arch as Arch)) {
   process.exit(values.help ? 0 : 1)
 }
 const root = join(import.meta.dirname, '..')
-const { archive, bytes, packages } = buildRelease({
+const { archive, bytes, packages } = await buildRelease({
   root,
   target: join(root, 'dist'),
   arch: arch as Arch,

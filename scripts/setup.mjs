@@ -8,48 +8,86 @@
 //   --peers      what the benches compare the service with
 //   --generators what others make clients with, for a test
 //   --browser    Chromium
+//   --node       Node alone, after an `npm ci` by hand
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { freemem } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findNode, requireKnownNode } from './node-binary.mjs'
+import { bringNode, findNode, ownPackage, placeOf, sums } from './node/binary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const wanted = new Set(process.argv.slice(2))
 const STAMP = 'node_modules/.installed-lockfile'
+const NODE = placeOf(ownPackage, 'scripts/node/dist')
+/** First on the PATH of every npm script. */
+const NODE_ON_PATH = 'node_modules/.bin/node'
 /** Of memory: the builds take 1.3 GB together. */
 const ROOM_FOR_ALL = 2 * 1024 ** 3
 process.chdir(root)
 
-installDependencies()
-const node = orStop(() => findNode(join(root, 'node_modules')))
-if (wanted.has('--peers')) install('bench/peers')
-if (wanted.has('--generators')) install('test/contract/description/generators')
-await buildAll(wanted.has('--web') ? [cutMap, buildWeb, bundleServer] : [cutMap])
-if (wanted.has('--browser')) fetchBrowser()
+const node = await orStop(installAll)
+if (!wanted.has('--node')) await orStop(prepareAll)
 
-function installDependencies() {
-  const isWhole = wanted.has('--dev') || readStamp('.').endsWith(' whole')
-  install('.', isWhole ? [] : ['--omit=dev'], isWhole ? ' whole' : '', () => {
-    orStop(() => requireKnownNode(join(root, 'node_modules')))
-    // Headers and manual of Node are a third of its package.
-    for (const name of readdirSync('node_modules').filter((name) => name.startsWith('node-linux-')))
-      for (const folder of ['include', 'share'])
-        rmSync(join('node_modules', name, folder), { recursive: true, force: true })
-  })
+/** What everything runs on, and with. */
+async function installAll() {
+  await sideBySide(wanted.has('--node') ? [installNode] : [installNode, installPackages])
+  linkNode()
+  return findNode(join(root, 'node_modules'))
 }
 
-function install(folder, flags = [], kind = '', finish = () => {}) {
+async function prepareAll() {
+  if (wanted.has('--peers')) await install('bench/peers')
+  if (wanted.has('--generators')) await install('test/contract/description/generators')
+  await buildAll(wanted.has('--web') ? [cutMap, buildWeb, bundleServer] : [cutMap])
+  if (wanted.has('--browser')) fetchBrowser()
+}
+
+function installPackages() {
+  const isWhole = wanted.has('--dev') || readStamp('.').endsWith(' whole')
+  return install('.', isWhole ? [] : ['--omit=dev'], isWhole ? ' whole' : '')
+}
+
+/** By itself: npm unpacks on one core, and Node is as large as all packages together. */
+async function installNode() {
+  if (!(ownPackage in sums) || existsSync(NODE)) return
+  say('Installing Node (once) …')
+  const folder = dirname(NODE)
+  await bringNode(ownPackage, folder)
+  // Earlier versions, and what interrupted attempts have left.
+  for (const name of readdirSync(folder).filter((name) => name !== basename(NODE)))
+    rmSync(join(folder, name), { recursive: true })
+}
+
+/** npm takes the link away whenever it installs the packages. */
+function linkNode() {
+  const target = join('../..', NODE, 'bin/node')
+  const isLinked = existsSync(NODE_ON_PATH) && readlinkSync(NODE_ON_PATH) === target
+  if (isLinked || !existsSync(NODE)) return
+  mkdirSync(dirname(NODE_ON_PATH), { recursive: true })
+  rmSync(NODE_ON_PATH, { force: true })
+  symlinkSync(target, NODE_ON_PATH)
+}
+
+async function install(folder, flags = [], kind = '') {
   const lockfile = readFileSync(join(folder, 'package-lock.json'))
   const stamp = `${createHash('sha256').update(lockfile).digest('hex')}${kind}`
   if (readStamp(folder) === stamp) return
   say('Installing dependencies (once; takes a minute or two) …')
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', ['ci', '--prefix', folder, ...flags, ...quietly])
-  finish()
+  await run('npm', ['ci', '--prefix', folder, ...flags, ...quietly])
   writeFileSync(join(folder, STAMP), `${stamp}\n`)
 }
 
@@ -68,8 +106,15 @@ function rooms() {
 /** Side by side where there is room for it. */
 async function buildAll(builds) {
   const room = process.availableMemory?.() ?? freemem()
-  if (room >= ROOM_FOR_ALL) await Promise.all(builds.map((build) => build()))
+  if (room >= ROOM_FOR_ALL) await sideBySide(builds)
   else for (const build of builds) await build()
+}
+
+/** A failure waits for the others: what runs on would be in the way of the next attempt. */
+async function sideBySide(works) {
+  const results = await Promise.allSettled(works.map(async (work) => work()))
+  const failed = results.find(({ status }) => status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 function buildWeb() {
@@ -101,8 +146,7 @@ async function build(sentence, { source, folders, stamp }, args) {
   const hash = hashFolders(folders)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8').trim() === hash) return
   say(sentence)
-  const [status] = await once(spawn(node, args, { stdio: ['ignore', 2, 2] }), 'close')
-  if (status !== 0) stop(`${args[0]} failed.`)
+  await run(node, args)
   writeFileSync(stamp, `${hash}\n`)
 }
 
@@ -143,25 +187,22 @@ function listFiles(folder) {
     .flatMap((name) => listFiles(join(folder, name)))
 }
 
-function run(command, args) {
-  if (!tryToRun(command, args)) stop(`${command} ${args[0]} failed.`)
+async function run(command, args) {
+  // Output goes to standard error: `npm run --silent admin` prints JSON alone on standard output.
+  const [status] = await once(spawn(command, args, { stdio: ['ignore', 2, 2] }), 'close')
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed.`)
 }
 
-function stop(sentence) {
-  say(sentence)
-  process.exit(1)
-}
-
-function orStop(work) {
+async function orStop(work) {
   try {
-    return work()
+    return await work()
   } catch (error) {
-    return stop(error.message)
+    say(error.message)
+    return process.exit(1)
   }
 }
 
 function tryToRun(command, args) {
-  // Output goes to standard error: `npm run --silent admin` prints JSON alone on standard output.
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2] })
   if (error) say(error.message)
   return status === 0

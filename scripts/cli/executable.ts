@@ -12,9 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { requireKnownNode } from '../node-binary.mjs'
+import { bringNode, placeOf } from '../node/binary.mjs'
 import { type Arch, arches } from '../release/build.ts'
-import { readManifest, runNpm } from '../release/contents.ts'
 import { bundleCli } from './build.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +26,7 @@ export async function buildExecutables(target: string, wanted: readonly Arch[] =
   const work = mkdtempSync(join(tmpdir(), 'cloudstreet-executable-'))
   try {
     await prepareBlob(work)
-    return wanted.map((arch) => placeExecutable(work, join(target, `linux-${arch}`), arch))
+    return await Promise.all(wanted.map((arch) => placeExecutable(work, join(target, `linux-${arch}`), arch)))
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
@@ -39,12 +38,12 @@ async function prepareBlob(work: string): Promise<void> {
   // Relative: the blob contains the path of its main script.
   const config = { main: 'cloudstreet.cjs', output: RESOURCE, disableExperimentalSEAWarning: true }
   writeFileSync(join(work, 'sea.json'), JSON.stringify(config))
-  const node = join(findNode(work, process.arch as Arch), 'bin/node')
+  const node = join(await findNode(work, process.arch as Arch), 'bin/node')
   execFileSync(node, ['--experimental-sea-config', 'sea.json'], { cwd: work, stdio: 'pipe' })
 }
 
-function placeExecutable(work: string, folder: string, arch: Arch): string {
-  const node = findNode(work, arch)
+async function placeExecutable(work: string, folder: string, arch: Arch): Promise<string> {
+  const node = await findNode(work, arch)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'cloudstreet')
@@ -61,33 +60,11 @@ function placeExecutable(work: string, folder: string, arch: Arch): string {
   return file
 }
 
-/** That of the release: this machine's is installed, another's comes by the same lockfile, with its checksum. */
-function findNode(work: string, arch: Arch): string {
-  const path = `node_modules/node-linux-${arch}`
-  const places = [root, work].map((folder) => join(folder, path))
-  if (!places.some((place) => existsSync(place))) installNode(work, arch)
-  return places.find((place) => existsSync(place)) ?? fail(`npm has not installed node-linux-${arch}.`)
-}
-
-function installNode(work: string, arch: Arch): void {
+/** That of the release: this machine's is installed, another's comes the same way. */
+async function findNode(work: string, arch: Arch): Promise<string> {
   const name = `node-linux-${arch}`
-  const { version, optionalDependencies } = readManifest(root)
-  const { packages, ...lock } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, object>
-  }
-  // Optional, as in the checkout: of others npm refuses those for another machine.
-  const own = { name: 'cloudstreet', version, optionalDependencies: { [name]: optionalDependencies[name] } }
-  const path = `node_modules/${name}`
-  const locked = { ...lock, packages: { '': own, [path]: packages[path] } }
-  writeFileSync(join(work, 'package.json'), JSON.stringify(own))
-  writeFileSync(join(work, 'package-lock.json'), JSON.stringify(locked))
-  const flags = ['--ignore-scripts', '--prefer-offline', '--loglevel=error']
-  runNpm(work, ['ci', ...flags, '--os=linux', `--cpu=${arch}`])
-  requireKnownNode(join(work, 'node_modules'))
-}
-
-function fail(message: string): never {
-  throw new Error(message)
+  const installed = placeOf(name, join(root, 'scripts/node/dist'))
+  return existsSync(installed) ? installed : bringNode(name, work)
 }
 
 if (import.meta.main) {

@@ -1,7 +1,8 @@
-// The bill of materials (CycloneDX) of a release's folder: npm's own, and what the dashboard was built of.
+// The bill of materials (CycloneDX) of a release's folder: npm's own, what the dashboard was built of, Node.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sums, version } from '../node/binary.mjs'
 import { readManifest, runNpm } from './contents.ts'
 
 interface Component {
@@ -11,7 +12,7 @@ interface Component {
   version: string
   purl: string
   licenses: unknown[]
-  hashes?: { alg: 'SHA-512'; content: string }[]
+  hashes?: { alg: 'SHA-256' | 'SHA-512'; content: string }[]
 }
 
 interface Bill {
@@ -30,15 +31,19 @@ interface Options {
   root: string
   /** With its packages installed. */
   folder: string
+  /** The package that brings Node. */
+  node: string
   madeAt: Date
 }
 
-export function makeBillOfMaterials({ root, folder, madeAt }: Options): { text: string; packages: number } {
+export function makeBillOfMaterials(options: Options): { text: string; packages: number } {
+  const { root, folder, node, madeAt } = options
   const flags = ['--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error']
   const bill = JSON.parse(runNpm(folder, ['sbom', ...flags])) as Bill
   const locked = readLocked(root)
-  bill.components.push(...listBundled(root).map((name) => describe(locked, name)))
+  bill.components.push(...listBundled(root).map((name) => describe(name, locked[`node_modules/${name}`])))
   for (const component of bill.components) addHash(component, locked)
+  bill.components.push(describeNode(node))
   bill.metadata.component.name = readManifest(root).name
   bill.metadata.timestamp = madeAt.toISOString()
   // npm draws one at random; the same contents get the same number instead.
@@ -63,8 +68,13 @@ function readLocked(root: string): Record<string, Locked> {
   return (JSON.parse(text) as { packages: Record<string, Locked> }).packages
 }
 
-function describe(locked: Record<string, Locked>, name: string): Component {
-  const found = locked[`node_modules/${name}`]
+/** With the sum of its binary: that and the licence are what a release contains of the package. */
+function describeNode(name: string): Component {
+  const hashes = [{ alg: 'SHA-256' as const, content: sums[name] ?? '' }]
+  return { ...describe(name, { version, license: 'MIT' }), hashes }
+}
+
+function describe(name: string, found?: Locked): Component {
   if (!found) throw new Error(`package-lock.json does not have ${name}, which the dashboard is built of.`)
   return {
     'bom-ref': `${name}@${found.version}`,

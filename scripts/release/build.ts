@@ -8,7 +8,7 @@ import { makeBillOfMaterials } from './bill-of-materials.ts'
 import { copyProduct, installPackages, type Manifest, placeNode, readManifest } from './contents.ts'
 import { packFolder } from './pack.ts'
 
-/** Those for which npm has a Node of ours (`optionalDependencies`). */
+/** Those for which npm has a Node of ours (`scripts/node`). */
 export const arches = ['x64', 'arm64'] as const
 export type Arch = (typeof arches)[number]
 
@@ -30,18 +30,20 @@ export interface Release {
   packages: number
 }
 
-export function buildRelease({ root, target, arch, say = () => undefined }: ReleaseOptions): Release {
+export async function buildRelease(options: ReleaseOptions): Promise<Release> {
+  const { root, target, arch, say = () => undefined } = options
   const manifest = readManifest(root)
   const name = `cloudstreet-${manifest.version}-linux-${arch}`
+  const node = `node-linux-${arch}`
   const work = mkdtempSync(join(tmpdir(), 'cloudstreet-release-'))
   try {
     const folder = join(work, name)
     say('Installing the production packages …')
     installPackages(root, folder, arch)
-    copyProduct(root, folder, arch)
+    copyProduct(root, folder)
     const madeAt = findTime(root)
-    const bill = makeBillOfMaterials({ root, folder, madeAt })
-    placeNode(folder, arch)
+    const bill = makeBillOfMaterials({ root, folder, node, madeAt })
+    await placeNode(folder, node)
     writeFileSync(join(folder, 'sbom.cdx.json'), bill.text)
 
     say('Packing …')

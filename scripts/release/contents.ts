@@ -5,14 +5,13 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { requireKnownNode } from '../node-binary.mjs'
+import { bringNode } from '../node/binary.mjs'
 
 export interface Manifest {
   name: string
@@ -20,7 +19,6 @@ export interface Manifest {
   imports: Record<string, string>
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
-  optionalDependencies: Record<string, string>
   [field: string]: unknown
 }
 
@@ -61,7 +59,7 @@ export function installPackages(root: string, folder: string, arch: string): voi
   rmSync(join(folder, '.npmrc'))
 }
 
-export function copyProduct(root: string, folder: string, arch: string): void {
+export function copyProduct(root: string, folder: string): void {
   if (!existsSync(join(root, 'web/dist/index.html'))) {
     throw new Error('The dashboard is not built; run npm run build:web first.')
   }
@@ -74,11 +72,8 @@ export function copyProduct(root: string, folder: string, arch: string): void {
   const filter = (path: string) => !/\.test\.ts$|\/\.(built|cut)-from$/.test(path)
   for (const path of product) cpSync(join(root, path), join(folder, path), { recursive: true, filter })
   cpSync(join(import.meta.dirname, 'files'), folder, { recursive: true })
-  const manifest = readManifest(root)
-  const node = `node-linux-${arch}`
-  const { name, version, description, license, type, imports, dependencies } = manifest
+  const { name, version, description, license, type, imports, dependencies } = readManifest(root)
   const { '#test/*': _, ...shipped } = imports
-  const optionalDependencies = { [node]: manifest.optionalDependencies[node] }
   const own = {
     name,
     version,
@@ -88,22 +83,19 @@ export function copyProduct(root: string, folder: string, arch: string): void {
     type,
     imports: shipped,
     dependencies,
-    optionalDependencies,
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
 }
 
-/** Node goes to bin/; its headers and manual, a third of its package, stay behind, its licence does not. */
-export function placeNode(folder: string, arch: string): void {
+/** Node goes to bin/, its licence beside those of the packages. */
+export async function placeNode(folder: string, name: string): Promise<void> {
   const modules = join(folder, 'node_modules')
-  const node = join(modules, `node-linux-${arch}`)
-  requireKnownNode(modules)
-  renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
-  for (const name of readdirSync(node)) {
-    if (name !== 'LICENSE' && name !== 'package.json') rmSync(join(node, name), { recursive: true })
-  }
   rmSync(join(modules, '.bin'), { recursive: true, force: true })
   rmSync(join(modules, '.package-lock.json'), { force: true })
+  const node = await bringNode(name, modules)
+  renameSync(join(node, 'bin/node'), join(folder, 'bin/node'))
+  rmSync(join(node, 'bin'), { recursive: true })
+  renameSync(node, join(modules, name))
 }
 
 export function runNpm(folder: string, args: string[]): string {

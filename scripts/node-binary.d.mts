@@ -1,2 +1,0 @@
-export function requireKnownNode(modules: string): void
-export function findNode(modules: string): string
