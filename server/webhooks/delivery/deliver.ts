@@ -5,10 +5,10 @@ import { createGroupCommit, type GroupCommit } from '#server/platform/database/b
 import type { Services } from '#server/platform/services.ts'
 import { createLookup } from '#server/platform/outgoing/addresses.ts'
 import {
+  type Attempt,
   claimWebhooks,
   disableFailing,
   type DueDelivery,
-  insertAttempt,
   type Health,
   type Leased,
   listDueDeliveries,
@@ -17,6 +17,7 @@ import {
   markFailed,
   markFailing,
   markHealthy,
+  recordAttempts,
   releaseLease,
   renewLease,
 } from './queue-store.ts'
@@ -139,20 +140,14 @@ async function deliverTo(context: Context, claim: Claim): Promise<void> {
   }
 }
 
-interface Outcome {
-  deliveryId: string
-  attemptedAt: number
-  result: AttemptResult
-}
-
-/** Stops at the first that fails. */
+/** Stops at the first that fails: it is the last. */
 async function sendBatch(
   context: Context,
   sender: Sender,
   claim: Claim,
   batch: readonly DueDelivery[],
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): Promise<Attempt[]> {
+  const outcomes: Attempt[] = []
   const endAt = performance.now() + MAX_BATCH_MS
   const [first] = batch
   const secrets = first ? openSecrets(context.secrets, { ...first, id: first.webhook_id }, context.now()) : []
@@ -209,7 +204,7 @@ async function recordOutcomes(
   context: Context,
   sql: Sql,
   claim: Claim,
-  outcomes: readonly Outcome[],
+  outcomes: readonly Attempt[],
   mayContinue: boolean,
 ): Promise<DueDelivery[]> {
   const { webhookId, leaseId } = claim
@@ -222,17 +217,14 @@ async function recordOutcomes(
     )
     return []
   }
-  if (outcomes.some(isDelivered)) {
+  const delivered = outcomes.filter(isDelivered)
+  if (delivered.length > 0) {
     await markHealthy(sql, context.now(), webhookId)
     Object.assign(health, { failing_since: null, last_failed_at: null })
+    await recordAttempts(sql, delivered, true)
   }
-  for (const outcome of outcomes) {
-    const { deliveryId, attemptedAt, result } = outcome
-    const tries = await insertAttempt(sql, attemptedAt, deliveryId, result, isDelivered(outcome))
-    if (tries !== undefined && !isDelivered(outcome)) {
-      await recordFailure(context, sql, webhookId, outcome, health, tries)
-    }
-  }
+  const failed = outcomes.find((outcome) => !isDelivered(outcome))
+  if (failed) await recordFailure(context, sql, webhookId, failed, health)
   const latencies = outcomes.map(({ result }) => result.latencyMs)
   const latencyMs = averageLatency(health.latency_ms, latencies)
   const keepsSlot = mayContinue && (latencyMs ?? 0) < SLOW_MS
@@ -247,10 +239,12 @@ async function recordFailure(
   { now }: Services,
   sql: Sql,
   webhookId: string,
-  { deliveryId, result }: Outcome,
+  failed: Attempt,
   health: Health,
-  tries: number,
 ): Promise<void> {
+  const { deliveryId, result } = failed
+  const tries = (await recordAttempts(sql, [failed], false)).get(deliveryId)
+  if (tries === undefined) return
   const nowMs = now()
   const failingSince = findFailingSince(nowMs, health.failing_since, health.last_failed_at)
   await markFailed(sql, deliveryId, findNextAttemptAt(nowMs, tries, result.retryAfterMs))

@@ -211,25 +211,43 @@ export async function lockHealth(sql: Sql, webhookId: string): Promise<Health | 
   return health
 }
 
-/** Logs an attempt; returns how many were made since the delivery was created or replayed, undefined when it is gone. */
-export async function insertAttempt(
+export interface Attempt {
+  deliveryId: string
+  attemptedAt: number
+  result: AttemptResult
+}
+
+/**
+ * Logs attempts, one of each delivery; all of them delivered, or none. Returns how many were made of a delivery since it was
+ * created or replayed; those that are gone are missing.
+ */
+export async function recordAttempts(
   sql: Sql,
-  attemptedAt: number,
-  deliveryId: string,
-  result: AttemptResult,
-  isDelivered: boolean,
-): Promise<number | undefined> {
-  const settled = isDelivered ? fragment`, status = 'delivered', next_attempt_at = null` : nothing
-  const [delivery] = await sql<{ attempts: number; tries: number }>`
-    update deliveries set attempts = attempts + 1, tries = tries + 1 ${settled} where id = ${deliveryId}
-    returning attempts, tries`
-  if (!delivery) return undefined
-  await sql`
-    insert into delivery_attempts
-      (delivery_id, number, attempted_at, status, latency_ms, error, answer, request_headers)
-    values (${deliveryId}, ${delivery.attempts}, ${attemptedAt}, ${result.status}, ${result.latencyMs},
-            ${result.error}, ${result.answer}, ${JSON.stringify(result.requestHeaders)})`
-  return delivery.tries
+  attempts: readonly Attempt[],
+  areDelivered: boolean,
+): Promise<Map<string, number>> {
+  const settled = areDelivered ? fragment`, status = 'delivered', next_attempt_at = null` : nothing
+  const ids = attempts.map(({ deliveryId }) => deliveryId)
+  const deliveries = await sql<{ id: string; attempts: number; tries: number }>`
+    update deliveries set attempts = attempts + 1, tries = tries + 1 ${settled} where id in (${paddedList(ids)})
+    returning id, attempts, tries`
+  const numbers = new Map(deliveries.map((delivery) => [delivery.id, delivery.attempts]))
+  for (const chunk of toChunks(attempts.filter(({ deliveryId }) => numbers.has(deliveryId)))) {
+    const rows = chunk.map(
+      ({
+        deliveryId,
+        attemptedAt,
+        result,
+      }) => fragment`(${deliveryId}, ${numbers.get(deliveryId)!}, ${attemptedAt},
+        ${result.status}, ${result.latencyMs}, ${result.error}, ${result.answer},
+        ${JSON.stringify(result.requestHeaders)})`,
+    )
+    await sql`
+      insert into delivery_attempts
+        (delivery_id, number, attempted_at, status, latency_ms, error, answer, request_headers)
+      values ${join(rows, ', ')}`
+  }
+  return new Map(deliveries.map(({ id, tries }) => [id, tries]))
 }
 
 export async function markHealthy(sql: Sql, nowMs: number, webhookId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { startServer } from '#test/support/server.ts'
 import { createApplication, giveConsent, onLoopback, recordUploads } from '#test/support/webhooks.ts'
 import { deliverDue } from '#server/webhooks/delivery/deliver.ts'
 import { fanOut } from '#server/webhooks/delivery/fan-out.ts'
+import { recordAttempts } from '#server/webhooks/delivery/queue-store.ts'
 import { listAttempts, listDeliveries } from '#server/webhooks/log-store.ts'
 import { createWebhook, requireWebhook } from '#server/webhooks/manage.ts'
 import { sendNotices } from '#server/webhooks/delivery/notices.ts'
@@ -111,6 +112,30 @@ suite('webhook delivery', async () => {
       assert.equal(receiver.received[1]?.sequence, 1)
     })
   }
+
+  test('many attempts are recorded in a few statements, and those of a deletion meanwhile are none', async (context) => {
+    const { server, user, log } = await start(context)
+    await recordUploads(server, user, 40)
+    while ((await fanOut(server.services)) > 0);
+    const result = {
+      status: 204,
+      latencyMs: 3,
+      error: null,
+      answer: null,
+      requestHeaders: {},
+      retryAfterMs: 0,
+    }
+    const ids = [...(await log()).map(({ id }) => id), 'gone']
+    const attempts = ids.map((deliveryId) => ({ deliveryId, attemptedAt: 1, result }))
+    const { db } = server.services
+    const countRuns = () => db.figures.statements().reduce((sum, { runs }) => sum + runs, 0)
+    const before = countRuns()
+    const tries = await db.transaction((sql) => recordAttempts(sql, attempts, true))
+    assert.equal(countRuns() - before, 3)
+    assert.deepEqual([tries.size, tries.get('gone')], [40, undefined])
+    for (const delivery of await log())
+      assert.deepEqual([delivery.status, delivery.attempts.length], ['delivered', 1])
+  })
 
   test('a slow receiver within the time-out is waited for', async (context) => {
     const { server, user, work, log } = await start(context, async (response) => {
