@@ -88,6 +88,8 @@ export function readTrace(stored: StoredTrace): Trace {
  * microseconds, since all recordings of a day may be compared with each other.
  */
 export function isSameFlight(one: Trace, other: Trace): boolean {
+  // Mostly they are of one flight after the other.
+  if (one.seconds[0]! > other.seconds.at(-1)! || other.seconds[0]! > one.seconds.at(-1)!) return false
   const step = Math.max(one.stepSeconds, other.stepSeconds)
   const east = Math.cos(((one.latitude[0]! / PER_DEGREE) * Math.PI) / 180)
   const mostCommon = Math.min(one.seconds.length, other.seconds.length)

@@ -191,13 +191,18 @@ export function collect(body: Readable, limit: number, refuse: () => ApiError): 
       body.resume()
       fail(refuse())
     }
+    const onClose = () => fail(disconnected())
     body.on('data', onData)
-    body.once('end', () => resolve(join(chunks, length)))
+    body.once('end', () => {
+      // Every body closes in the end: an error for each would cost the time of writing down its stack.
+      body.off('close', onClose)
+      resolve(join(chunks, length))
+    })
     body.once('error', (error) => {
       body.off('data', onData)
       fail(error instanceof ApiError ? error : disconnected())
     })
-    body.once('close', () => fail(disconnected()))
+    body.once('close', onClose)
   })
 }
 
