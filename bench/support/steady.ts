@@ -1,6 +1,7 @@
 // What a request costs a warm server: requests of all candidates in turns, over raw connections, in CPU time of the
 // server's threads as the scheduler counts it (Linux). What else the machine does stretches rounds, and the lowest tells.
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from './connections.ts'
 import { inParallel, percentile } from './load.ts'
 
@@ -24,15 +25,22 @@ export interface Cost {
 
 const AT_ONCE = 4
 const FIRST = 1000
+/** Until so many requests in a row have made none cheaper. */
 const WARM_UP = 5000
+const CHEAPER = 0.97
+const MAX_WARM_UP = 60_000
 const ROUNDS = 9
-const PER_ROUND = 500
+const PER_ROUND = 2000
+/** Longer than the warm-up of scoring threads is put off (environment.ts). */
+const QUIET_SECONDS = 4
+const QUIET_MICROSECONDS = 20_000
+const MAX_SETTLE_SECONDS = 60
 
 export async function compareCosts(candidates: readonly Candidate[]): Promise<Cost[]> {
   const costs: { candidate: Candidate; first: number; rounds: Spent[] }[] = []
   for (const candidate of candidates) {
     const first = (await spend(candidate, FIRST)).all
-    await spend(candidate, WARM_UP)
+    await warmUp(candidate)
     costs.push({ candidate, first, rounds: [] })
   }
   for (let round = 0; round < ROUNDS; round++) {
@@ -46,6 +54,26 @@ export async function compareCosts(candidates: readonly Candidate[]): Promise<Co
     )
     return { name, first, lowest: lowest.all, median, main: lowest.main }
   })
+}
+
+/** Compilers go on for longer than one expects: what is asked first would look dearer than what comes after it. */
+async function warmUp(candidate: Candidate): Promise<void> {
+  let lowest = Infinity
+  for (let asked = 0, steady = 0; steady < WARM_UP && asked < MAX_WARM_UP; asked += FIRST) {
+    const { all } = await spend(candidate, FIRST)
+    steady = all < CHEAPER * lowest ? 0 : steady + FIRST
+    lowest = Math.min(lowest, all)
+  }
+}
+
+/** Until a server that is asked nothing does nothing: its threads are warm, and what it had put off is done. */
+export async function settle(pid: number): Promise<void> {
+  for (let quietSeconds = 0, seconds = 0; quietSeconds < QUIET_SECONDS; seconds++) {
+    if (seconds > MAX_SETTLE_SECONDS) throw new Error('the server does not come to rest')
+    const before = readThreads(pid).all
+    await sleep(1000)
+    quietSeconds = readThreads(pid).all - before < QUIET_MICROSECONDS ? quietSeconds + 1 : 0
+  }
 }
 
 interface Spent {
