@@ -149,9 +149,7 @@ const recordMonth: Step = async (sql, { ownerId, has_months: hasMonths }, before
 }
 
 function isSameMonth(one: CountedFlight, other: CountedFlight): boolean {
-  return (
-    isSameDay({ ...one, flight_date: '' }, { ...other, flight_date: '' }) && monthOf(one) === monthOf(other)
-  )
+  return monthOf(one) === monthOf(other) && isSameKind(one, other)
 }
 
 /** A flight without a glider is not counted here. */

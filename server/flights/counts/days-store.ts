@@ -39,7 +39,8 @@ export interface DayKey {
   score_type: string
 }
 
-export interface FlightDay extends Omit<DayKey, 'glider_id'> {
+/** Of a day; of a month where `flight_date` is one: 2026-05. */
+export interface FlightCount extends Omit<DayKey, 'glider_id'> {
   flights: number
   seconds: number
   kilometres: number
@@ -56,20 +57,22 @@ export interface DayFilter {
   scoreType?: string | undefined
 }
 
-export function listDays(
-  sql: Sql,
-  ownerId: string,
-  { from, to, takeoffId, gliderId, scoreType }: DayFilter,
-): Promise<FlightDay[]> {
-  const since = from === undefined ? nothing : fragment`and flight_date >= ${from}`
-  const until = to === undefined ? nothing : fragment`and flight_date <= ${to}`
+/** Of days, or of months by their column. */
+export function isChosen(date: Fragment, { from, to, takeoffId, scoreType }: DayFilter): Fragment {
+  const since = from === undefined ? nothing : fragment`and ${date} >= ${from}`
+  const until = to === undefined ? nothing : fragment`and ${date} <= ${to}`
   const ofTakeoff = takeoffId === undefined ? nothing : fragment`and takeoff_id = ${takeoffId}`
   const ofType = scoreType === undefined ? nothing : fragment`and score_type = ${scoreType}`
+  return fragment`${since} ${until} ${ofTakeoff} ${ofType}`
+}
+
+export function listDays(sql: Sql, ownerId: string, filter: DayFilter): Promise<FlightCount[]> {
+  const { gliderId } = filter
   const { table } = gliderId === undefined ? byDay : byGlider
   const ofGlider = gliderId === undefined ? nothing : fragment`and glider_id = ${gliderId}`
-  return sql<FlightDay>`
+  return sql<FlightCount>`
     select flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id
-    from ${table} where owner_id = ${ownerId} ${ofGlider} ${since} ${until} ${ofTakeoff} ${ofType}
+    from ${table} where owner_id = ${ownerId} ${ofGlider} ${isChosen(fragment`flight_date`, filter)}
     order by flight_date`
 }
 

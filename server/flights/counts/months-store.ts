@@ -1,39 +1,31 @@
 // A pilot's flights counted by month, place and type, which is what statistics add up: the sums of the counts of days. They
 // are right as long as they are as of the pilot's last number (change-numbers.ts): a node of the release before counts days only.
-import { type Fragment, fragment, nothing, type Sql } from '#server/platform/database/database.ts'
-import { type Counts, type DayFilter, type DayKey, type FlightDay, listDays } from './days-store.ts'
+import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
+import {
+  type Counts,
+  type DayFilter,
+  type DayKey,
+  type FlightCount,
+  isChosen,
+  listDays,
+} from './days-store.ts'
 
 export const byMonth: Pick<Counts, 'table' | 'keys'> = {
   table: fragment`month_counts`,
   keys: fragment`owner_id, month, takeoff_id, score_type`,
 }
 
-/** Of a month or of a day. */
-export type FlightCount = Omit<FlightDay, 'flight_date'> & { date: string }
-
-type MonthFilter = Omit<DayFilter, 'gliderId'>
-
 /** By months where they are right, else by days. From and to are whole months. */
 export async function listCounts(sql: Sql, ownerId: string, filter: DayFilter): Promise<FlightCount[]> {
   const months = filter.gliderId === undefined ? await listMonthCounts(sql, ownerId, filter) : []
-  if (months.length > 0) return months
-  const days = await listDays(sql, ownerId, filter)
-  return days.map(({ flight_date: date, ...day }) => ({ ...day, date }))
+  return months.length > 0 ? months : listDays(sql, ownerId, filter)
 }
 
-function listMonthCounts(
-  sql: Sql,
-  ownerId: string,
-  { from, to, takeoffId, scoreType }: MonthFilter,
-): Promise<FlightCount[]> {
-  const since = from === undefined ? nothing : fragment`and month >= ${from.slice(0, 7)}`
-  const until = to === undefined ? nothing : fragment`and month <= ${to.slice(0, 7)}`
-  const ofTakeoff = takeoffId === undefined ? nothing : fragment`and takeoff_id = ${takeoffId}`
-  const ofType = scoreType === undefined ? nothing : fragment`and score_type = ${scoreType}`
+function listMonthCounts(sql: Sql, ownerId: string, filter: DayFilter): Promise<FlightCount[]> {
+  const chosen = isChosen(fragment`month`, { ...filter, from: filter.from?.slice(0, 7) })
   return sql<FlightCount>`
-    select month as date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id
-    from month_counts where owner_id = ${ownerId} and ${areRight(ownerId)} ${since} ${until} ${ofTakeoff} ${ofType}
-    order by month`
+    select month as flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id
+    from month_counts where owner_id = ${ownerId} and ${areRight(ownerId)} ${chosen} order by month`
 }
 
 const areRight = (ownerId: string): Fragment =>

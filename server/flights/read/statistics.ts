@@ -1,8 +1,8 @@
 // A pilot's statistics, added up from the counts of months, or of days where each is shown.
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type DayFilter, listDays } from '../counts/days-store.ts'
-import { type FlightCount, listCounts, listMonths } from '../counts/months-store.ts'
+import { type DayFilter, type FlightCount, listDays } from '../counts/days-store.ts'
+import { listCounts, listMonths, monthOf } from '../counts/months-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
 import { findPlaceOf, listPlacesOf } from '../takeoffs/pilots.ts'
 
@@ -30,9 +30,8 @@ export async function readCalendar(
   ownerId: string,
   filter: StatisticsFilter = {},
 ): Promise<Totals & Pick<FlightStatistics, 'days'>> {
-  const rows = await listDays(sql, ownerId, await findFilter(sql, ownerId, filter))
-  const counts = rows.map(({ flight_date: date, ...day }) => ({ ...day, date }))
-  const days = sumBy(counts, (day) => day.date)
+  const counts = await listDays(sql, ownerId, await findFilter(sql, ownerId, filter))
+  const days = sumBy(counts, (day) => day.flight_date)
   return {
     ...(await addUp(sql, ownerId, counts)),
     days: days.map(([day, { seconds, flights }]) => ({ day, seconds, flights })),
@@ -51,7 +50,7 @@ async function findFilter(
 
 async function addUp(sql: Sql, ownerId: string, counts: readonly FlightCount[]): Promise<Totals> {
   const seasons = (await listMonths(sql, ownerId)).map((month) => seasonOf(`${month}-01`))
-  const months = sumBy(counts, ({ date }) => date.slice(0, 7))
+  const months = sumBy(counts, monthOf)
   const best = findBest(counts)
   return {
     flights: sumOf(counts, 'flights'),

@@ -1,7 +1,7 @@
 // A pilot's records and seasons: from what is kept of them, without reading a flight.
 import type { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type FlightDay, listDays } from '../counts/days-store.ts'
+import { type FlightCount, listDays } from '../counts/days-store.ts'
 import { seasonOf } from '../flight.ts'
 import { roundKm } from '../read/statistics.ts'
 import { listRecords, type SeasonRecord } from './records-store.ts'
@@ -24,7 +24,7 @@ export async function readRecords(sql: Sql, ownerId: string, day: string): Promi
   }
 }
 
-function addUp(days: readonly FlightDay[]): SeasonRecords['toDay'] {
+function addUp(days: readonly FlightCount[]): SeasonRecords['toDay'] {
   const sum = { flights: 0, seconds: 0, kilometres: 0 }
   for (const { flights, seconds, kilometres } of days) {
     sum.flights += flights
