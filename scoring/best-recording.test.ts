@@ -6,12 +6,12 @@ import { summariseFlight } from '#igc/flight/summary.ts'
 import { chooseBest } from './best-recording.ts'
 import { score, XCONTEST } from './score.ts'
 
-const DEADLINE_MS = 60_000
+const DEADLINE = { deadlineMs: 60_000 }
 
 function scoreBest(bytes: Uint8Array): number {
-  const file = chooseBest(readIgc(bytes, { isStored: true }), XCONTEST, DEADLINE_MS)
+  const file = chooseBest(readIgc(bytes, { isStored: true }), XCONTEST, DEADLINE)
   const { range } = summariseFlight({ ...file, track: file.track! })
-  return score(file.track!, XCONTEST, { deadlineMs: DEADLINE_MS, ...range! }).score
+  return score(file.track!, XCONTEST, { ...DEADLINE, ...range! }).score
 }
 
 suite('of several recordings in one file', () => {
@@ -32,7 +32,7 @@ suite('of several recordings in one file', () => {
 
   test('a file of one recording is taken as it is', () => {
     const file = readIgc(makeFile(3))
-    assert.equal(chooseBest(file, XCONTEST, DEADLINE_MS), file)
+    assert.equal(chooseBest(file, XCONTEST, DEADLINE), file)
   })
 
   test('one in which nothing flies is never the flight', () => {

@@ -6,11 +6,10 @@ import type { IgcFile } from '#igc/read.ts'
 import type { Track } from '#igc/track.ts'
 import { chooseBest } from './best-recording.ts'
 import type { Rules } from './rules.ts'
-import { type Score, score } from './score.ts'
+import { type Score, score, type ScoreOptions } from './score.ts'
 
-export interface ScoringOptions {
+export interface ScoringOptions extends Pick<ScoreOptions, 'deadlineMs' | 'clock'> {
   rules: Rules
-  deadlineMs: number
 }
 
 export interface ScoredFile {
@@ -30,10 +29,10 @@ const withoutMeasuring: MeasurePart = (_part, work) => work()
 /** Undefined for a file that was refused: its diagnoses say why. */
 export function scoreFile(
   read: IgcFile,
-  { rules, deadlineMs }: ScoringOptions,
+  { rules, ...limits }: ScoringOptions,
   measure: MeasurePart = withoutMeasuring,
 ): ScoredFile | undefined {
-  const file = measure('scoring', () => chooseBest(read, rules, deadlineMs))
+  const file = measure('scoring', () => chooseBest(read, rules, limits))
   const { track } = file
   if (!track) return undefined
   const altitudes = measure('reading', () => chooseAltitudes(track))
@@ -45,6 +44,6 @@ export function scoreFile(
     track,
     altitudes,
     summary,
-    score: measure('scoring', () => score(track, rules, { deadlineMs, ...range })),
+    score: measure('scoring', () => score(track, rules, { ...limits, ...range })),
   }
 }

@@ -1,6 +1,7 @@
 // The way in: a track and one or several rule sets to scores with their certificates.
 import type { Track } from '#igc/track.ts'
 import { certify, type Score } from './certificate.ts'
+import { type Clock, type Deadline, startDeadline, stopAt, wallClock } from './deadline.ts'
 import type { Rules } from './rules.ts'
 import {
   type Known,
@@ -21,6 +22,8 @@ export type { FlightType, Rules } from './rules.ts'
 export interface ScoreOptions {
   /** Milliseconds after which the best found so far is returned, with the bound proven by then. */
   deadlineMs: number
+  /** Counts them; that of the wall when left out. */
+  clock?: Clock
   /** First and last fix that count, both included; the whole track when left out. */
   from?: number
   to?: number
@@ -31,7 +34,8 @@ export function score(track: Track, rules: Rules, options: ScoreOptions): Score 
   const began = performance.now()
   const from = Math.max(0, options.from ?? 0)
   const to = Math.min(track.length - 1, options.to ?? track.length - 1)
-  const solution = solve(track, from, to, rules, options.deadlineMs)
+  const deadline = startDeadline(options.deadlineMs, options.clock ?? wallClock)
+  const solution = solve(track, from, to, rules, deadline)
   return certify(track, rules, solution, performance.now() - began)
 }
 
@@ -43,7 +47,7 @@ export function score(track: Track, rules: Rules, options: ScoreOptions): Score 
 export function scoreAll(track: Track, rulesList: readonly Rules[], options: ScoreOptions): Score[] {
   const from = Math.max(0, options.from ?? 0)
   const to = Math.min(track.length - 1, options.to ?? track.length - 1)
-  const solveNext = beginSolving(track, from, to, options.deadlineMs)
+  const solveNext = beginSolving(track, from, to, options)
   const solved: (Solved & { elapsedMs: number })[] = []
   for (const rules of rulesList.toSorted(compareGenerosity)) {
     const began = performance.now()
@@ -62,12 +66,12 @@ function beginSolving(
   track: Track,
   from: number,
   to: number,
-  deadlineMs: number,
+  { deadlineMs, clock = wallClock }: ScoreOptions,
 ): (rules: Rules) => Solution {
   if (to - from < 1) return () => NOTHING
   const ground = prepareGround(track, from, to)
-  const last = performance.now() + DEADLINES_FOR_ALL * deadlineMs
-  const deadline = () => Math.min(last, performance.now() + deadlineMs)
+  const last = clock() + DEADLINES_FOR_ALL * deadlineMs
+  const deadline = (): Deadline => stopAt(Math.min(last, clock() + deadlineMs), clock)
   let known: Known | undefined
   return (rules) => {
     known ??= prepareKnown(ground, deadline())

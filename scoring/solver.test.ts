@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { bruteForceScore } from '#test/support/scoring/brute-force-score.ts'
 import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
 import { rulesOfEachShape } from '#test/support/scoring/rules.ts'
+import { NO_DEADLINE } from './deadline.ts'
 import { XCONTEST } from './leagues/leagues.ts'
 import type { Rules } from './rules.ts'
 import { solve } from './solver.ts'
@@ -26,7 +27,7 @@ for (const [index, rules] of rulesOfEachShape.entries()) {
           const count = round === 0 ? 90 : 2 + Math.floor(random() * 48)
           const km = pick([0.2, 3, 12, 40, 150, 5000])
           const track = layTrack(shape(count, km, pick([0, 0.002, 0.02, 0.5]), random), place)
-          const solution = solve(track, 0, count - 1, rules, Infinity)
+          const solution = solve(track, 0, count - 1, rules, NO_DEADLINE)
           const expected = bruteForceScore(track, rules)
           const within = WITHIN + 1e-9 * expected
           const where = `${count} fixes over ${km} km at ${placeName}, round ${round}`
@@ -60,7 +61,7 @@ for (const [shapeName, shape] of Object.entries(shapes)) {
     if (HARD_WHEN_OPEN.has(shapeName)) counts.push(2100)
     for (const count of counts) {
       const track = layTrack(shape(count, 5 + 60 * random(), 0.03 * random(), random), places.Alps!)
-      const solution = solve(track, 0, count - 1, openOnly, Infinity)
+      const solution = solve(track, 0, count - 1, openOnly, NO_DEADLINE)
       const expected = bruteForceScore(track, openOnly)
       assert.ok(Math.abs(solution.score - expected) <= WITHIN, `${count}: ${solution.score}, not ${expected}`)
       assert.ok(solution.upperBound >= expected - 1e-9)

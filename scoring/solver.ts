@@ -6,6 +6,7 @@ import { boundSearch, createCircuitSearch } from './circuit/search.ts'
 import { type Circuits, findWidestGap, tabulateCircuits } from './circuit/circuits.ts'
 import { type ClosingSearch, prepareClosing } from './circuit/closing.ts'
 import { findLatest, type Latest } from './circuit/latest.ts'
+import type { Deadline } from './deadline.ts'
 import { createIncumbent, improveIncumbent, type Incumbent, TOLERANCE } from './incumbent.ts'
 import { boundOpen, isSearched, prepareOpen, searchOpen } from './open/distance.ts'
 import type { OpenSearch } from './open/search.ts'
@@ -66,9 +67,9 @@ export interface Known {
 }
 
 /** For several rule sets: the longest open flight is the same for all of them. */
-export function prepareKnown({ positions, tree }: Ground, deadline: number): Known {
+export function prepareKnown({ positions, tree }: Ground, deadline: Deadline): Known {
   const open = prepareOpen(positions, tree, TOLERANCE)
-  while (!isSearched(open) && performance.now() < deadline) searchOpen(open, 0, OPEN_STRETCHES, deadline)
+  while (!isSearched(open) && !deadline.isOver()) searchOpen(open, 0, OPEN_STRETCHES, deadline)
   return { open, circuits: [] }
 }
 
@@ -78,14 +79,12 @@ export function learnFrom({ circuits }: Known, { from }: Ground, { points }: Sol
 }
 
 /** The best course over the fixes from..to, both included; points are positions in the track. */
-export function solve(track: Track, from: number, to: number, rules: Rules, deadlineMs: number): Solution {
-  const deadline = performance.now() + deadlineMs
+export function solve(track: Track, from: number, to: number, rules: Rules, deadline: Deadline): Solution {
   if (to - from < 1) return NOTHING
   return solveOn(prepareGround(track, from, to), rules, deadline)
 }
 
-/** The deadline is a performance.now(). */
-export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: Known): Solution {
+export function solveOn(ground: Ground, rules: Rules, deadline: Deadline, known?: Known): Solution {
   const { positions, tree, closing, cells } = ground
   const incumbent = createIncumbent()
   const open = known?.open ?? prepareOpen(positions, tree, TOLERANCE)
@@ -108,7 +107,7 @@ export function solveOn(ground: Ground, rules: Rules, deadline: number, known?: 
   searchReturns(returns, deadline)
   beginTriangles(triangles)
   // The search with the higher bound goes on: what lowers the bound on the whole, and soon finds what prunes both.
-  while (performance.now() < deadline) {
+  while (!deadline.isOver()) {
     const triangleBound = triangles.heap.size > 0 ? triangles.heap.keys[0]! : 0
     const openLeft = isSearched(open) ? 0 : openBound
     if (Math.max(openLeft, triangleBound) <= incumbent.score) break
@@ -139,7 +138,7 @@ function runOpen(
   category: number,
   incumbent: Incumbent,
   stretches: number,
-  deadline: number,
+  deadline: Deadline,
 ): number {
   const { multiplier, minimumKm } = rules.categories[category]!
   const enoughKm = Math.max(incumbent.score / multiplier, minimumKm)

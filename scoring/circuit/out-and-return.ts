@@ -3,6 +3,7 @@
 import { CELL_STRIDE, SIZE, splitCell } from './cells.ts'
 import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
+import type { Deadline } from '../deadline.ts'
 import { distanceBetween } from '../positions.ts'
 import { maxSide } from './triangle-bound.ts'
 
@@ -10,15 +11,15 @@ export function beginReturns(search: CircuitSearch): void {
   if (search.circuits.count > 0) consider(search, 0, 0)
 }
 
-/** Goes on until the end or the deadline (performance.now()). */
-export function searchReturns(search: CircuitSearch, deadline: number): void {
+/** Goes on until the end or the deadline. */
+export function searchReturns(search: CircuitSearch, deadline: Deadline): void {
   const { heap, incumbent, cells, positions } = search
   while (heap.size > 0) {
     if (heap.keys[0]! <= incumbent.score + search.tolerance) {
       heap.size = 0
       return
     }
-    if ((++search.steps & 255) === 0 && performance.now() > deadline) return
+    if ((++search.steps & 255) === 0 && deadline.isOver()) return
     const a = heap.cells[0]!
     const b = heap.cells[1]!
     popTop(heap)

@@ -4,6 +4,7 @@
 import { CELL_STRIDE, SIZE, splitCell } from './cells.ts'
 import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
+import type { Deadline } from '../deadline.ts'
 import { COARSE_TOLERANCE } from '../incumbent.ts'
 import { distanceBetween } from '../positions.ts'
 import { boundTriangle } from './triangle-bound.ts'
@@ -16,8 +17,8 @@ export function beginTriangles(search: CircuitSearch): void {
   if (search.circuits.count > 0) consider(search, 0, 0, 0)
 }
 
-/** Goes on for that many steps or until the deadline (performance.now()). */
-export function searchTriangles(search: CircuitSearch, steps: number, deadline: number): void {
+/** Goes on for that many steps or until the deadline. */
+export function searchTriangles(search: CircuitSearch, steps: number, deadline: Deadline): void {
   const { heap, incumbent } = search
   const stop = search.steps + steps
   while (heap.size > 0 && search.steps < stop) {
@@ -25,7 +26,7 @@ export function searchTriangles(search: CircuitSearch, steps: number, deadline: 
       heap.size = 0
       return
     }
-    if ((++search.steps & 255) === 0 && performance.now() > deadline) return
+    if ((++search.steps & 255) === 0 && deadline.isOver()) return
     if (search.steps === PATIENCE) search.tolerance = COARSE_TOLERANCE
     const a = heap.cells[0]!
     const b = heap.cells[1]!

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
+import { NO_DEADLINE } from '../deadline.ts'
 import { placeFixes } from '../positions.ts'
 import { growTimeTree } from '../time-tree.ts'
 import { boundOpen, isSearched, prepareOpen, searchOpen } from './distance.ts'
@@ -12,7 +13,7 @@ function prepare(shape: string): OpenSearch {
 }
 
 function finish(search: OpenSearch, enoughKm: number): OpenSearch {
-  while (!isSearched(search)) searchOpen(search, enoughKm, 8, Infinity)
+  while (!isSearched(search)) searchOpen(search, enoughKm, 8, NO_DEADLINE)
   return search
 }
 

@@ -6,6 +6,7 @@
 //   exactly (rows.ts), until no stretch is left whose bound exceeds the longest flight found.
 // A straight flight has as many equally good turnpoints as fixes, so no stretch can be ruled out early there; what
 // keeps it fast is the bound for a pair of stretches in line.ts.
+import type { Deadline } from '../deadline.ts'
 import { COARSE_TOLERANCE } from '../incumbent.ts'
 import { chooseFixes, chordSquared, distanceBetween, type Positions } from '../positions.ts'
 import { boundCoarse, isCrowded, setNeeds, sharpenStretches } from './bounds.ts'
@@ -82,14 +83,14 @@ export function isSearched({ rest, taken, order }: OpenSearch): boolean {
 
 /**
  * The longest flight found after one more step: sharper bounds, or up to that many more stretches taken as place of the
- * second turnpoint, those that could be before the deadline (performance.now()). Flights of no more than enoughKm are
+ * second turnpoint, those that could be before the deadline. Flights of no more than enoughKm are
  * passed over.
  */
 export function searchOpen(
   search: OpenSearch,
   enoughKm: number,
   stretches: number,
-  deadline: number,
+  deadline: Deadline,
 ): OpenFlight {
   if (search.rest) return searchRest(search, enoughKm, stretches, deadline)
   const stop = Math.min(search.order.length, search.taken + stretches)
@@ -100,7 +101,7 @@ export function searchOpen(
       search.taken = search.order.length
       break
     }
-    if (performance.now() > deadline) break
+    if (deadline.isOver()) break
     if (search.sharpness !== 'by place') {
       sharpen(search, enough + search.toleranceKm)
       break
@@ -133,7 +134,7 @@ function narrowSearch(search: OpenSearch, enough: number): void {
   search.rest = { search: prepareOpen(fewer, growTimeTree(fewer), search.toleranceKm), fixes }
 }
 
-function searchRest(search: OpenSearch, enoughKm: number, stretches: number, deadline: number): OpenFlight {
+function searchRest(search: OpenSearch, enoughKm: number, stretches: number, deadline: Deadline): OpenFlight {
   const rest = search.rest!
   const enough = Math.max(enoughKm, search.best.km)
   search.passedOverKm = Math.max(search.passedOverKm, enough)

@@ -1,5 +1,6 @@
 // The two fixes farthest apart, the later one within the reach of the earlier where that matters: pairs of stretches,
 // those dropped whose boxes do not reach farther apart than the best pair found.
+import type { Deadline } from '../deadline.ts'
 import { arcKm, chordKm, chordSquared } from '../positions.ts'
 import { maxChordSquared, type TimeTree } from '../time-tree.ts'
 import { findReach, type Reach } from './reach.ts'
@@ -27,7 +28,7 @@ export function findFarthest(
   reach: Reach | null,
   enoughKm: number,
   toleranceKm: number,
-  deadline: number,
+  deadline: Deadline,
 ): FarthestPair {
   const { boxes, leaves, first, last } = tree
   const best: Best = { from: -1, to: -1, squared: chordKm(enoughKm) ** 2 }
@@ -35,7 +36,7 @@ export function findFarthest(
   let steps = 0
   let isCut = false
   while (stack.length > 0) {
-    if ((++steps & STEPS_BETWEEN_LOOKS) === 0 && performance.now() > deadline) {
+    if ((++steps & STEPS_BETWEEN_LOOKS) === 0 && deadline.isOver()) {
       isCut = true
       break
     }

@@ -1,4 +1,5 @@
 // The categories that two fixes decide: straight distance, and out and return from the start over one turnpoint.
+import type { Deadline } from '../deadline.ts'
 import { distanceBetween } from '../positions.ts'
 import { improveIncumbent, type Incumbent } from '../incumbent.ts'
 import type { Category, Rules } from '../rules.ts'
@@ -12,7 +13,7 @@ export function searchPairs(
   rules: Rules,
   incumbent: Incumbent,
   tolerance: number,
-  deadline: number,
+  deadline: Deadline,
 ): number {
   let bound = 0
   for (const [index, category] of rules.categories.entries()) {
@@ -28,7 +29,7 @@ function searchCategory(
   category: number,
   incumbent: Incumbent,
   tolerance: number,
-  deadline: number,
+  deadline: Deadline,
 ): number {
   const isReturn = shape === 'start-and-return'
   // Of the course for each kilometre between the two fixes.

@@ -19,6 +19,7 @@ import { loadPlaces, type Place } from '../takeoffs/places.ts'
 import { analyseScored, type StoredAnalysis } from './analysis.ts'
 import { igcCompression } from './compression.ts'
 import { chooseFixes } from './simplify.ts'
+import { threadClock } from './thread-clock.ts'
 
 const SHAPE_POINTS = 48
 
@@ -71,7 +72,9 @@ export async function analyseFile(
   const describePlace = await loadPlaces()
   const times = { reading: 0, scoring: 0, analysing: 0, placing: 0, compressing: 0 }
   const read = measure(times, 'reading', () => readDated(bytes, flightDate, buffer, describePlace))
-  const scored = scoreFile(read, scoring, (part, work) => measure(times, part, work))
+  const scored = scoreFile(read, { ...scoring, clock: threadClock }, (part, work) =>
+    measure(times, part, work),
+  )
   if (!scored) return { isFlight: false, diagnoses: read.diagnoses }
   const { file, track, altitudes, summary, score } = scored
   const { diagnoses } = file
@@ -150,7 +153,7 @@ export async function analyseAgain(
   buffer: ReadBuffer,
 ): Promise<FlightFindings | undefined> {
   const describePlace = await loadPlaces()
-  const scored = scoreFile(readStored(stored, buffer), scoring)
+  const scored = scoreFile(readStored(stored, buffer), { ...scoring, clock: threadClock })
   if (!scored) return undefined
   const { file, track, altitudes, summary, score } = scored
   const place = describePlace(summary.takeoff.lat, summary.takeoff.lng)
@@ -252,10 +255,9 @@ function measure<Result>(
   part: keyof AnalysedFlight['times'],
   work: () => Result,
 ): Result {
-  const before = process.threadCpuUsage()
+  const before = threadClock()
   const result = work()
-  const { user, system } = process.threadCpuUsage(before)
-  times[part] += (user + system) / 1000
+  times[part] += threadClock() - before
   return result
 }
 

@@ -5,6 +5,7 @@ import type { ReadBuffer } from '#igc/read.ts'
 import { type Score, scoreAll } from '#scoring/score.ts'
 import { loadPlaces } from '../takeoffs/places.ts'
 import { readLaunched, type StoredTrack } from './analyse.ts'
+import { threadClock } from './thread-clock.ts'
 
 export interface LeagueTask {
   /** The local date at take-off. */
@@ -40,7 +41,8 @@ export async function scoreStored(
   const { country } = describePlace(takeoff.lat, takeoff.lng)
   const chosen = leagues.map((league) => ({ league, rules: chooseRules(league, { date, country }) ?? null }))
   const rulesList = chosen.flatMap(({ rules }) => rules ?? [])
-  const scores = scoreAll(track, rulesList, { deadlineMs, ...(range ?? { from: 0, to: 0 }) })
+  const limits = { deadlineMs, clock: threadClock }
+  const scores = scoreAll(track, rulesList, { ...limits, ...(range ?? { from: 0, to: 0 }) })
   return {
     country,
     scores: chosen.map(({ league, rules }) => ({

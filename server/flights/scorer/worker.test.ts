@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
+import { builtInLeagues } from '#scoring/leagues/leagues.ts'
 import { XCONTEST } from '#scoring/score.ts'
 import { makeFlight } from '#test/support/flights.ts'
 import { createReadBuffer } from '#igc/read.ts'
+import { simulateFlight } from '#igc/simulate.ts'
 import { type AnalysedFlight, analyseFile } from './analyse.ts'
-import { analyse } from './worker.ts'
+import { analyse, cut, rescore, scores } from './worker.ts'
 
 const scoring = { rules: XCONTEST, deadlineMs: 60_000 }
 
@@ -27,4 +30,25 @@ test('what a thread finds in a file does not depend on the files before, and the
     assert.deepEqual(withoutTimes(found.flight), withoutTimes(alone.flight))
     assert.equal(bytes.byteLength, 0)
   }
+})
+
+test('a thread that the machine leaves waiting proves its flight all the same', async (context) => {
+  let wallMs = 0
+  context.mock.method(performance, 'now', () => (wallMs += 60_000))
+  const { bytes, track, range } = simulateFlight({ seed: 1, taskKm: 60, rateSeconds: 5 })
+  const stored = { compressed: zstdCompressSync(bytes), givenDate: null }
+  const limits = { rules: XCONTEST, deadlineMs: 30_000 }
+  const circles = [
+    { latitude: track.latitude[range.to]!, longitude: track.longitude[range.to]!, radiusM: 400 },
+  ]
+
+  const found = await analyse({ bytes: Uint8Array.from(bytes), ...limits })
+  const again = await rescore({ ...stored, ...limits })
+  const byLeagues = await scores({ ...stored, ...limits, date: '2026-05-17', leagues: builtInLeagues })
+  const shown = await cut({ ...stored, ...limits, circles, stretch: { before: 0, after: 0 } })
+
+  assert.ok(found.isFlight && found.flight.score.proven)
+  assert.ok(again?.score.proven)
+  assert.ok(byLeagues.scores.every(({ score }) => score === null || score.proven))
+  assert.ok(shown.kind === 'cut' && shown.findings.score.proven)
 })
