@@ -60,7 +60,8 @@ export function scoreAll(track: Track, rulesList: readonly Rules[], options: Sco
   })
 }
 
-const DEADLINES_FOR_ALL = 4
+/** What the rule sets of one call may take together. */
+export const DEADLINES_FOR_ALL = 4
 
 function beginSolving(
   track: Track,

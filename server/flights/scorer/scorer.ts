@@ -4,7 +4,7 @@ import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore
 import type { CountingServices } from '#server/access/limits/budgets.ts'
 import type { Terrain } from '#server/terrain/terrain.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
-import { type Rules, XCONTEST } from '#scoring/score.ts'
+import { DEADLINES_FOR_ALL, type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
 import type { AirspaceTask, FoundAirspaces, ReadAirspaces, Whereabouts } from './airspace.ts'
 import type { CutFlight, CutTask } from './cut.ts'
@@ -68,8 +68,8 @@ const MAX_QUEUED_BYTES = 256 * 1024 * 1024
 // So that four users are needed to fill the queue, and a fifth waits for its turn only.
 const USERS_IN_FULL_QUEUE = 4
 const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
-// Beyond the scoring deadline: a task that has not ended by then never will. A thread that has just started must load
-// its code and the places first, which takes many seconds on a busy machine.
+// Of CPU, beyond the longest search: a task that has not ended by then never will. A thread that has just started must load
+// its code and the places first.
 const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
 // Among the users who take turns: the operator's command and the first rounds.
@@ -81,7 +81,7 @@ export function createScorer(options: ScorerOptions): Scorer {
   const { maxQueuedBytes = MAX_QUEUED_BYTES } = options
   // One core is left to the event loop: with all of them busy it would wait for a thread's time slice to end.
   const count = options.threads ?? Math.max(1, availableParallelism() - 1)
-  const pool = { timeoutMs: deadlineMs + graceMs, workerUrl, memoryMb }
+  const pool = { maxCpuMs: DEADLINES_FOR_ALL * deadlineMs + graceMs, workerUrl, memoryMb }
   const scoring = createThreads({ ...pool, count })
   // A thread of its own: anyone who opens a flight does not wait for the uploads.
   const tracks = createThreads({ ...pool, ...TRACK_QUEUE, count: 1 })

@@ -1,8 +1,8 @@
 // A pool of warm threads, for which users take turns.
 import { Piscina } from 'piscina'
-import { startDeadline } from '#server/platform/concurrency/deadline.ts'
 import { createFairSemaphore, QueueFullError } from '#server/platform/concurrency/fair-semaphore.ts'
 import { ApiError, temporarilyUnavailable } from '#server/platform/errors.ts'
+import { watchThread } from './watch.ts'
 import type * as worker from './worker.ts'
 
 export type TaskName = keyof typeof worker
@@ -10,37 +10,48 @@ export type TaskName = keyof typeof worker
 export interface Threads {
   /** Tasks that wait for a thread. */
   readonly waiting: number
-  /** The signal ends the waiting; a task that has begun ends by itself. */
   run<Result>(user: string, name: TaskName, task: object, options?: RunOptions): Promise<Result>
   close(): Promise<void>
 }
 
 export interface RunOptions {
   transfer?: ArrayBuffer[]
+  /** Ends the waiting; a task that has begun ends by itself. */
   signal?: AbortSignal | undefined
+  /** Ends the task, too. */
+  abort?: AbortSignal | undefined
 }
 
 export interface ThreadsOptions {
   count: number
-  /** A thread whose task takes longer is ended. */
-  timeoutMs: number
+  /** A thread that uses more for one task is ended. */
+  maxCpuMs: number
   maxWaiting?: number
   maxWaitingPerUser?: number
   /** What the threads run; a test may pass one that fails. */
   workerUrl?: URL | undefined
   memoryMb?: number | undefined
+  /** How much the operating system prefers other threads, up to 19. */
+  niceness?: number
+  /** A thread without a task ends after that long; never when left out. */
+  idleMs?: number
 }
 
 const RETRY_AFTER_SECONDS = 2
 const MEMORY_MB = 768
 // For what a task drops at once. Node would give a thread 48 MB, of which a flight needs a quarter.
 const YOUNG_MB = 12
+// On a shared machine the event loop comes first.
+const NICENESS = 10
 
-/** Threads start with the first task. */
+/** A thread starts when there is a task for it and no other is idle. */
 export function createThreads(options: ThreadsOptions): Threads {
-  const { count, timeoutMs, maxWaiting, maxWaitingPerUser } = options
+  const { count, maxCpuMs, maxWaiting, maxWaitingPerUser } = options
   const semaphore = createFairSemaphore({ permits: count, maxWaiting, maxWaitingPerUser })
-  let pool: Piscina | undefined
+  // A pool for each, so that it is known whose CPU a task uses. The semaphore lets in as many tasks as there are threads.
+  const all: Piscina[] = []
+  const idle: Piscina[] = []
+  const start = () => all[all.push(startThread(options)) - 1]!
   let isClosed = false
   return {
     get waiting() {
@@ -50,37 +61,45 @@ export function createThreads(options: ThreadsOptions): Threads {
       user: string,
       name: TaskName,
       task: object,
-      { transfer = [], signal: waiting }: RunOptions = {},
+      { transfer = [], signal: waiting, abort }: RunOptions = {},
     ) {
       const release = await semaphore.acquire(user, waiting && { signal: waiting }).catch(refuse)
-      // Counted from here, not from the arrival: time in the queue is not the task's.
-      const { signal, end } = startDeadline(timeoutMs)
       try {
         if (isClosed) throw stopping()
-        pool ??= startPool(options)
-        return (await pool.run(task, { name, signal, transferList: transfer })) as Result
+        const thread = idle.pop() ?? start()
+        const { signal, end } = watchThread(() => thread.threads[0], maxCpuMs, abort)
+        try {
+          return (await thread.run(task, { name, signal, transferList: transfer })) as Result
+        } finally {
+          end()
+          idle.push(thread)
+        }
       } catch (error) {
         throw error instanceof ApiError ? error : taskFailed(name, error)
       } finally {
-        end()
         release()
       }
     },
     async close() {
       isClosed = true
-      await pool?.destroy()
+      await Promise.all(all.map((thread) => thread.destroy()))
     },
   }
 }
 
-function startPool({ count, workerUrl, memoryMb = MEMORY_MB }: ThreadsOptions): Piscina {
+function startThread({
+  workerUrl,
+  memoryMb = MEMORY_MB,
+  niceness = NICENESS,
+  idleMs,
+}: ThreadsOptions): Piscina {
   const pool = new Piscina({
     filename: (workerUrl ?? new URL('./worker.ts', import.meta.url)).href,
-    minThreads: count,
-    maxThreads: count,
+    minThreads: idleMs === undefined ? 1 : 0,
+    maxThreads: 1,
+    ...(idleMs !== undefined && { idleTimeout: idleMs }),
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
-    // On a shared machine the event loop comes first.
-    niceIncrement: 10,
+    niceIncrement: niceness,
   })
   // A thread that dies without a task is replaced; without a listener its error would end the process.
   pool.on('error', () => undefined)

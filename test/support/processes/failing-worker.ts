@@ -14,6 +14,9 @@ export async function analyse({ bytes }: { bytes: Uint8Array }): Promise<object>
     case 's':
       await new Promise((resolve) => setTimeout(resolve, 300))
       break
+    case 'w':
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+      break
     default:
   }
   return { isFlight: false, diagnoses: [] }
