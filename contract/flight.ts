@@ -5,6 +5,7 @@ import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
 import { IsCounted, NewIsCounted, Recording, SameFlightAs } from './own/counting.ts'
 import { NewGliderId, OwnGlider } from './own/gliders.ts'
+import { Marks } from './own/marks.ts'
 import { Photos } from './own/photo.ts'
 import { NewNotes, NewTitle, Notes, Title } from './own/remarks.ts'
 import { OwnTakeoff } from './own/takeoff-names.ts'
@@ -84,6 +85,7 @@ export const Flight = Type.Object(
             ownGlider: Type.Optional(OwnGlider),
             ownTakeoff: Type.Optional(OwnTakeoff),
             photos: Type.Optional(Photos),
+            marks: Type.Optional(Marks),
             scoring: Type.Optional(Certificate),
             signature: Type.Optional(FileSignature),
             analysis: Type.Optional(
@@ -97,7 +99,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(

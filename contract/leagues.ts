@@ -1,6 +1,7 @@
 // Leagues and their rules, and what a flight scores under them.
 import { type Static, Type } from 'typebox'
 import { Certificate, ScoringType } from './certificate.ts'
+import { Refuses } from './own/marks.ts'
 import { orNull } from './values.ts'
 
 export const LEAGUE_PATTERN = '^[a-z0-9][a-z0-9-]{0,39}$'
@@ -62,6 +63,7 @@ export const LeagueRules = Type.Object(
       Type.Number({ examples: [25] }),
       'Points that a flight needs to count in the ranking; the score does not depend on it.',
     ),
+    refuses: Refuses,
     wingFactors: orNull(
       Type.Unsafe<Record<string, number>>({
         type: 'object',
@@ -137,7 +139,7 @@ export const LeagueScore = Type.Object(
     name: leagueName,
     certificate: orNull(
       Certificate,
-      'The score and its proof; null when the league has no rules for the flight.',
+      'The score and its proof; null when the league has no rules for the flight, or gives it no points for one of its marks.',
     ),
     wing: orNull(
       Type.Object(

@@ -1,6 +1,7 @@
 // What a rule set is: a list of categories; a flight scores the best value any category gives it. leagues/ has those of
 // the leagues. Distances are on the FAI sphere. Nothing is rounded before the optimum is found; then its distance is
 // rounded, multiplied, and the product rounded, so that the points shown are the multiplier times the kilometres shown.
+import type { Mark } from '#igc/marks.ts'
 
 export const flightTypes = [
   'Free Flight',
@@ -57,4 +58,6 @@ export interface Rules {
   readonly categories: readonly Category[]
   readonly distanceDecimals: number
   readonly scoreDecimals: number
+  /** Marks with which a flight gets no points. */
+  readonly refuses: readonly Mark[]
 }

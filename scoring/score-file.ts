@@ -5,8 +5,11 @@ import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
 import type { IgcFile } from '#igc/read.ts'
 import type { Track } from '#igc/track.ts'
 import { chooseBest } from './best-recording.ts'
+import { certify } from './certificate.ts'
+import { findRefusal } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { type Score, score, type ScoreOptions } from './score.ts'
+import { NOTHING } from './solver.ts'
 
 export interface ScoringOptions extends Pick<ScoreOptions, 'deadlineMs' | 'clock'> {
   rules: Rules
@@ -39,11 +42,16 @@ export function scoreFile(
   const summary = measure('reading', () => summariseFlight({ ...file, track }, altitudes))
   // A file in which nothing flies has an empty range: it scores nothing, and the certificate says so.
   const range = summary.range ?? { from: 0, to: 0 }
-  return {
-    file,
-    track,
-    altitudes,
-    summary,
-    score: measure('scoring', () => score(track, rules, { ...limits, ...range })),
-  }
+  const scored = measure('scoring', () => score(track, rules, { ...limits, ...range }))
+  return { file, track, altitudes, ...applyRefusal({ summary, score: scored }, track, rules) }
+}
+
+type Scored = Pick<ScoredFile, 'summary' | 'score'>
+
+/** A flight that the rules refuse keeps everything but its points. */
+function applyRefusal({ summary, score }: Scored, track: Track, rules: Rules): Scored {
+  const message = findRefusal(rules, summary.warnings)
+  if (message === undefined) return { summary, score }
+  const warnings = [...summary.warnings, { line: 0, code: 'refused', message }]
+  return { summary: { ...summary, warnings }, score: certify(track, rules, NOTHING, score.elapsedMs) }
 }

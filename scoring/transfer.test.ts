@@ -11,6 +11,7 @@ const league = (categories: Category[]): Rules => ({
   categories,
   distanceDecimals: 2,
   scoreDecimals: 2,
+  refuses: [],
 })
 const solution = (category: number, distanceKm: number, score: number, upperBound = score) => ({
   category,

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FlightAnalysis } from '../analysis.ts'
 import { Certificate } from '../certificate.ts'
+import { Marks } from '../own/marks.ts'
 import { Flight, TrackFeature } from '../flight.ts'
 import { photoIdProperty, Photos } from '../own/photo.ts'
 import { Visibility } from './visibility.ts'
@@ -102,6 +103,7 @@ export const SharedFlight = Type.Object(
     track: Flight.properties.flightInfo.properties.track,
     scoring: Flight.properties.scoring,
     certificate: Certificate,
+    marks: Type.Optional(Marks),
     analysis: orNull(FlightAnalysis, 'Null when there is none.'),
   },
   { title: 'SharedFlight' },

@@ -13,12 +13,11 @@ const MIN_ALTITUDE_M = -500
 const MAX_ALTITUDE_M = 20_000
 
 /**
- * Pressure, which is smooth; GNSS when the recorder has no barometer, that is when pressure is zero throughout, or when it
- * is preferred: only that is above sea level whatever the weather.
+ * Pressure, which is smooth; GNSS when the recorder has no barometer, that is when pressure is the same throughout, or
+ * when it is preferred: only that is above sea level whatever the weather.
  */
 export function chooseAltitudes(track: Track, preferred: Altitudes['source'] = 'pressure'): Altitudes {
-  const hasPressure =
-    track.pressureAltitude.some((metres) => metres !== 0) && !(preferred === 'gnss' && hasGnss(track))
+  const hasPressure = isMeasured(track.pressureAltitude) && !(preferred === 'gnss' && hasGnss(track))
   const source = hasPressure ? 'pressure' : 'gnss'
   const metres = cleanAltitudes(track, source)
   return { source, metres: hasPressure ? metres : runningMedian(metres, track.seconds) }
@@ -27,7 +26,17 @@ export function chooseAltitudes(track: Track, preferred: Altitudes['source'] = '
 /** What one of the sensors has measured, without misreadings; undefined when it has measured nothing. */
 export function readAltitudes(track: Track, source: Altitudes['source']): Float64Array | undefined {
   const raw = source === 'pressure' ? track.pressureAltitude : track.gnssAltitude
-  return raw.some((metres) => metres !== 0) ? cleanAltitudes(track, source) : undefined
+  return isMeasured(raw) ? cleanAltitudes(track, source) : undefined
+}
+
+/** Whether one of the sensors has measured anything. */
+export function hasAltitude({ pressureAltitude, gnssAltitude }: Track): boolean {
+  return isMeasured(pressureAltitude) || isMeasured(gnssAltitude)
+}
+
+/** What never changes, mostly 0, is a column that the recorder does not use. */
+function isMeasured(raw: Int32Array): boolean {
+  return raw.some((metres) => metres !== raw[0])
 }
 
 function cleanAltitudes(track: Track, source: Altitudes['source']): Float64Array {

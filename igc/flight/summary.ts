@@ -1,5 +1,5 @@
 // Everything a flight's record shows that does not need a database or a scorer; plain values, fit for JSON.
-import { type Altitudes, chooseAltitudes } from './altitude.ts'
+import { type Altitudes, chooseAltitudes, hasAltitude } from './altitude.ts'
 import { formatTime } from '../date.ts'
 import type { IgcFile } from '../file.ts'
 import { findFlights, findLongest, type FlightSegment } from './flight-range.ts'
@@ -107,8 +107,17 @@ export function summariseFlight(
   }
 }
 
-function listWarnings({ diagnoses }: IgcFile, flight: FlightSegment | undefined): SummaryWarning[] {
+function listWarnings(
+  { diagnoses, track }: IgcFile & { track: Track },
+  flight: FlightSegment | undefined,
+): SummaryWarning[] {
   const warnings = diagnoses.map(({ line, code, message }) => ({ line, code, message }))
+  if (!hasAltitude(track))
+    warnings.push({
+      line: 0,
+      code: 'no-altitude',
+      message: 'The recorder has written no altitude: the distance counts, heights and climbs are not known.',
+    })
   if (!flight)
     warnings.push({
       line: 0,

@@ -76,6 +76,26 @@ export const flight: typeof English = {
     unknown: 'Hier nicht prüfbar',
   },
   file: 'Datei',
+  marks: {
+    'implausible-speed': {
+      name: 'Unmögliche Geschwindigkeit',
+      means:
+        'Ein Teil dieser Aufzeichnung ist schneller, als ein Schirm ohne Motor fliegt. Er wurde weggelassen, gewertet ist nur der Rest.',
+    },
+    unrecorded: {
+      name: 'Nicht alles aufgezeichnet',
+      means:
+        'Die gewertete Strecke führt über eine Zeit ohne GPS-Punkte: Was dort geflogen wurde, ist nicht zu sehen.',
+    },
+    'repeated-track': {
+      name: 'Wiederholte Spur',
+      means: 'Ein Teil dieser Aufzeichnung wiederholt einen anderen Teil.',
+    },
+    'no-altitude': {
+      name: 'Ohne Höhe',
+      means: 'Das Gerät hat keine Höhe aufgezeichnet, Höhe und Steigen sind daher nicht bekannt.',
+    },
+  },
   warnings: (count) => `${count} ${plural(count, 'Hinweis', 'Hinweise')} zur Datei`,
   types: {
     None: 'Nicht gewertet',

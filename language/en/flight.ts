@@ -76,6 +76,25 @@ export const flight = {
     unknown: 'Cannot be checked here',
   },
   file: 'File',
+  marks: {
+    'implausible-speed': {
+      name: 'Implausible speed',
+      means:
+        'Part of this recording is faster than any wing without an engine flies. It was left out, and only the rest is scored.',
+    },
+    unrecorded: {
+      name: 'Not all recorded',
+      means: 'The scored course spans a time without GPS fixes: nobody can see what was flown there.',
+    },
+    'repeated-track': {
+      name: 'Repeated track',
+      means: 'Part of this recording repeats another part of it.',
+    },
+    'no-altitude': {
+      name: 'No altitude',
+      means: 'The recorder wrote no altitude, so height and climb are not known.',
+    },
+  },
   warnings: (count: number) => `${count} ${plural(count, 'warning', 'warnings')} about the file`,
   types: {
     None: 'Not scored',

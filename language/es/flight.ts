@@ -76,6 +76,25 @@ export const flight: typeof English = {
     unknown: 'No se puede comprobar aquí',
   },
   file: 'Archivo',
+  marks: {
+    'implausible-speed': {
+      name: 'Velocidad imposible',
+      means:
+        'Una parte de esta grabación es más rápida que cualquier ala sin motor. Se ha quitado y solo puntúa el resto.',
+    },
+    unrecorded: {
+      name: 'Grabación incompleta',
+      means: 'El recorrido puntuado pasa por un tiempo sin puntos GPS: no se ve qué se voló ahí.',
+    },
+    'repeated-track': {
+      name: 'Traza repetida',
+      means: 'Una parte de esta grabación repite otra.',
+    },
+    'no-altitude': {
+      name: 'Sin altitud',
+      means: 'El instrumento no grabó la altitud, así que no se conocen la altura ni el ascenso.',
+    },
+  },
   warnings: (count) => `${count} ${plural(count, 'aviso', 'avisos')} sobre el archivo`,
   types: {
     None: 'Sin puntuar',

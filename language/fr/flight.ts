@@ -76,6 +76,25 @@ export const flight: typeof English = {
     unknown: 'Non vérifiable ici',
   },
   file: 'Fichier',
+  marks: {
+    'implausible-speed': {
+      name: 'Vitesse impossible',
+      means:
+        'Une partie de cet enregistrement est plus rapide que toute aile sans moteur. Elle a été écartée, et seul le reste compte pour le score.',
+    },
+    unrecorded: {
+      name: 'Enregistrement incomplet',
+      means: 'Le parcours compté traverse un moment sans points GPS : ce qui y a été volé n’est pas visible.',
+    },
+    'repeated-track': {
+      name: 'Trace répétée',
+      means: 'Une partie de cet enregistrement en répète une autre.',
+    },
+    'no-altitude': {
+      name: 'Sans altitude',
+      means: 'L’instrument n’a pas enregistré d’altitude : la hauteur et la montée ne sont pas connues.',
+    },
+  },
   warnings: (count) => `${count} ${plural(count, 'remarque', 'remarques')} sur le fichier`,
   types: {
     None: 'Non noté',

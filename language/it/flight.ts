@@ -76,6 +76,26 @@ export const flight: typeof English = {
     unknown: 'Non verificabile qui',
   },
   file: 'File',
+  marks: {
+    'implausible-speed': {
+      name: 'Velocità impossibile',
+      means:
+        'Una parte di questa registrazione è più veloce di qualsiasi ala senza motore. È stata tolta, e conta solo il resto.',
+    },
+    unrecorded: {
+      name: 'Registrazione incompleta',
+      means:
+        'Il percorso valutato attraversa un periodo senza punti GPS: che cosa sia stato volato lì non si vede.',
+    },
+    'repeated-track': {
+      name: 'Traccia ripetuta',
+      means: 'Una parte di questa registrazione ne ripete un’altra.',
+    },
+    'no-altitude': {
+      name: 'Senza quota',
+      means: 'Lo strumento non ha registrato la quota: altezza e salita non sono note.',
+    },
+  },
   warnings: (count) => `${count} ${plural(count, 'avviso', 'avvisi')} sul file`,
   types: {
     None: 'Senza punteggio',

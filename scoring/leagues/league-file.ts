@@ -1,4 +1,5 @@
 // A league that an operator adds, as JSON: read whole, with a sentence for each mistake.
+import { type Mark, marks } from '#igc/marks.ts'
 import { type Category, type FlightType, flightTypes, type Shape, shapes } from '../rules.ts'
 import { open, straight } from './categories.ts'
 import { defineLeague, type League, type LeagueRules, type Region } from './league.ts'
@@ -16,6 +17,7 @@ const SEASON = {
 }
 const COUNTRY = { pattern: /^[A-Z]{2}$/, says: 'be a country code such as AT' }
 const WING = { pattern: /^[\p{L}\d +-]{1,20}$/u, says: 'be a class of 1 to 20 letters and digits' }
+const MARK = { pattern: new RegExp(`^(?:${marks.join('|')})$`), says: `be one of ${marks.join(', ')}` }
 
 const MAX_ROWS = 50
 const MAX_CATEGORIES = 30
@@ -68,6 +70,7 @@ function readRules(row: Reader): Omit<LeagueRules, 'name'> {
     minimumPoints: row.numberOrNull('minimumPoints', 0, MAX_KM),
     wingFactors: row.numbersByName('wingFactors', WING, 0.01, MAX_FACTOR),
     notes: row.textOrNull('notes', NOTES),
+    refuses: (row.texts('refuses', marks.length, MARK) ?? []) as Mark[],
   }
   const { validFrom, validTo, categories } = rules
   if (validFrom !== null && validTo !== null && validTo < validFrom)

@@ -50,6 +50,7 @@ export function defineLeague(
     minimumPoints: null,
     wingFactors: null,
     notes: null,
+    refuses: [],
     distanceDecimals: 2,
     scoreDecimals: 2,
     ...row,

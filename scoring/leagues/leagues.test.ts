@@ -67,6 +67,7 @@ const club = {
       ],
       wingFactors: { A: 1.2, 'EN B': 1.1 },
       sources: ['https://example.org/rules'],
+      refuses: ['unrecorded'],
     },
   ],
 }
@@ -83,6 +84,7 @@ suite('a league from a file', () => {
       ['Free Flight', 'Straight Distance', 'FAI Triangle', 'Out and Return'],
     )
     assert.deepEqual(rules.categories[2]!.closing, { share: 0.1, fixedKm: 0, freeKm: 0 })
+    assert.deepEqual(rules.refuses, ['unrecorded'])
   })
 
   test('is told every mistake, each in a sentence that says where it is', () => {
@@ -97,6 +99,7 @@ suite('a league from a file', () => {
           ...row,
           countries: ['Austria'],
           wingFactors: { A: 0 },
+          refuses: ['spike'],
           categories: [
             { shape: 'square', multiplier: 1 },
             { shape: 'open', multiplier: -1 },
@@ -120,6 +123,7 @@ suite('a league from a file', () => {
       'minimumSideShare of categories[2] of rules[1] of the league must be a number from 0 to 0.3333.',
       'fixedKm of closing of categories[3] of rules[1] of the league must be the only limit of a start-and-return, with freeKm the same.',
       'wingFactors.A of rules[1] of the league must be a number from 0.01 to 100.',
+      'refuses[0] of rules[1] of the league must be one of implausible-speed, unrecorded, repeated-track, no-altitude.',
       'categories of rules[1] of the league must have at most one of the shape open.',
       'rules[2] of the league must be an object.',
       '"season" of the league is not known here.',

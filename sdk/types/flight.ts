@@ -43,7 +43,7 @@ export type Flight = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -75,6 +75,8 @@ export type Flight = {
       }
       /** The photos of the flight, in the order that the pilot has given them. */
       photos?: Array<Photo>
+      /** What to know before trusting the points of the flight; absent when there is nothing. The warning of the same code says it in full, with the line of the file. */
+      marks?: Array<'implausible-speed' | 'unrecorded' | 'repeated-track' | 'no-altitude'>
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */
@@ -243,7 +245,7 @@ export type Validation = {
       /** ISO 3166-1 alpha-2 code, in upper case. */
       country: string
     }
-    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
+    /** Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis). */
     metadata: {
       /** Who may see the flight besides its pilot: private, nobody; unlisted, anyone with its secret link; public, everyone. */
       visibility?: 'private' | 'unlisted' | 'public'
@@ -275,6 +277,8 @@ export type Validation = {
       }
       /** The photos of the flight, in the order that the pilot has given them. */
       photos?: Array<Photo>
+      /** What to know before trusting the points of the flight; absent when there is nothing. The warning of the same code says it in full, with the line of the file. */
+      marks?: Array<'implausible-speed' | 'unrecorded' | 'repeated-track' | 'no-altitude'>
       /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
       scoring?: Certificate
       /** What the signature (G record) of the file says. The schemes of XCSoar (XCS) and LK8000 (XLK) are checked. They are public: a valid one shows that nobody has changed the file by accident or with a text editor, and no more. */

@@ -42,6 +42,8 @@ export type LeagueRules = {
   scoreDecimals: number
   /** Points that a flight needs to count in the ranking; the score does not depend on it. */
   minimumPoints: number | null
+  /** Marks with which a flight gets no points by these rules. */
+  refuses: Array<'implausible-speed' | 'unrecorded' | 'repeated-track' | 'no-altitude'>
   /** By certification class of the wing: what the score is multiplied by. */
   wingFactors: Record<string, number> | null
   /** How well they are known. regulation: the league’s own page or regulation was read. program: a program that implements the league. operator: added by the operator of this installation. */
@@ -77,7 +79,7 @@ export type LeagueScore = {
   league: string
   /** Its name. */
   name: string
-  /** The score and its proof; null when the league has no rules for the flight. */
+  /** The score and its proof; null when the league has no rules for the flight, or gives it no points for one of its marks. */
   certificate: Certificate | null
   /** With the wing’s factor; null when the rules have none for the class, or none was asked for. */
   wing: {

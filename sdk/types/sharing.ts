@@ -102,6 +102,8 @@ export type SharedFlight = {
   }
   /** The certificate of the score. Distances are measured on the FAI sphere (R = 6371.0 km). */
   certificate: Certificate
+  /** What to know before trusting the points of the flight; absent when there is nothing. The warning of the same code says it in full, with the line of the file. */
+  marks?: Array<'implausible-speed' | 'unrecorded' | 'repeated-track' | 'no-altitude'>
   /** Null when there is none. */
   analysis: FlightAnalysis | null
 }

@@ -2,11 +2,13 @@
 import type { Certificate } from '#contract/certificate.ts'
 import { ANALYSIS_VERSION } from '#analysis/analyse.ts'
 import type { LaunchType } from '#contract/launch-types.ts'
+import type { Marks } from '#contract/own/marks.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import { RECORDING_VERSION } from '#igc/flight/recording.ts'
 import { TRACE_VERSION } from '#igc/flight/trace.ts'
+import { listMarks } from '#igc/marks.ts'
 import { SIGNATURE_VERSION, type Signature } from '#igc/signature/signature.ts'
 import type { Score } from '#scoring/score.ts'
 import type { Remarks } from './own/remarks.ts'
@@ -52,6 +54,7 @@ export function describeFindings({ summary, place, score, analysis, signature }:
     fixes: summary.fixCount,
     segments: summary.segments,
     warnings: summary.warnings,
+    marks: describeMarks(summary.warnings),
     recording: summary.recording,
     signature: describeSignature(signature),
     analysis: analysis?.summary ?? null,
@@ -62,6 +65,12 @@ export function describeFindings({ summary, place, score, analysis, signature }:
 /** Scoring does not know the contract: here the compiler checks that a score is the certificate the contract promises. */
 export function describeScore(score: Score): Certificate {
   return { ...score }
+}
+
+/** And of the marks. Undefined, not empty: a flight without marks stays as earlier releases have stored it. */
+function describeMarks(warnings: FlightFindings['summary']['warnings']): Marks | undefined {
+  const marks = listMarks(warnings)
+  return marks.length > 0 ? marks : undefined
 }
 
 /** Here the compiler checks the same of a signature. */

@@ -109,13 +109,13 @@ export const flightColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.m
 export const shownColumns: Fragment = fragment`${lightColumns}, ${remarks}, f.metadata, '[]' as shape`
 
 /** Without what is most of a row; the metadata only where nothing else tells the launch point. */
-const withoutMetadata: Fragment = fragment`${lightColumns}, '[]' as shape,
-  case when f.launch_latitude is null then f.metadata else '{}' end as metadata`
-export const fewColumns: Fragment = fragment`${withoutMetadata}, null as title, null as notes, null as photos,
+export const fewColumns: Fragment = fragment`${lightColumns}, '[]' as shape,
+  case when f.launch_latitude is null then f.metadata else '{}' end as metadata, null as title, null as notes, null as photos,
   null as own_takeoff_reach, null as glider_id, null as glider_name, null as glider_class`
 
-/** What a line of the logbook has. */
-export const lineColumns: Fragment = fragment`${withoutMetadata}, ${remarks}`
+/** What a line of the logbook has; the metadata also where there are marks in it, as in few flights. */
+export const lineColumns: Fragment = fragment`${lightColumns}, '[]' as shape, ${remarks},
+  case when f.launch_latitude is null or f.metadata like '%"marks":[%' then f.metadata else '{}' end as metadata`
 
 /** The flight with these bytes or these fixes. */
 export async function findDuplicate(

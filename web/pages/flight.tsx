@@ -9,6 +9,7 @@ import { createCursor } from '../flight/cursor.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { MarksNotice } from '../flight/marks.tsx'
 import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/format.ts'
 import { CountingNotice, LeaveOut } from '../recordings/counting.tsx'
 import { FlightTitle } from '../flight/own/flight-title.tsx'
@@ -66,6 +67,7 @@ export default function FlightPage({ id = '' }: PageProps) {
           <FlightMenu flight={flight} onChange={change} onDelete={() => setDeleting(true)} />
         </div>
         <ScoreStrip flight={flight} />
+        <MarksNotice flight={flight} />
         <CountingNotice key={`counting ${id}`} flight={flight} onChange={change} />
       </header>
       <FlightView

@@ -34,7 +34,7 @@ export function toFlight(reference: string, shared: SharedFlight): Flight {
   const { takeoff, start, end, altitude, certificate, glider } = shared
   // Where they are hidden, the ends of what is shown are neither take-off nor landing.
   const ends = { ...(takeoff && { launch: start }), ...(shared.isLandingShown && { landing: end }) }
-  const metadata = { ...ends, altitude, glider, scoring: certificate }
+  const metadata = { ...ends, altitude, glider, marks: shared.marks, scoring: certificate }
   return {
     ...shared,
     id: reference,

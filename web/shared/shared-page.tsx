@@ -9,6 +9,7 @@ import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { MarksNotice } from '../flight/marks.tsx'
 import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatClimb, formatDistance, formatLongDay, formatPoints, namePlace } from '../parts/format.ts'
@@ -74,6 +75,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
         <h1>{titleOf(shared)}</h1>
         <Byline shared={shared} />
         <ScoreStrip flight={flight} />
+        <MarksNotice flight={flight} />
         {shared.isCut && (
           <p class="notice" role="note">
             {texts.visitor.isCut}

@@ -1,5 +1,6 @@
 // Scores a file in a worker of this page and puts the outcome into the shape that the parts of the flight page take.
 import { texts } from '../language/texts.ts'
+import { listMarks } from '#igc/marks.ts'
 import type { Rules } from '#scoring/rules.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { readBytes } from '../parts/files/read-bytes.ts'
@@ -56,6 +57,7 @@ export function toFlight({ summary, score, date }: ScoredHere, fileName: string)
         altitude,
         fixes: summary.fixCount,
         warnings,
+        marks: listMarks(warnings),
         scoring: score,
       },
       track: { duration: summary.durationSeconds, distance: summary.trackDistanceKm },

@@ -5,6 +5,7 @@ import { PageFoot } from '../language/page-foot.tsx'
 import { createCursor } from '../flight/cursor.ts'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
+import { MarksNotice } from '../flight/marks.tsx'
 import { DropZone } from '../parts/drop-zone.tsx'
 import { formatLongDay } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
@@ -108,6 +109,7 @@ function Flight({
         <h1>{formatLongDay(flight.flight_date)}</h1>
         <p>{texts.visitor.scoredHere(name)}</p>
         <ScoreStrip flight={flight} />
+        <MarksNotice flight={flight} />
       </header>
       <FlightView
         key={name}

@@ -29,6 +29,7 @@ const columns: Record<string, (flight: Flight) => string | number | boolean> = {
   notes: ({ flightInfo }) => flightInfo.metadata.notes ?? '',
   glider: ({ flightInfo }) => flightInfo.metadata.ownGlider?.name ?? '',
   glider_class: ({ flightInfo }) => flightInfo.metadata.ownGlider?.class ?? '',
+  marks: ({ flightInfo }) => (flightInfo.metadata.marks ?? []).join(' '),
 }
 
 /** The line with the names of the columns. */

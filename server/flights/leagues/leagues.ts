@@ -94,6 +94,7 @@ function showRules({ name: _name, region, ...rules }: LeagueRules): ShownLeague[
   return {
     ...rules,
     sources: [...rules.sources],
+    refuses: [...rules.refuses],
     countries: region && 'countries' in region ? [...region.countries] : null,
     exceptCountries: region && 'except' in region ? [...region.except] : null,
     categories: rules.categories.map(({ closing, ...category }) => ({

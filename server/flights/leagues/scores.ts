@@ -42,8 +42,8 @@ export function createScoresReader(services: LeagueServices) {
     // A flight of another pilot may have the same file: the scores are those of the file.
     const scores = await recall(scored, () => scoreFlight(services, ownerId, flight, leagues))
     const all = describeAll(scores, flight.flightDate, wing)
-    // Of all leagues only those that score it: nobody asked for the others by name.
-    const data = league === ALL ? all.filter(({ certificate }) => certificate !== null) : all
+    // Of all leagues only those with rules for it: nobody asked for the others by name.
+    const data = league === ALL ? all.filter((_, index) => scores.scores[index]!.rules !== null) : all
     return reply.send({ data } satisfies FlightScores)
   }
 }
@@ -80,13 +80,14 @@ function describeAll(
 }
 
 function describe(
-  { league, name, rules, score }: ScoredByLeague,
+  { league, name, rules, score, refusal }: ScoredByLeague,
   where: string,
   wing: string | undefined,
 ): LeagueScore {
   if (!rules || !score) {
     return { league, name, certificate: null, wing: null, reason: `${name} has no rules for ${where}.` }
   }
+  if (refusal !== null) return { league, name, certificate: null, wing: null, reason: refusal }
   const factor = wing === undefined ? undefined : rules.wingFactors?.[wing]
   const withWing =
     wing === undefined || factor === undefined

@@ -2,6 +2,7 @@
 import { chooseRules, type League, type LeagueRules } from '#scoring/leagues/league.ts'
 import { summariseFlight } from '#igc/flight/summary.ts'
 import type { ReadBuffer } from '#igc/read.ts'
+import { findRefusal } from '#scoring/refusal.ts'
 import { type Score, scoreAll } from '#scoring/score.ts'
 import { loadPlaces } from '../takeoffs/places.ts'
 import { readLaunched, type StoredTrack } from './analyse.ts'
@@ -19,6 +20,8 @@ export interface ScoredByLeague {
   /** Those for its date and country; null when the league has none. */
   rules: LeagueRules | null
   score: Score | null
+  /** Why the rules give it no points, whatever its course; null when they do. */
+  refusal: string | null
 }
 
 export interface LeagueScores {
@@ -37,7 +40,7 @@ export async function scoreStored(
   const file = readLaunched(task, buffer)
   const { track } = file
   if (!track) throw new Error('a stored file can no longer be read')
-  const { range, takeoff } = summariseFlight({ ...file, track })
+  const { range, takeoff, warnings } = summariseFlight({ ...file, track })
   const { country } = describePlace(takeoff.lat, takeoff.lng)
   const chosen = leagues.map((league) => ({ league, rules: chooseRules(league, { date, country }) ?? null }))
   const rulesList = chosen.flatMap(({ rules }) => rules ?? [])
@@ -50,6 +53,7 @@ export async function scoreStored(
       name: league.name,
       rules,
       score: rules && scores[rulesList.indexOf(rules)]!,
+      refusal: (rules && findRefusal(rules, warnings)) ?? null,
     })),
   }
 }

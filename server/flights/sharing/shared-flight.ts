@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { FlightAnalysis } from '#contract/analysis.ts'
 import type { Certificate } from '#contract/certificate.ts'
+import type { Marks } from '#contract/own/marks.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import { findAnalysis } from '../analysis-store.ts'
@@ -62,6 +63,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
   const summarise = async (found: FoundFlight): Promise<SharedSummary> => {
     const { row } = found
     const shown = await cutSome(found)
+    const metadata = readMetadata(row)
     return {
       visibility: row.visibility,
       isCut: shown.kind === 'cut',
@@ -70,7 +72,8 @@ export function createSharedReader(services: FlightServices): SharedReader {
       photos: readPhotoList(row.photos),
       is_tandem: row.is_tandem,
       launch_type: row.launch_type,
-      glider: row.glider_name ?? readMetadata(row).glider ?? null,
+      glider: row.glider_name ?? metadata.glider ?? null,
+      ...(metadata.marks && { marks: metadata.marks }),
       ...(shown.kind === 'whole' ? describeWhole(row) : describeCut(row, shown)),
     }
   }
@@ -106,6 +109,7 @@ interface KnownMetadata {
   landing: SharedFlight['end']
   altitude: SharedFlight['altitude']
   scoring: Certificate
+  marks?: Marks
 }
 
 const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetadata
@@ -113,7 +117,7 @@ const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetada
 /** What depends on the track. */
 type TrackParts = Omit<
   SharedSummary,
-  'visibility' | 'isCut' | 'pilot' | 'title' | 'photos' | 'is_tandem' | 'launch_type' | 'glider'
+  'visibility' | 'isCut' | 'pilot' | 'title' | 'photos' | 'is_tandem' | 'launch_type' | 'glider' | 'marks'
 >
 
 function describeWhole(row: SharedRow): TrackParts {
