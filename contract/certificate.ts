@@ -66,7 +66,7 @@ export const Certificate = Type.Object(
     ),
     proven: Type.Boolean({
       description:
-        'Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound.',
+        'Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound. The score of a stored flight is then proven in the background, with up to 200 seconds of CPU, and flight.updated is sent when its certificate has changed.',
       examples: [true],
     }),
     rules: Type.Object(

@@ -4,7 +4,7 @@ import { listSecurityLogJobs } from '#server/access/security-log/security-log.ts
 import { listArchiveJobs } from '#server/archive/schedule.ts'
 import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
-import type { FlightServices } from '#server/flights/scorer/scorer.ts'
+import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
 import { listFillJobs } from '#server/platform/database/migrations/fill.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -12,7 +12,7 @@ import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
 import { listAccountParts } from './account-parts.ts'
 
-export function listJobs(node: FlightServices): Job[] {
+export function listJobs(node: LeagueServices): Job[] {
   const services = { ...node, db: node.db.forJobs() }
   return [
     ...listFillJobs(services),

@@ -108,6 +108,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     search: ['.', 'takeoffs', 'gliders'],
     read: ['.', 'counts', 'scorer', 'files', 'takeoffs', 'formats', 'search'],
     leagues: ['.', 'scorer', 'files', 'read'],
+    proving: ['.', 'scorer', 'files', 'leagues'],
     airspace: ['.', 'scorer', 'files', 'read', 'upload'],
     sharing: ['.', 'counts', 'scorer', 'files', 'read', 'formats', 'photos'],
     own: ['.', 'sharing', 'search', 'gliders', 'takeoffs'],

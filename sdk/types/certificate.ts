@@ -34,7 +34,7 @@ export type Certificate = {
   closingKm: number
   /** Proven upper bound in points: no choice of fixes scores more. Equal to score when proven is true. */
   upperBound: number
-  /** Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound. */
+  /** Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound. The score of a stored flight is then proven in the background, with up to 200 seconds of CPU, and flight.updated is sent when its certificate has changed. */
   proven: boolean
   /** The rule set and its version. */
   rules: {

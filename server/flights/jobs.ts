@@ -7,7 +7,8 @@ import { completeFlights, completeRecords, completeSearchTexts } from './complet
 import { sweepFiles } from './files/files.ts'
 import { deleteOldImports } from './import/store.ts'
 import { continueImports } from './import/work.ts'
-import type { FlightServices } from './scorer/scorer.ts'
+import type { LeagueServices } from './leagues/scores.ts'
+import { PROVE_EVERY_MS, proveNext } from './proving/prove.ts'
 import { CHECK_EVERY_MS, checkNextSignature } from './signatures/check.ts'
 import { deleteExpiredKeys } from './upload/idempotency-store.ts'
 
@@ -15,7 +16,7 @@ const IMPORT_POLL_MS = 500
 /** An import that was cut off while it was received. */
 const RECEIVING_MS = 2 * HOUR_MS
 
-export function listFlightJobs(services: FlightServices): Job[] {
+export function listFlightJobs(services: LeagueServices): Job[] {
   const { db, now } = services
   return [
     {
@@ -27,6 +28,11 @@ export function listFlightJobs(services: FlightServices): Job[] {
       name: 'check signatures',
       everyMs: CHECK_EVERY_MS,
       run: (signal) => checkNextSignature(services, signal),
+    },
+    {
+      name: 'prove scores',
+      everyMs: PROVE_EVERY_MS,
+      run: (signal) => proveNext(services, signal),
     },
     {
       name: 'delete old imports',

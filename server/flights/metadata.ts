@@ -89,10 +89,13 @@ export function keepVerdict(before: Metadata, after: Metadata): Metadata {
   return old?.checkedBy !== undefined && now?.status === 'unknown' ? { ...after, signature: old } : after
 }
 
+/** Between the name of the scorer and how often a proof was tried for in the background (proving/tries.ts). */
+export const UNPROVEN = ' / unproven '
+
 /** What a rescore compares: the same name gives the same range and trace, the same score, signature and analysis. */
-export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): string {
-  const { rules, solverVersion } = score
-  return [
+export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion' | 'proven'>, tries = 0): string {
+  const { rules, solverVersion, proven } = score
+  const name = [
     `${rules.name} ${rules.version}`,
     solverVersion,
     `range ${RANGE_VERSION}`,
@@ -101,4 +104,5 @@ export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion'>): strin
     `analysis ${ANALYSIS_VERSION}`,
     `signature ${SIGNATURE_VERSION}`,
   ].join(' / ')
+  return proven ? name : `${name}${UNPROVEN}${tries}`
 }

@@ -1,12 +1,13 @@
 // `rescore`: reads, scores and analyses every flight again that another version of the range, the rules, the solver or
-// the analysis has scored. It can be stopped at any time and started again: each flight is stored on its own.
+// the analysis has scored, or whose score is not proven. It can be stopped at any time and started again: each flight is
+// stored on its own.
 import { isDeepStrictEqual } from 'node:util'
 import type { Certificate } from '#contract/certificate.ts'
-import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import { describeFindings, keepVerdict, type Metadata, nameScorer, readHeights } from './metadata.ts'
 import { seasonOf } from './flight.ts'
 import { readFile } from './files/files.ts'
-import { listOutdated, markScored, type OutdatedFlight } from './score-store.ts'
+import { chooseTry, nameProven } from './proving/tries.ts'
+import { listOutdated, markScored, type ScoredFlight } from './score-store.ts'
 import type { FlightFindings } from './scorer/analyse.ts'
 import { isSameAnalysis } from './scorer/analysis.ts'
 import type { LeagueServices } from './leagues/scores.ts'
@@ -29,7 +30,7 @@ export async function rescoreFlights(
   services: LeagueServices,
   options: { scoredBy?: string; onProgress?: (report: RescoreReport) => void } = {},
 ): Promise<RescoreReport> {
-  const current = nameScorer({ rules: services.leagues.rules, solverVersion: SOLVER_VERSION })
+  const current = nameProven(services.leagues.rules)
   const report = { scoredBy: options.scoredBy ?? current, rescored: 0, changed: 0, skipped: 0, failed: [] }
   for (let afterId = ''; ;) {
     const batch = await listOutdated(services.db.sql, report.scoredBy, afterId, BATCH_SIZE)
@@ -42,30 +43,46 @@ export async function rescoreFlights(
 
 async function rescoreFlight(
   services: LeagueServices,
-  flight: OutdatedFlight,
+  flight: ScoredFlight,
   report: RescoreReport,
 ): Promise<void> {
+  const { leagues, scorer } = services
+  // With less than it has had it might score less.
+  const next = chooseTry(flight.scoredBy, leagues.rules)
   const findings = await readFile(services, { ...flight, flightId: flight.id })
-    .then((compressed) => services.scorer.rescore({ ...flight, compressed }))
+    .then((compressed) => ({ ...flight, compressed }))
+    .then((file) => (next ? scorer.prove(file, next.budgetMs) : scorer.rescore(file)))
     .catch(() => undefined)
   if (!findings) {
     report.failed.push(flight.id)
     return
   }
-  const { score, analysis, trace } = findings
+  const { score } = findings
+  const isStored = await keepFindings(services, flight, findings, nameScorer(score, next?.tries))
+  if (!isStored) report.skipped++
+  else report.rescored++
+  const before = JSON.parse(flight.metadata) as Metadata
+  if (isStored && (before.scoring as Partial<Certificate> | undefined)?.score !== score.score)
+    report.changed++
+}
+
+/** A flight that comes out as it was is not changed. False when it is gone or was scored by another process meanwhile. */
+export function keepFindings(
+  services: LeagueServices,
+  flight: ScoredFlight,
+  findings: FlightFindings,
+  scoredBy: string,
+): Promise<boolean> {
+  const { analysis, trace } = findings
   const before = JSON.parse(flight.metadata) as Metadata
   const metadata = keepVerdict(before, { ...before, ...describeFindings(findings) })
   const isSame =
     isSameOutcome(before, metadata) &&
     isSameAnalysis(flight.analysis, analysis?.compressed ?? null) &&
     flight.trace === (trace && JSON.stringify(trace))
-  const isStored = isSame
-    ? await markScored(services.db.sql, flight, nameScorer(score))
-    : await storeFindings(services, flight, findings, metadata)
-  if (!isStored) report.skipped++
-  else report.rescored++
-  if (isStored && (before.scoring as Partial<Certificate> | undefined)?.score !== score.score)
-    report.changed++
+  return isSame
+    ? markScored(services.db.sql, flight, scoredBy)
+    : storeFindings(services, flight, findings, { metadata, scoredBy })
 }
 
 /** But for how long the scorer took. */
@@ -80,9 +97,9 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
 
 function storeFindings(
   services: LeagueServices,
-  flight: OutdatedFlight,
+  flight: ScoredFlight,
   { score, summary, place, shape, trace, analysis, flightDate }: FlightFindings,
-  metadata: Metadata,
+  { metadata, scoredBy }: { metadata: Metadata; scoredBy: string },
 ): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
   return updateScore(services, flight, launch, {
@@ -91,7 +108,7 @@ function storeFindings(
     distanceKm: score.distanceKm,
     score: score.score,
     scoreType: score.type,
-    scoredBy: nameScorer(score),
+    scoredBy,
     launch: summary.takeoff,
     durationSeconds: Math.round(summary.durationSeconds),
     trackDistanceKm: summary.trackDistanceKm,

@@ -24,7 +24,8 @@ export interface ScoreChange {
   analysis: NewFlight['analysis']
 }
 
-export interface OutdatedFlight {
+/** A flight that is about to be scored again. */
+export interface ScoredFlight {
   id: string
   byteLength: number
   ownerId: string
@@ -41,26 +42,46 @@ export interface OutdatedFlight {
   givenDate: string | null
 }
 
-/** Flights that another version of range, rules, solver or analysis has scored, by id. */
+export const againColumns = fragment`
+  f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId",
+  f.flight_date as "flightDate", f.metadata, f.trace,
+  f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
+  s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis`
+
+export const againTables = fragment`
+  flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id`
+
+/**
+ * Flights that another version of range, rules, solver or analysis has scored, and those whose score is not proven, by id.
+ * An earlier release did not name the latter: their certificate tells.
+ */
 export function listOutdated(
   sql: Sql,
   scoredBy: string,
   afterId: string,
   limit: number,
-): Promise<OutdatedFlight[]> {
-  return sql<OutdatedFlight>`
-    select f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId",
-      f.flight_date as "flightDate", f.metadata, f.trace,
-      f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
-      s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis
-    from flights f join flight_files s on s.flight_id = f.id left join flight_analyses a on a.flight_id = f.id
-    where f.scored_by <> ${scoredBy} and f.id > ${afterId} order by f.id limit ${limit}`
+): Promise<ScoredFlight[]> {
+  return sql<ScoredFlight>`
+    select ${againColumns} from ${againTables}
+    where (f.scored_by <> ${scoredBy} or f.metadata like '%"proven":false%') and f.id > ${afterId}
+    order by f.id limit ${limit}`
+}
+
+/** The flight as it is now; undefined when it is gone or was scored by another process in the meantime. */
+export async function findScored(
+  sql: Sql,
+  { id, ownerId, scoredBy }: ScoredFlight,
+): Promise<ScoredFlight | undefined> {
+  const [row] = await sql<ScoredFlight>`
+    select ${againColumns} from ${againTables}
+    where f.owner_id = ${ownerId} and f.id = ${id} and f.scored_by = ${scoredBy}`
+  return row
 }
 
 /** Scored again with the same outcome: the flight is not changed. False as for changeScore's undefined. */
 export async function markScored(
   sql: Sql,
-  { id, ownerId, scoredBy }: OutdatedFlight,
+  { id, ownerId, scoredBy }: ScoredFlight,
   newScoredBy: string,
 ): Promise<boolean> {
   const marked = await sql`
@@ -69,12 +90,12 @@ export async function markScored(
   return marked.length > 0
 }
 
-/** Undefined when the flight is gone or was scored by another process in the meantime. */
+/** Undefined when the flight is gone, or has been changed or scored by another process in the meantime. */
 export async function changeScore(
   sql: Sql,
   nowMs: number,
   ownerId: string,
-  flight: { id: string; scoredBy: string },
+  flight: Pick<ScoredFlight, 'id' | 'scoredBy' | 'metadata'>,
   change: ScoreChange,
 ): Promise<ChangedFlight | undefined> {
   const begun = await beginChange(sql, nowMs, ownerId)
@@ -87,7 +108,8 @@ export async function changeScore(
     track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
     best_climb_ms = ${change.bestClimbMs}, recording = ${change.recording}, metadata = ${change.metadata}, shape = ${change.shape},
     trace = ${change.trace && JSON.stringify(change.trace)}`
-  const condition = fragment`and scored_by = ${flight.scoredBy}`
+  // What was read of it may have changed since: a verdict on its signature, say.
+  const condition = fragment`and scored_by = ${flight.scoredBy} and metadata = ${flight.metadata}`
   const changed = await changeFlight(sql, begun, flight.id, values, condition)
   if (changed) await keepAnalysis(sql, flight.id, change.analysis)
   return changed

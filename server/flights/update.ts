@@ -8,7 +8,7 @@ import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { FlightRow } from './flight.ts'
 import { changeTakeoff, correctFlight } from './own/correct-store.ts'
-import { changeScore, type OutdatedFlight, type ScoreChange } from './score-store.ts'
+import { changeScore, type ScoredFlight, type ScoreChange } from './score-store.ts'
 import { beginChange } from './record-change.ts'
 import { changeFlight, type ChangedFlight, listFlightsAfter, type Precondition } from './store.ts'
 import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
@@ -54,7 +54,7 @@ export async function updateFlightIn(
 /** False when the flight is gone or was scored by another process in the meantime. */
 export function updateScore(
   services: Services,
-  flight: OutdatedFlight,
+  flight: ScoredFlight,
   launch: Launch,
   change: Omit<ScoreChange, 'takeoffId'>,
 ): Promise<boolean> {
@@ -118,7 +118,7 @@ export function updateSignature(
 }
 
 /** The flight's own while it launches where it did; a launch that was found elsewhere may have another. */
-async function findSite(sql: Sql, nowMs: number, flight: OutdatedFlight, launch: Launch): Promise<string> {
+async function findSite(sql: Sql, nowMs: number, flight: ScoredFlight, launch: Launch): Promise<string> {
   const { launch: before } = JSON.parse(flight.metadata) as { launch?: { lat: number; lng: number } }
   if (!before || (before.lat === launch.latitude && before.lng === launch.longitude)) return flight.takeoffId
   if (await isNamedNear(sql, flight.takeoffId, launch)) return flight.takeoffId

@@ -198,7 +198,12 @@ export const settings = {
     'The league by whose latest rules flights are scored; run rescore after a change',
   ),
   LEAGUES_DIR: text(undefined, 'a folder', 'Folder of leagues of your own, one JSON file each'),
-  SCORING_DEADLINE_MS: wholeNumber(2000, 10, 60_000, 'Milliseconds of CPU for the score of a new flight'),
+  SCORING_DEADLINE_MS: wholeNumber(
+    2000,
+    10,
+    60_000,
+    'Milliseconds of CPU for the score of a new flight; what is not proven by then is proven in the background',
+  ),
   SCORING_WARM_UP_AFTER_SECONDS: wholeNumber(
     3,
     0,

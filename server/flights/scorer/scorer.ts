@@ -19,6 +19,11 @@ export interface Scorer {
   analyse(ownerId: string, bytes: Uint8Array, options?: AnalyseOptions): Promise<Analysis>
   /** Reads and scores a stored file again; undefined when the reader refuses it now. */
   rescore(file: StoredTrack): Promise<FlightFindings | undefined>
+  /**
+   * The same with so many milliseconds of CPU for the search, in a thread to which the machine prefers every other: no
+   * upload waits for it. The signal ends it.
+   */
+  prove(file: StoredTrack, budgetMs: number, abort?: AbortSignal): Promise<FlightFindings | undefined>
   /** Scores a stored file by the rules of several leagues. */
   scoreByLeagues(ownerId: string, file: StoredTrack, task: LeagueTask): Promise<LeagueScores>
   /** What others see of a stored file while zones cut it. */
@@ -72,6 +77,8 @@ const TRACK_QUEUE = { maxWaiting: 512, maxWaitingPerUser: 64 }
 // its code and the places first.
 const GRACE_MS = MINUTE_MS
 const WARM_UP_ROUNDS = 12
+/** As nice as a thread can be. */
+const LAST = 19
 // Among the users who take turns: the operator's command and the first rounds.
 const RESCORING = 'rescore'
 const WARMING_UP = 'warm-up'
@@ -85,6 +92,8 @@ export function createScorer(options: ScorerOptions): Scorer {
   const scoring = createThreads({ ...pool, count })
   // A thread of its own: anyone who opens a flight does not wait for the uploads.
   const tracks = createThreads({ ...pool, ...TRACK_QUEUE, count: 1 })
+  // Some 60 MB that are needed seldom.
+  const proving = createThreads({ ...pool, count: 1, niceness: LAST, idleMs: MINUTE_MS })
   const queue = createFairSemaphore({
     permits: maxQueuedBytes,
     permitsPerUser: maxQueuedBytes / USERS_IN_FULL_QUEUE,
@@ -117,6 +126,13 @@ export function createScorer(options: ScorerOptions): Scorer {
       }
     },
     rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs }),
+    prove: (file, budgetMs, abort) =>
+      proving.run(
+        RESCORING,
+        'rescore',
+        { ...pick(file), rules, deadlineMs: budgetMs },
+        { maxCpuMs: budgetMs + graceMs, abort },
+      ),
     scoreByLeagues: (ownerId, file, { date, leagues }) =>
       queued(ownerId, file, () =>
         scoring.run(ownerId, 'scores', { ...pick(file), date, leagues, deadlineMs }),
@@ -144,7 +160,7 @@ export function createScorer(options: ScorerOptions): Scorer {
     },
     async close() {
       isClosed = true
-      await Promise.all([scoring.close(), tracks.close()])
+      await Promise.all([scoring.close(), tracks.close(), proving.close()])
     },
   }
 }

@@ -20,6 +20,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined
   /** Ends the task, too. */
   abort?: AbortSignal | undefined
+  /** For this task. */
+  maxCpuMs?: number
 }
 
 export interface ThreadsOptions {
@@ -46,7 +48,7 @@ const NICENESS = 10
 
 /** A thread starts when there is a task for it and no other is idle. */
 export function createThreads(options: ThreadsOptions): Threads {
-  const { count, maxCpuMs, maxWaiting, maxWaitingPerUser } = options
+  const { count, maxWaiting, maxWaitingPerUser } = options
   const semaphore = createFairSemaphore({ permits: count, maxWaiting, maxWaitingPerUser })
   // A pool for each, so that it is known whose CPU a task uses. The semaphore lets in as many tasks as there are threads.
   const all: Piscina[] = []
@@ -61,7 +63,7 @@ export function createThreads(options: ThreadsOptions): Threads {
       user: string,
       name: TaskName,
       task: object,
-      { transfer = [], signal: waiting, abort }: RunOptions = {},
+      { transfer = [], signal: waiting, abort, maxCpuMs = options.maxCpuMs }: RunOptions = {},
     ) {
       const release = await semaphore.acquire(user, waiting && { signal: waiting }).catch(refuse)
       try {

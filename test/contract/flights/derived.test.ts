@@ -8,7 +8,7 @@ import { continueImports } from '#server/flights/import/work.ts'
 import { listFlights } from '#server/flights/read/list-store.ts'
 import { readCalendar, readStatistics } from '#server/flights/read/statistics.ts'
 import type { AnalysedFlight } from '#server/flights/scorer/analyse.ts'
-import type { OutdatedFlight } from '#server/flights/score-store.ts'
+import type { ScoredFlight } from '#server/flights/score-store.ts'
 import { mergeFlights } from '#server/flights/twins/merge.ts'
 import { updateFlight, updateScore } from '#server/flights/update.ts'
 import { findFirstAnswer } from '#server/flights/upload/idempotency-store.ts'
@@ -203,7 +203,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     rescore: async (pilot) => {
       const flight = anyFlight(pilot)
       if (!flight) return
-      const [row] = await sql<OutdatedFlight>`
+      const [row] = await sql<ScoredFlight>`
         select id, owner_id as "ownerId", scored_by as "scoredBy", takeoff_id as "takeoffId",
           flight_date as "flightDate", metadata
         from flights where id = ${flight.id}`

@@ -1,0 +1,90 @@
+// Proves the scores that an upload had not the time to prove: one flight at a time, of all nodes together, in a thread to
+// which the machine prefers every other, and only while no upload waits.
+//   turn (lease, renewed while the node lives) -> the flight that has been tried least -> its next budget -> stored
+//   the node dies -> the lease runs out -> another node tries the same flight again
+import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
+import { readFile } from '../files/files.ts'
+import type { LeagueServices } from '../leagues/scores.ts'
+import { nameScorer } from '../metadata.ts'
+import { keepFindings } from '../rescore.ts'
+import { findScored, markScored, type ScoredFlight } from '../score-store.ts'
+import { changeTurn, countUnproven, findUnproven, takeTurn } from './store.ts'
+import { chooseTry, listUnprovenNames, nameUnproven, type Try } from './tries.ts'
+
+export const PROVE_EVERY_MS = 2 * SECOND_MS
+const LEASE_MS = MINUTE_MS
+const RENEW_EVERY_MS = 15 * SECOND_MS
+
+/** True when there may be more to do. */
+export async function proveNext(services: LeagueServices, signal: AbortSignal): Promise<boolean> {
+  const { db, leagues, scorer } = services
+  const names = listUnprovenNames(leagues.rules)
+  if (scorer.queue().waiting > 0 || !(await findUnproven(db.sql, names))) return false
+  return holdTurn(services, signal, async (abort) => {
+    // The node that had the turn before may have done it.
+    const flight = await findUnproven(db.sql, names)
+    const next = flight && chooseTry(flight.scoredBy, leagues.rules)
+    if (next) await prove(services, flight, next, abort)
+    return next !== undefined && !abort.aborted
+  })
+}
+
+async function prove(
+  services: LeagueServices,
+  flight: ScoredFlight,
+  { budgetMs, tries }: Try,
+  abort: AbortSignal,
+): Promise<void> {
+  const { db, leagues, log, scorer } = services
+  const flightId = flight.id
+  const compressed = await readFile(services, { ...flight, flightId })
+  const findings = await scorer.prove({ ...flight, compressed }, budgetMs, abort).catch((error: unknown) => {
+    if (!abort.aborted) log.warn({ err: error, flightId, budgetMs }, 'a score could not be proven')
+    return undefined
+  })
+  if (abort.aborted) return
+  if (!findings) {
+    await markScored(db.sql, flight, nameUnproven(leagues.rules, tries))
+    return
+  }
+  // Minutes may have passed.
+  const now = await findScored(db.sql, flight)
+  const scoredBy = nameScorer(findings.score, tries)
+  if (!now || !(await keepFindings(services, now, findings, scoredBy))) return
+  const left = await countUnproven(db.sql, listUnprovenNames(leagues.rules))
+  const { score, upperBound, proven } = findings.score
+  const text = proven ? 'a score is proven' : 'a score is not proven yet'
+  log.info({ flightId, budgetMs, score, upperBound, left }, text)
+}
+
+/** Gives false when another node has the turn. */
+async function holdTurn(
+  { db, log, now }: LeagueServices,
+  signal: AbortSignal,
+  work: (abort: AbortSignal) => Promise<boolean>,
+): Promise<boolean> {
+  let untilMs = now() + LEASE_MS
+  if (!(await takeTurn(db.sql, now(), untilMs))) return false
+  const stop = new AbortController()
+  const onSignal = () => stop.abort()
+  signal.addEventListener('abort', onSignal, { once: true })
+  const renew = async () => {
+    const nextMs = now() + LEASE_MS
+    if (await changeTurn(db.sql, untilMs, nextMs)) untilMs = nextMs
+    else stop.abort()
+  }
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renewing.then(renew).catch((error: unknown) => {
+      log.warn({ err: error }, 'the turn to prove scores could not be renewed')
+    })
+  }, RENEW_EVERY_MS).unref()
+  try {
+    return await work(stop.signal)
+  } finally {
+    clearInterval(timer)
+    signal.removeEventListener('abort', onSignal)
+    await renewing
+    await changeTurn(db.sql, untilMs, 0)
+  }
+}

@@ -1,0 +1,169 @@
+// A score that an upload had not the time to prove is proven later.
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import type { Certificate } from '#contract/certificate.ts'
+import type { FlightUpdated } from '#contract/events.ts'
+import { simulateFlight } from '#igc/simulate.ts'
+import type { Flight } from '#contract/flight.ts'
+import { proveNext } from '#server/flights/proving/prove.ts'
+import { takeTurn } from '#server/flights/proving/store.ts'
+import { nameProven } from '#server/flights/proving/tries.ts'
+import { rescoreFlights } from '#server/flights/rescore.ts'
+import type { Scorer } from '#server/flights/scorer/scorer.ts'
+import { createPilot, list, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
+import { waitUntil } from '#test/support/waiting/wait.ts'
+
+/** A long way in one direction takes half a second to prove; the shortest deadline is a fiftieth of that. */
+const longFlight = () => simulateFlight({ seed: 2, taskKm: 150, shape: 'line' }).bytes
+const hurried = { ...unlimited, SCORING_DEADLINE_MS: '10' }
+
+const readProof = (flight: Flight) => flight.flightInfo.metadata.scoring as Certificate
+const never = new AbortController().signal
+
+interface Unproven {
+  server: TestServer
+  pilot: Pilot
+  flight: Flight
+}
+
+async function uploadUnproven(context: TestContext, options: TestServerOptions = {}): Promise<Unproven> {
+  const server = await startServer(context, { environment: hurried, ...options })
+  const pilot = await createPilot(server)
+  return { server, pilot, flight: await uploadNew(server, pilot, longFlight()) }
+}
+
+async function readAgain({ server, pilot }: Unproven): Promise<Flight> {
+  return (await list(server, pilot)).data[0]!
+}
+
+/** Its scorer, but for what the test plays. */
+function replace({ server }: Unproven, played: Partial<Scorer>) {
+  return { ...server.services, scorer: { ...server.services.scorer, ...played } }
+}
+
+suite('a score that is not proven in time', () => {
+  test('is stored and said so, is proven in the background, and its rise is announced', async (context) => {
+    const unproven = await uploadUnproven(context, { work: true })
+    const before = readProof(unproven.flight)
+    assert.equal(before.proven, false)
+    assert.ok(before.upperBound > before.score)
+
+    const after = await waitUntil('the score is proven', async () => {
+      const flight = await readAgain(unproven)
+      return readProof(flight).proven ? flight : undefined
+    })
+    const proof = readProof(after)
+    assert.ok(proof.score > before.score, `${proof.score} after ${before.score}`)
+    assert.equal(proof.upperBound, proof.score)
+    assert.equal(after.scoring.score, proof.score)
+
+    const told = await unproven.server.services.db.sql<{ payload: string }>`
+      select payload from events where type = 'flight.updated'`
+    const envelopes = told.map(({ payload }) => JSON.parse(payload) as FlightUpdated)
+    assert.deepEqual(
+      envelopes.map(({ flight: { id, score } }) => ({ id, score })),
+      [{ id: after.id, score: proof.score }],
+    )
+  })
+
+  test('is tried with more and more CPU, then left at that; rescore tries once more', async (context) => {
+    const unproven = await uploadUnproven(context)
+    const budgets: number[] = []
+    const services = replace(unproven, {
+      prove: (file, budgetMs) => {
+        budgets.push(budgetMs)
+        return unproven.server.services.scorer.rescore(file)
+      },
+    })
+    assert.ok(await proveNext(services, never))
+    assert.ok(await proveNext(services, never))
+    assert.equal(await proveNext(services, never), false)
+    assert.deepEqual(budgets, [20_000, 200_000])
+    assert.equal((await rescoreFlights(services)).rescored, 1)
+    assert.deepEqual(budgets, [20_000, 200_000, 200_000])
+    assert.equal(await proveNext(services, never), false)
+  })
+
+  test('is what rescore takes, also when an earlier release has stored it', async (context) => {
+    const unproven = await uploadUnproven(context)
+    const { services } = unproven.server
+    await services.db.sql`update flights set scored_by = ${nameProven(services.leagues.rules)}`
+    const report = await rescoreFlights(services)
+    assert.deepEqual([report.rescored, report.changed], [1, 1])
+    assert.equal(readProof(await readAgain(unproven)).proven, true)
+    assert.equal((await rescoreFlights(services)).rescored, 0)
+  })
+
+  test('is proven by one node at a time, and by another when that one dies', async (context) => {
+    const unproven = await uploadUnproven(context)
+    const { services } = unproven.server
+    let proofs = 0
+    const nodes = [1, 2].map(() =>
+      replace(unproven, {
+        prove: (...task) => {
+          proofs++
+          return services.scorer.prove(...task)
+        },
+      }),
+    )
+    const nowMs = services.now()
+    assert.ok(await takeTurn(services.db.sql, nowMs, nowMs + 60_000))
+    assert.equal(await proveNext(nodes[0]!, never), false)
+    unproven.server.advance(61_000)
+    const outcomes = await Promise.all(nodes.map((node) => proveNext(node, never)))
+    assert.equal(proofs, 1)
+    assert.ok(outcomes.includes(true))
+    assert.equal(readProof(await readAgain(unproven)).proven, true)
+  })
+
+  test('waits while uploads wait, and goes on after a stop', async (context) => {
+    const unproven = await uploadUnproven(context)
+    const { services } = unproven.server
+    const busy = replace(unproven, { queue: () => ({ waiting: 1, bytes: 1 }) })
+    assert.equal(await proveNext(busy, never), false)
+
+    const stop = new AbortController()
+    const stopping = proveNext(
+      replace(unproven, {
+        prove: (file, budgetMs, abort) => {
+          const proof = services.scorer.prove(file, budgetMs, abort)
+          stop.abort()
+          return proof
+        },
+      }),
+      stop.signal,
+    )
+    assert.equal(await stopping, false)
+    assert.equal(readProof(await readAgain(unproven)).proven, false)
+    assert.ok(await proveNext(services, never))
+    assert.equal(readProof(await readAgain(unproven)).proven, true)
+  })
+
+  test('is tried again no more often for a thread that fails, and keeps its score', async (context) => {
+    const unproven = await uploadUnproven(context)
+    const failing = replace(unproven, { prove: () => Promise.reject(new Error('out of memory')) })
+    assert.ok(await proveNext(failing, never))
+    assert.ok(await proveNext(failing, never))
+    assert.equal(await proveNext(failing, never), false)
+    assert.deepEqual(readProof(await readAgain(unproven)), readProof(unproven.flight))
+  })
+
+  test('is proven without undoing what has been changed meanwhile', async (context) => {
+    const unproven = await uploadUnproven(context)
+    const { services } = unproven.server
+    const { metadata } = unproven.flight.flightInfo
+    const slow = replace(unproven, {
+      prove: async (...task) => {
+        const findings = await services.scorer.prove(...task)
+        await services.db.sql`
+          update flights set metadata = ${JSON.stringify({ ...metadata, glider: 'another' })}`
+        return findings
+      },
+    })
+    await proveNext(slow, never)
+    const after = await readAgain(unproven)
+    assert.equal(readProof(after).proven, true)
+    assert.equal((after.flightInfo.metadata as { glider: string }).glider, 'another')
+  })
+})
