@@ -137,9 +137,13 @@ suite('quantities', () => {
     )
   })
 
-  test('a climb that rounds to nothing has no minus', () => {
-    assert.equal(metric('en').figure('climb', -0.04), '+0.0')
-    assert.equal(imperial('en').figure('climb', -0.002), '+0')
+  test('what rounds to nothing has no sign', () => {
+    assert.equal(metric('en').figure('climb', -0.04), '0.0')
+    assert.equal(imperial('en').figure('climb', -0.002), '0')
+    // 24 m in 20 minutes.
+    assert.equal(metric('en').figure('climb', -24 / 1200), '0.0')
+    assert.equal(metric('en').signed(-0.4, 0), '0')
+    assert.equal(metric('en').number(-0.4), '0')
   })
 
   test('points are the same in both', () => {

@@ -48,7 +48,8 @@ export class Formats {
   }
 
   number(value: number, digits = 0): string {
-    const [whole = '', fraction] = value.toFixed(digits).split('.')
+    // Adding 0 turns -0 into 0.
+    const [whole = '', fraction] = (Number(value.toFixed(digits)) + 0).toFixed(digits).split('.')
     const isGrouped = whole.replace('-', '').length >= this.words.groupFrom
     const groups = isGrouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, this.words.group) : whole
     return fraction === undefined ? groups : groups + this.words.decimal + fraction
@@ -58,10 +59,11 @@ export class Formats {
     return this.number(value, 2)
   }
 
-  /** Always with its sign, and never −0.0. */
+  /** With its sign, unless nothing is left of it: what sinks by 2 cm a second does not climb, so it is 0.0 and not +0.0. */
   signed(value: number, digits = 1): string {
-    const isBelow = Number(value.toFixed(digits)) < 0
-    return (isBelow ? '−' : '+') + this.number(Math.abs(value), digits)
+    const written = Number(value.toFixed(digits))
+    const sign = written < 0 ? '−' : written > 0 ? '+' : ''
+    return sign + this.number(Math.abs(value), digits)
   }
 
   /** Without its unit. The value is in what the API has: km, m, m/s, km/h. */
