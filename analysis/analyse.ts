@@ -17,7 +17,7 @@ export type { Phase, PhaseKind, WindValue } from './phase.ts'
 export type { ScoredCourse } from './course.ts'
 
 /** Changes whenever the same flight may give another analysis. */
-export const ANALYSIS_VERSION = '1'
+export const ANALYSIS_VERSION = '2'
 
 /** Seconds, 36 hours: no wing stays up for longer, and what a record without end takes has no end either. */
 export const MAX_SECONDS = 129_600
@@ -61,17 +61,19 @@ export function analyseFlight(track: Track, options: AnalysisOptions): FlightAna
   }
 }
 
-/** By the turns over the ground; in strong wind once more by the turns through the air. */
+/** By the turns over the ground; through the air once more in strong wind, and where turns have few fixes. */
 function findInWind(recording: Omit<Recording, 'heading'>, memory: Memory) {
   const overGround = findAll(recording, memory)
   const wind = findWind(overGround.thermals)
-  if (!wind || Math.hypot(wind.east, wind.north) < parameters.strongWind * wind.radius) return overGround
+  if (!wind) return overGround
+  const isStrong = Math.hypot(wind.east, wind.north) >= parameters.strongWind * wind.radius
+  if (!isStrong && recording.samples.longSteps.length === 0) return overGround
   return findAll(recording, memory, wind)
 }
 
 function findAll(recording: Omit<Recording, 'heading'>, memory: Memory, wind?: Vector) {
   const heading = unwrapHeading(recording.samples, memory, wind)
-  const found = findPhases({ ...recording, heading })
+  const found = findPhases({ ...recording, heading }, wind)
   const thermals = found.flatMap(({ kind, circling }) => (kind === 'thermal' && circling ? [circling] : []))
   return { heading, found, thermals }
 }

@@ -1,11 +1,12 @@
 // Where a flight circles, and the values of each circling.
 import { parameters } from './parameters.ts'
 import { type CirclingValues, round } from './phase.ts'
-import type { Range, Samples } from './samples.ts'
+import type { Range, Samples, Vector } from './samples.ts'
+import { countSparseTurns, findSparseTurning, measureCruise, shorten } from './sparse.ts'
 import { countTurns, findTurning, FULL_TURN } from './turns.ts'
-import { type Circle, describeWind, findCircle, measureDrift, measureSwing } from './wind.ts'
+import { type Circle, describeWind, findCircle, measureDrift, type Measured, measureSwing } from './wind.ts'
 
-export interface Circling extends Range {
+export interface Circling extends Range, Measured {
   /** With gain. */
   isThermal: boolean
   left: number
@@ -15,18 +16,63 @@ export interface Circling extends Range {
 }
 
 /** In time order, all within one piece. */
-export function findCircling(samples: Samples, heading: Float64Array, piece: Range): Circling[] {
-  return findTurning(heading, piece)
+export function findCircling(
+  samples: Samples,
+  heading: Float64Array,
+  piece: Range,
+  wind: Vector | undefined,
+): Circling[] {
+  const cruise = measureCruise(samples, wind)
+  return joinRuns([...findTurning(heading, piece), ...findSparseTurning(samples, piece, cruise)])
     .map((run) => extendToEnds(run, piece))
     .flatMap((run) => splitAtReversals(samples.altitude, run))
-    .map((range) => ({ ...range, ...countTurns(heading, range) }))
+    .map((range) => ({ ...range, ...measureTurns(samples, heading, range) }))
     .filter(({ left, right }) => left + right >= parameters.minTurns)
-    .filter((range) => measureSwing(samples, range) >= parameters.minSwing)
+    .filter((range) => range.stepSeconds > 0 || measureSwing(samples, range) >= parameters.minSwing)
     .map((range) => ({
       ...range,
       isThermal: samples.altitude[range.to]! > samples.altitude[range.from]!,
-      circle: findCircle(samples, range),
+      circle: findCircle(samples, range, range),
     }))
+}
+
+function measureTurns(
+  samples: Samples,
+  heading: Float64Array,
+  range: Range,
+): Measured & { left: number; right: number } {
+  const seconds = samples.seconds[range.to]! - samples.seconds[range.from]!
+  const sparse = countSparseTurns(samples, range)
+  const { left, right } = sparse ?? countTurns(heading, range)
+  const rate = (FULL_TURN * (left + right)) / seconds
+  const shortening = sparse
+    ? Math.max(MIN_SHORTENING, shorten((rate * sparse.stepSeconds) / 2))
+    : shortenDense(rate, samples.intervalSeconds)
+  return { left, right, stepSeconds: sparse?.stepSeconds ?? 0, shortening }
+}
+
+/** What is measured of less than a third of the airspeed does not tell it. */
+const MIN_SHORTENING = 1 / 3
+
+/**
+ * Velocities are measured along chords, and positions between fixes are on chords, too. Not less than for turns of 9 s:
+ * with few fixes in a turn it means nothing.
+ */
+function shortenDense(rate: number, intervalSeconds: number): number {
+  const chord = (halfAngle: number) => Math.max(0.7, shorten(halfAngle))
+  const between = intervalSeconds > 1 ? chord((rate * intervalSeconds) / 2) ** 2 : 1
+  return chord(rate * parameters.halfWindowSeconds) * between
+}
+
+/** Those that overlap, or follow each other closely. */
+function joinRuns(runs: readonly Range[]): Range[] {
+  const joined: Range[] = []
+  for (const run of runs.toSorted((one, other) => one.from - other.from)) {
+    const last = joined.at(-1)
+    if (last && run.from - last.to <= parameters.joinSeconds) last.to = Math.max(last.to, run.to)
+    else joined.push({ ...run })
+  }
+  return joined
 }
 
 /** Less than the shortest turn before the first and after the last is a part of them. */
@@ -67,15 +113,15 @@ export function describeCircling(
   heading: Float64Array,
   circling: Circling,
 ): CirclingValues {
-  const { from, to, left, right, circle } = circling
+  const { from, to, left, right, circle, shortening } = circling
   const turns = left + right
   const period = (samples.seconds[to]! - samples.seconds[from]!) / turns
-  const airspeed = circle && correctAirspeed(circle.radius, period, samples.intervalSeconds)
+  const airspeed = circle && circle.radius / shortening
   const drift = measureDrift(samples, heading, circling)
   return {
     turns: round(turns, 1),
     secondsPerTurn: round(period, 1),
-    direction: directionOf(left, right),
+    direction: directionOf(circling),
     bestClimbMs: round(findBestClimb(samples, circling), 1),
     airspeedMs: airspeed === undefined ? null : round(airspeed, 1),
     radiusM: airspeed === undefined ? null : round((airspeed * period) / FULL_TURN, 0),
@@ -84,20 +130,10 @@ export function describeCircling(
   }
 }
 
-/** Velocities are measured along chords, which are shorter than their arcs, and positions between fixes are on chords, too. */
-function correctAirspeed(radius: number, period: number, intervalSeconds: number): number {
-  const rate = FULL_TURN / period
-  const between = intervalSeconds > 1 ? shorten((rate * intervalSeconds) / 2) ** 2 : 1
-  return radius / (shorten(rate * parameters.halfWindowSeconds) * between)
-}
-
-/** A chord over its arc, by half the angle. Not less than for turns of 9 s: with few fixes in a turn it means nothing. */
-function shorten(halfAngle: number): number {
-  return Math.max(0.7, Math.sin(halfAngle) / halfAngle)
-}
-
-function directionOf(left: number, right: number): CirclingValues['direction'] {
-  if (Math.min(left, right) > parameters.mixedShare * (left + right)) return 'mixed'
+/** Between fixes half a turn apart a turn to the left is one to the right. */
+function directionOf({ left, right, stepSeconds }: Circling): CirclingValues['direction'] {
+  const isMixed = Math.min(left, right) > parameters.mixedShare * (left + right)
+  if (isMixed) return stepSeconds > 0 ? 'unknown' : 'mixed'
   return left > right ? 'left' : 'right'
 }
 

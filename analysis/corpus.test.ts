@@ -55,7 +55,8 @@ for (const [name, phases, gainM, windMs, fromDeg] of expected) {
   test(`${name} has the thermals and the wind that others find`, { skip }, () => {
     const analysis = analyseFile(`${name}.igc`)!
     const { thermal, circling } = analysis.totals.byKind
-    near(thermal.count + circling.count, phases, 3, 'circling phases')
+    // Phases of two turns are found by the one rule and missed by the other.
+    near(thermal.count + circling.count, phases, 4, 'circling phases')
     near(thermal.altitudeChangeM + circling.altitudeChangeM, gainM, 0.12 * gainM, 'gain')
     near(analysis.wind!.speedMs, windMs, 1, 'wind')
     if (fromDeg !== null) near(analysis.wind!.fromDeg!, fromDeg, 20, 'wind from')

@@ -152,7 +152,7 @@ suite('a flight without noise', () => {
     const { track } = flyParts(flown, exact)
     const other = analyse({ ...track, longitude: track.longitude.map((degrees) => 16 - degrees) })
     const swapped = other.phases.map(({ circling }) => circling && circling.direction)
-    const opposite = { left: 'right', right: 'left', mixed: 'mixed' } as const
+    const opposite = { left: 'right', right: 'left', mixed: 'mixed', unknown: 'unknown' } as const
     assert.deepEqual(
       swapped,
       base.phases.map(({ circling }) => circling && opposite[circling.direction]),

@@ -3,6 +3,24 @@
 export const parameters = {
   /** Over a longer gap between two fixes nothing is known. */
   gapSeconds: 15,
+  /** From one fix to the next: of a turn there may be too few of them to follow its heading. */
+  longStepSeconds: 6,
+  /** Of the speed: a lesser change of velocity from step to step is no turn. */
+  minTurnShare: 0.45,
+  /** At so many fixes it changes by that much where circles have few fixes. */
+  minTurnFixes: 4,
+  /** Share of the velocity, less its mean, that a step has of the one before: more of it is straights and bends. */
+  maxKept: 0.15,
+  /** Share of its square that is across its main direction: less of it is beats along a ridge. */
+  minAcross: 0.08,
+  /** Share of it that a step has against the one before: more of it is half a turn from step to step. */
+  minReversed: 0.5,
+  /** Of the speed on a straight. */
+  circlingSpeed: 0.9,
+  /** Between fixes that are farther apart, the quickest circles leave no trace. */
+  unseenSeconds: 10,
+  /** Of the speed: who is slower through the air over such a step may have circled. */
+  unseenShare: 0.5,
   /** To each side, for a velocity: a position has a grid of 1.85 m. */
   halfWindowSeconds: 2,
   /** Metres per second over the ground: what is slower has no direction. */
@@ -39,6 +57,12 @@ export const parameters = {
   maxResidual: 0.25,
   /** Eighths of the circle, 270 degrees: to less of an arc any circle fits. */
   minOctants: 6,
+  /** The same where a turn has few fixes: 0.25 all around, 0 to and fro. */
+  minSparseSpread: 0.05,
+  /** Seconds after which a gust, or what a pilot does about it, says something new about the wind. */
+  gustSeconds: 16,
+  /** At least so many steps, where a turn has few of them. */
+  gustSteps: 3,
   /** Turns from which the wind at one altitude is measured. */
   windTurns: 2,
   /** Turns over which drift is measured. */

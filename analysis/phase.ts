@@ -1,6 +1,6 @@
 // What an analysis says of a flight: plain values, fit for JSON.
 
-export const phaseKinds = ['thermal', 'circling', 'glide', 'soaring', 'other', 'gap'] as const
+export const phaseKinds = ['thermal', 'circling', 'glide', 'soaring', 'other', 'gap', 'unknown'] as const
 
 export type PhaseKind = (typeof phaseKinds)[number]
 
@@ -16,12 +16,16 @@ export interface WindValue {
   speedMs: number
   /** Degrees from which it blows; null for less than 1 m/s. */
   fromDeg: number | null
+  /** A standard deviation of each, rounded up to 0.1 and 1; left out of what is not measured as a wind. */
+  uncertaintyMs?: number
+  uncertaintyDeg?: number | null
 }
 
 export interface CirclingValues {
   turns: number
   secondsPerTurn: number
-  direction: 'left' | 'right' | 'mixed'
+  /** Unknown where fixes are too far apart to tell left from right. */
+  direction: 'left' | 'right' | 'mixed' | 'unknown'
   /** The best 20 s. */
   bestClimbMs: number
   /** Of the circle that the ground velocity runs on; null where it runs on none. */
@@ -57,6 +61,8 @@ export interface Phase {
   /** Of a thermal and of circling without gain. */
   circling: CirclingValues | null
   glide: GlideValues | null
+  /** Of an unknown phase: seconds from fix to fix, in the mean. */
+  secondsPerFix: number | null
 }
 
 export function round(value: number, digits: number): number {

@@ -222,11 +222,6 @@ suite('what is not recorded', () => {
     assert.equal(totals.byKind.gap.seconds, phases[2]!.seconds)
   })
 
-  test('a fix now and then is one gap, however many there are', () => {
-    const { phases } = analyse(crossCountry(4), { rateSeconds: 20 })
-    assert.deepEqual(kinds(phases), ['gap'])
-  })
-
   test('a record of days is not analysed', () => {
     const { track } = flyParts([glide(0, 600)])
     track.seconds[track.length - 1]! += MAX_SECONDS

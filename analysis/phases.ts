@@ -6,7 +6,8 @@ import { type Circling, describeCircling, findCircling } from './circling.ts'
 import { parameters } from './parameters.ts'
 import { type GlideValues, type Phase, type PhasePoint, round } from './phase.ts'
 import { type Range, type Samples, type Vector, wrap } from './samples.ts'
-import { measureTrackKm, splitStraight, type Stretch } from './straight.ts'
+import { measureTrackKm, type Stretch } from './straight.ts'
+import { splitSeen } from './unseen.ts'
 import { type Circle, meanCircle } from './wind.ts'
 
 export interface Recording {
@@ -24,30 +25,52 @@ export interface FoundPhase extends Stretch {
   circling?: Circling
 }
 
-export function findPhases({ samples, heading, track, range }: Recording): FoundPhase[] {
+export function findPhases(recording: Recording, wind: Vector | undefined): FoundPhase[] {
+  const { samples, heading, track, range } = recording
   const phases: FoundPhase[] = []
   const { pieces, seconds, length } = samples
+  const silence = (from: number, to: number) => ({ kind: nameSilence(recording, { from, to }), from, to })
   const [takeoff, landing] = [track.seconds[range.from]!, track.seconds[range.to]!]
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) phases.push({ kind: 'gap', from: piece.from - 1, to: piece.from })
-    else if (seconds[piece.from]! > takeoff) phases.push({ kind: 'gap', from: -1, to: piece.from })
-    phases.push(...splitPiece(samples, heading, piece))
+    if (index > 0) phases.push(silence(piece.from - 1, piece.from))
+    else if (seconds[piece.from]! > takeoff) phases.push(silence(-1, piece.from))
+    phases.push(...splitPiece(samples, heading, piece, wind))
   }
-  if (length === 0 || seconds[length - 1]! < landing)
-    phases.push({ kind: 'gap', from: length - 1, to: length })
+  if (length === 0 || seconds[length - 1]! < landing) phases.push(silence(length - 1, length))
   return phases
 }
 
-function splitPiece(samples: Samples, heading: Float64Array, piece: Range): FoundPhase[] {
+/** Fixes that are too far apart throughout, or nothing recorded for the most part. */
+function nameSilence(recording: Recording, silence: Range): 'gap' | 'unknown' {
+  const { seconds } = recording.track
+  const { from, to } = fixesOf(recording, silence)
+  let longest = 0
+  for (let fix = from + 1; fix <= to; fix++) longest = Math.max(longest, seconds[fix]! - seconds[fix - 1]!)
+  return 2 * longest < seconds[to]! - seconds[from]! ? 'unknown' : 'gap'
+}
+
+/** Those between which it is, both included. */
+function fixesOf(recording: Recording, { from, to }: Range): Range {
+  const { track, range } = recording
+  const at = (row: number) => findRow(track.seconds, range, secondsAt(recording, row))
+  return { from: at(from), to: at(to) }
+}
+
+function splitPiece(
+  samples: Samples,
+  heading: Float64Array,
+  piece: Range,
+  wind: Vector | undefined,
+): FoundPhase[] {
   const phases: FoundPhase[] = []
   let at = piece.from
-  for (const circling of findCircling(samples, heading, piece)) {
-    phases.push(...splitStraight(samples, { from: at, to: circling.from }))
+  for (const circling of findCircling(samples, heading, piece, wind)) {
+    phases.push(...splitSeen(samples, { from: at, to: circling.from }, wind))
     const kind = circling.isThermal ? 'thermal' : 'circling'
     phases.push({ kind, from: circling.from, to: circling.to, circling })
     at = circling.to
   }
-  phases.push(...splitStraight(samples, { from: at, to: piece.to }))
+  phases.push(...splitSeen(samples, { from: at, to: piece.to }, wind))
   return phases
 }
 
@@ -60,7 +83,7 @@ export function describePhases(recording: Recording, phases: readonly FoundPhase
     const seconds = secondsAt(recording, phase.to) - secondsAt(recording, phase.from)
     const altitudeChangeM = end.altitudeM - start.altitudeM
     const straightKm = distanceKm(start.lat, start.lng, end.lat, end.lng)
-    const trackKm = phase.kind === 'gap' ? straightKm : measureTrackKm(samples, phase)
+    const trackKm = isRecorded(samples, phase) ? measureTrackKm(samples, phase) : straightKm
     const described: Phase = {
       kind: phase.kind,
       start,
@@ -72,10 +95,22 @@ export function describePhases(recording: Recording, phases: readonly FoundPhase
       trackKm: round(Math.max(straightKm, trackKm), 3),
       circling: phase.circling ? describeCircling(samples, heading, phase.circling) : null,
       glide: null,
+      secondsPerFix: null,
     }
+    if (phase.kind === 'unknown') described.secondsPerFix = measureFixes(recording, phase, seconds)
     if (phase.kind === 'glide') described.glide = describeGlide(samples, phase, described, winds[index])
     return described
   })
+}
+
+/** Without a sample between its ends there is only the way from one to the other. */
+function isRecorded({ pieces }: Samples, { from, to }: Range): boolean {
+  return pieces.some((piece) => piece.from <= from && to <= piece.to)
+}
+
+function measureFixes(recording: Recording, phase: Range, seconds: number): number {
+  const { from, to } = fixesOf(recording, phase)
+  return round(seconds / Math.max(1, to - from), 1)
 }
 
 function secondsAt({ samples, track, range }: Recording, at: number): number {

@@ -3,7 +3,7 @@ import { type Circling, splitByTurns } from './circling.ts'
 import { parameters } from './parameters.ts'
 import { round, type WindValue } from './phase.ts'
 import type { Range, Samples } from './samples.ts'
-import { type Circle, describeWind, findCircle, meanCircle } from './wind.ts'
+import { type Circle, describeWind, findCircle, type Measured, meanCircle } from './wind.ts'
 
 export interface Band {
   fromM: number
@@ -29,7 +29,7 @@ export function measureProfile(
   const bands = new Map<number, OpenBand>()
   for (const thermal of thermals) {
     addClimb(bands, samples, thermal)
-    for (const stretch of splitByTurns(heading, thermal)) addWind(bands, samples, stretch)
+    for (const stretch of splitByTurns(heading, thermal)) addWind(bands, samples, stretch, thermal)
   }
   return [...bands]
     .toSorted(([one], [other]) => one - other)
@@ -56,9 +56,9 @@ function addClimb(bands: Map<number, OpenBand>, { altitude, seconds }: Samples, 
   }
 }
 
-function addWind(bands: Map<number, OpenBand>, samples: Samples, stretch: Range): void {
+function addWind(bands: Map<number, OpenBand>, samples: Samples, stretch: Range, measured: Measured): void {
   const { from, to } = stretch
-  const circle = findCircle(samples, stretch)
+  const circle = findCircle(samples, stretch, measured)
   if (circle)
     bandAt(bands, samples.altitude[(from + to) >> 1]!).circles.push({ ...circle, weight: to - from })
 }

@@ -34,6 +34,8 @@ export interface Samples {
   readonly northward: Float64Array
   /** Stretches without a gap, in time order. */
   readonly pieces: readonly Range[]
+  /** From one fix to the next where they are so far apart that a turn has few of them; in time order. */
+  readonly longSteps: readonly Range[]
   /** From fix to fix in them, in the mean; 0 without any. */
   readonly intervalSeconds: number
 }
@@ -53,6 +55,10 @@ export function sampleFlight(track: Track, range: Range, metres: Float64Array, m
     const piece = { from, to: from + counts[index]! - 1 }
     resample(samples, piece, { seconds, metres, ...plane }, stretch, range.from)
     measureVelocity(samples, piece)
+    for (const step of listLongSteps(seconds, stretch, piece)) {
+      measureStep(samples, step)
+      samples.longSteps.push(step)
+    }
     samples.pieces.push(piece)
   }
   return { ...samples, intervalSeconds: measureInterval(track, stretches) }
@@ -82,6 +88,7 @@ function createSamples(length: number, memory: Memory) {
     eastward: column(),
     northward: column(),
     pieces: [] as Range[],
+    longSteps: [] as Range[],
   }
 }
 
@@ -178,4 +185,22 @@ function measureVelocity({ seconds, east, north, eastward, northward }: Columns,
     eastward[at] = (east[after]! - east[before]!) / elapsed
     northward[at] = (north[after]! - north[before]!) / elapsed
   }
+}
+
+function listLongSteps(seconds: Float64Array, stretch: Range, piece: Range): Range[] {
+  const steps: Range[] = []
+  const start = seconds[stretch.from]!
+  const rowAt = (fix: number) => Math.min(piece.to, piece.from + Math.round(seconds[fix]! - start))
+  for (let fix = stretch.from + 1; fix <= stretch.to; fix++)
+    if (seconds[fix]! - seconds[fix - 1]! >= parameters.longStepSeconds)
+      steps.push({ from: rowAt(fix - 1), to: rowAt(fix) })
+  return steps
+}
+
+/** All the way from one fix to the next the velocity is that of the step: nothing else is known. */
+function measureStep(samples: Columns, { from, to }: Range): void {
+  const { east, north, eastward, northward } = samples
+  const elapsed = samples.seconds[to]! - samples.seconds[from]!
+  eastward.fill((east[to]! - east[from]!) / elapsed, from, to)
+  northward.fill((north[to]! - north[from]!) / elapsed, from, to)
 }

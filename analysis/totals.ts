@@ -22,6 +22,8 @@ export interface ThermalTotals {
   leftShare: number
   rightShare: number
   mixedShare: number
+  /** Of those whose fixes are too far apart to tell. */
+  unknownShare: number
 }
 
 export interface GlideTotals {
@@ -73,7 +75,9 @@ function sumThermals(thermals: readonly Phase[]): ThermalTotals {
       thermals.filter(({ circling }) => circling?.direction === direction),
       (thermal) => thermal.seconds,
     )
-  const [leftShare = 0, rightShare = 0, mixedShare = 0] = toShares(['left', 'right', 'mixed'].map(turned))
+  const [leftShare = 0, rightShare = 0, mixedShare = 0, unknownShare = 0] = toShares(
+    ['left', 'right', 'mixed', 'unknown'].map(turned),
+  )
   return {
     count,
     gainM,
@@ -83,6 +87,7 @@ function sumThermals(thermals: readonly Phase[]): ThermalTotals {
     leftShare,
     rightShare,
     mixedShare,
+    unknownShare,
   }
 }
 

@@ -93,4 +93,38 @@ suite('the wind in thermals', () => {
     ]).flat()
     for (const { circling } of analyse(loops, {}).phases) assert.equal(circling?.wind ?? null, null)
   })
+
+  test('comes with how far off it may be: rarely by more than twice that', () => {
+    let [within, all] = [0, 0]
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed)
+      const wind = { speed: 8 * random(), from: 360 * random() }
+      const parts: Part[] = [
+        { kind: 'glide', seconds: 200, heading: 360 * random() },
+        { kind: 'circles', turns: 4 + 12 * random(), period: 18 + 16 * random() },
+      ]
+      const { wind: found } = analyse(parts, { seed, wind, rateSeconds: 1 + 3 * (seed % 4), noise: 3 })
+      if (!found) continue
+      all++
+      if (Math.abs(found.speedMs - wind.speed) <= 2 * found.uncertaintyMs!) within++
+      assert.equal(found.uncertaintyDeg === null, found.fromDeg === null)
+    }
+    assert.ok(all >= 35 && within >= 0.9 * all, `${within} of ${all}`)
+  })
+
+  test('is less certain where its thermals differ than each of them is', () => {
+    const thermal: Part = { kind: 'circles', turns: 10, climb: 0.5 }
+    const down: Part = { kind: 'glide', seconds: 1000, heading: 0, sink: 1.2 }
+    const wind = (altitude: number) => ({ speed: altitude > 1500 ? 7 : 3, from: 90 })
+    const analysis = analyse([thermal, down, thermal], { wind, altitude: 1800 })
+    const winds = analysis.phases.flatMap(({ circling }) => circling?.wind ?? [])
+    assert.equal(winds.length, 2)
+    for (const each of winds) assert.ok(each.uncertaintyMs! < 0.5, JSON.stringify(each))
+    assert.ok(analysis.wind!.uncertaintyMs! > 1, JSON.stringify(analysis.wind))
+  })
+
+  test('has no uncertainty where it is a drift', () => {
+    const { phases } = analyse([{ kind: 'circles', turns: 10 }], { wind: { speed: 4, from: 90 } })
+    assert.deepEqual(Object.keys(phases[0]!.circling!.drift!), ['speedMs', 'fromDeg'])
+  })
 })

@@ -8,24 +8,42 @@ import { FULL_TURN } from './turns.ts'
 /** Of ground velocities, metres per second. */
 export interface Circle extends Vector {
   radius: number
+  /** Of each part of the centre: a standard deviation. */
+  uncertainty: number
 }
 
 /** Each velocity is one over four seconds: every other one says as much as all of them. */
 const STRIDE = 2
 
-/** The circle on which the ground velocity runs; undefined when it runs on none. */
-export function findCircle(samples: Samples, range: Range): Circle | undefined {
-  const guess = fitLinear(samples, range)
-  if (!guess) return undefined
-  const circle = refine(samples, range, guess)
-  const { minAirspeed, maxAirspeed, maxResidual, minOctants } = parameters
-  if (circle.radius < minAirspeed || circle.radius > maxAirspeed) return undefined
-  const { residual, octants } = measureFit(samples, range, circle)
-  return residual <= maxResidual * circle.radius && octants >= minOctants ? circle : undefined
+/** How the turns were measured. */
+export interface Measured {
+  /** Seconds from fix to fix where a turn has few of them; 0 where it has enough. */
+  stepSeconds: number
+  /** The ground velocity that was measured over the airspeed that was flown: chords are shorter than their arcs. */
+  shortening: number
 }
 
+/** The circle on which the ground velocity runs; undefined when it runs on none. */
+export function findCircle(samples: Samples, range: Range, measured: Measured): Circle | undefined {
+  const guess = fitLinear(samples, range)
+  if (!guess) return undefined
+  const { spread, ...circle } = refine(samples, range, guess)
+  const { minAirspeed, maxAirspeed, maxResidual, minOctants, minSparseSpread } = parameters
+  const airspeed = circle.radius / measured.shortening
+  if (airspeed < minAirspeed || airspeed > maxAirspeed) return undefined
+  const { residual, octants } = measureFit(samples, range, circle)
+  const isAround = measured.stepSeconds > 0 ? spread >= minSparseSpread : octants >= minOctants
+  if (residual > maxResidual * circle.radius || !isAround) return undefined
+  // For each part of the centre half of the velocities count where they are all around, and fewer where they are not.
+  const gust = Math.max(parameters.gustSeconds, parameters.gustSteps * measured.stepSeconds)
+  const independent = (samples.seconds[range.to]! - samples.seconds[range.from]!) / gust
+  return { ...circle, uncertainty: residual / Math.sqrt(2 * spread * Math.max(1, independent)) }
+}
+
+type Fit = Omit<Circle, 'uncertainty'>
+
 /** Kåsa's fit: least squares of the squared distances, a linear problem. */
-function fitLinear(samples: Samples, range: Range): Circle | undefined {
+function fitLinear(samples: Samples, range: Range): Fit | undefined {
   const { eastward, northward } = samples
   const mean = meanVelocity(samples, range)
   let uu = 0
@@ -56,9 +74,9 @@ const TOLERANCE = 0.15
 
 /**
  * One Gauss-Newton step on the distances themselves, each weighted by how near it is: Kåsa's circle is drawn to where
- * the wing was slow, and to what was flown straight.
+ * the wing was slow, and to what was flown straight. The spread is 0.25 where velocities are all around, 0 on a line.
  */
-function refine({ eastward, northward }: Samples, range: Range, circle: Circle): Circle {
+function refine({ eastward, northward }: Samples, range: Range, circle: Fit): Fit & { spread: number } {
   let n = 0
   let cc = 0
   let cs = 0
@@ -93,18 +111,20 @@ function refine({ eastward, northward }: Samples, range: Range, circle: Circle):
   const [ae, be] = [ce - (c * e) / n, se - (s * e) / n]
   const determinant = aa * bb - ab * ab
   // All on one side of the centre: a short arc, on which a step would lead anywhere.
-  if (!(determinant > 1e-3 * n * n)) return circle
+  const spread = determinant / (n * n)
+  if (!(spread > 1e-3)) return { ...circle, spread: 0 }
   const east = (ae * bb - be * ab) / determinant
   const north = (be * aa - ae * ab) / determinant
   return {
     east: circle.east + east,
     north: circle.north + north,
     radius: circle.radius + (e - c * east - s * north) / n,
+    spread,
   }
 }
 
 /** Root mean square of the distances from the circle, and how many eighths of it the velocity passes through. */
-function measureFit({ eastward, northward }: Samples, range: Range, circle: Circle) {
+function measureFit({ eastward, northward }: Samples, range: Range, circle: Fit) {
   let sum = 0
   let passed = 0
   for (let at = range.from; at <= range.to; at += STRIDE) {
@@ -158,22 +178,42 @@ export function measureDrift(
   return undefined
 }
 
-/** The mean of circles, each with its weight; undefined without any. */
+/**
+ * The mean of circles, each with its weight; undefined without any. As uncertain as they are, or as they differ from each
+ * other where that is more.
+ */
 export function meanCircle(circles: readonly (Circle & { weight: number })[]): Circle | undefined {
   const weight = circles.reduce((sum, circle) => sum + circle.weight, 0)
   if (weight <= 0) return undefined
   const mean = (of: (circle: Circle) => number) =>
     circles.reduce((sum, circle) => sum + circle.weight * of(circle), 0) / weight
-  return {
-    east: mean(({ east }) => east),
-    north: mean(({ north }) => north),
-    radius: mean(({ radius }) => radius),
-  }
+  const [east, north, radius] = [
+    mean((circle) => circle.east),
+    mean((circle) => circle.north),
+    mean((circle) => circle.radius),
+  ]
+  const sumSquares = (of: (circle: Circle) => number) =>
+    circles.reduce((sum, circle) => sum + (circle.weight * of(circle)) ** 2, 0) / weight ** 2
+  const known = sumSquares(({ uncertainty }) => uncertainty)
+  const seen = sumSquares((circle) => Math.hypot(circle.east - east, circle.north - north)) / 2
+  const few = circles.length / Math.max(1, circles.length - 1)
+  return { east, north, radius, uncertainty: Math.sqrt(Math.max(known, few * seen)) }
 }
 
-export function describeWind({ east, north }: Vector): WindValue {
-  const speedMs = round(Math.hypot(east, north), 1)
-  if (speedMs < parameters.minWind) return { speedMs, fromDeg: null }
-  const degrees = (Math.atan2(-east, -north) * 180) / Math.PI
-  return { speedMs, fromDeg: (Math.round(degrees) + 360) % 360 }
+/** A drift, which is not a wind, is told without its uncertainty. */
+export function describeWind({ east, north, uncertainty }: Vector & { uncertainty?: number }): WindValue {
+  const speed = Math.hypot(east, north)
+  const speedMs = round(speed, 1)
+  const hasDirection = speedMs >= parameters.minWind
+  const toDegrees = (radians: number) => Math.round((radians * 180) / Math.PI)
+  const value: WindValue = {
+    speedMs,
+    fromDeg: hasDirection ? (toDegrees(Math.atan2(-east, -north)) + 360) % 360 : null,
+  }
+  if (uncertainty === undefined) return value
+  return {
+    ...value,
+    uncertaintyMs: Math.max(0.1, round(uncertainty, 1)),
+    uncertaintyDeg: hasDirection ? Math.max(1, toDegrees(Math.atan2(uncertainty, speed))) : null,
+  }
 }

@@ -2,7 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { orNull } from './values.ts'
 
-export const phaseKinds = ['thermal', 'circling', 'glide', 'soaring', 'other', 'gap'] as const
+const firstKinds = ['thermal', 'circling', 'glide', 'soaring', 'other', 'gap'] as const
+export const phaseKinds = [...firstKinds, 'unknown'] as const
 
 const seconds = (description: string, example = 412) => Type.Number({ description, examples: [example] })
 const metres = (description: string, example: number) => Type.Number({ description, examples: [example] })
@@ -20,6 +21,19 @@ export const Wind = Type.Object(
     fromDeg: orNull(
       Type.Number({ examples: [245] }),
       'The direction from which it blows, in degrees from north; null below 1 m/s, where it means nothing.',
+    ),
+    uncertaintyMs: Type.Optional(
+      Type.Number({
+        description:
+          'How far off the speed may be: a standard deviation in metres per second, at least 0.1. Left out of a drift, and before version 2.',
+        examples: [0.4],
+      }),
+    ),
+    uncertaintyDeg: Type.Optional(
+      orNull(
+        Type.Number({ examples: [7] }),
+        'How far off the direction may be: a standard deviation in degrees; null where there is no direction.',
+      ),
     ),
   },
   { title: 'Wind' },
@@ -43,9 +57,10 @@ const Circling = Type.Object(
   {
     turns: Type.Number({ description: 'Turns to either side, rounded to 0.1.', examples: [17.3] }),
     secondsPerTurn: seconds('Seconds that a turn took, in the mean.', 23.8),
-    direction: Type.Enum(['left', 'right', 'mixed'], {
+    direction: Type.Enum(['left', 'right', 'mixed', 'unknown'], {
       type: 'string',
-      description: 'Mixed: more than a fifth of the turns to the other side.',
+      description:
+        'Mixed: more than a fifth of the turns to the other side. Unknown: fixes too far apart to tell left from right.',
       examples: ['right'],
     }),
     bestClimbMs: climb('The best climb over 20 s.', 3.1),
@@ -83,7 +98,7 @@ const PhaseKind = Type.Enum(phaseKinds, {
   title: 'PhaseKind',
   type: 'string',
   description:
-    'thermal: two turns or more, with gain. circling: the same without gain, such as a spiral. glide: on its way, for at least 30 s and 500 m. soaring: moving without getting anywhere. other: too short for any of them. gap: not recorded, or with more than 15 s between fixes.',
+    'thermal: two turns or more, with gain. circling: the same without gain, such as a spiral. glide: on its way, for at least 30 s and 500 m. soaring: moving without getting anywhere. other: too short for any of them. gap: not recorded for more than 15 s. unknown: fixes too far apart to tell; secondsPerFix says how far.',
   examples: ['thermal'],
 })
 
@@ -99,6 +114,12 @@ export const Phase = Type.Object(
     trackKm: kilometres('Along the track.', 3.871),
     circling: orNull(Circling, 'Of a thermal, and of circling without gain; null for other kinds.'),
     glide: orNull(Glide, 'Of a glide; null for other kinds.'),
+    secondsPerFix: Type.Optional(
+      orNull(
+        Type.Number({ examples: [14] }),
+        'Of an unknown phase: seconds from one fix to the next, in the mean; null for other kinds. Left out before version 2.',
+      ),
+    ),
   },
   { title: 'Phase' },
 )
@@ -130,6 +151,9 @@ const ThermalTotals = Type.Object(
     leftShare: share('Share of the time in thermals that turn to the left, 0 to 1.'),
     rightShare: share('The same to the right.'),
     mixedShare: share('The same of those that turn to both sides.'),
+    unknownShare: Type.Optional(
+      share('The same of those whose fixes are too far apart to tell. Left out before version 2.'),
+    ),
   },
   { title: 'ThermalTotals' },
 )
@@ -194,7 +218,7 @@ export const FlightAnalysis = Type.Object(
   {
     version: Type.String({
       description: 'Changes whenever the same flight may give a different analysis.',
-      examples: ['1'],
+      examples: ['2'],
     }),
     phases: Type.Array(Phase, {
       description:
@@ -203,10 +227,14 @@ export const FlightAnalysis = Type.Object(
     totals: Type.Object(
       {
         byKind: Type.Object(
-          Object.fromEntries(phaseKinds.map((kind) => [kind, KindTotal])) as Record<
-            (typeof phaseKinds)[number],
-            typeof KindTotal
-          >,
+          {
+            ...(Object.fromEntries(firstKinds.map((kind) => [kind, KindTotal])) as Record<
+              (typeof firstKinds)[number],
+              typeof KindTotal
+            >),
+            // Analyses of version 1 have none.
+            unknown: Type.Optional(KindTotal),
+          },
           { title: 'PhaseTotals' },
         ),
         thermals: ThermalTotals,

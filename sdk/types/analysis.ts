@@ -5,11 +5,15 @@ export type Wind = {
   speedMs: number
   /** The direction from which it blows, in degrees from north; null below 1 m/s, where it means nothing. */
   fromDeg: number | null
+  /** How far off the speed may be: a standard deviation in metres per second, at least 0.1. Left out of a drift, and before version 2. */
+  uncertaintyMs?: number
+  /** How far off the direction may be: a standard deviation in degrees; null where there is no direction. */
+  uncertaintyDeg?: number | null
 }
 
 export type Phase = {
-  /** thermal: two turns or more, with gain. circling: the same without gain, such as a spiral. glide: on its way, for at least 30 s and 500 m. soaring: moving without getting anywhere. other: too short for any of them. gap: not recorded, or with more than 15 s between fixes. */
-  kind: 'thermal' | 'circling' | 'glide' | 'soaring' | 'other' | 'gap'
+  /** thermal: two turns or more, with gain. circling: the same without gain, such as a spiral. glide: on its way, for at least 30 s and 500 m. soaring: moving without getting anywhere. other: too short for any of them. gap: not recorded for more than 15 s. unknown: fixes too far apart to tell; secondsPerFix says how far. */
+  kind: 'thermal' | 'circling' | 'glide' | 'soaring' | 'other' | 'gap' | 'unknown'
   start: {
     /** UTC, in whole seconds. */
     time: string
@@ -46,8 +50,8 @@ export type Phase = {
     turns: number
     /** Seconds that a turn took, in the mean. */
     secondsPerTurn: number
-    /** Mixed: more than a fifth of the turns to the other side. */
-    direction: 'left' | 'right' | 'mixed'
+    /** Mixed: more than a fifth of the turns to the other side. Unknown: fixes too far apart to tell left from right. */
+    direction: 'left' | 'right' | 'mixed' | 'unknown'
     /** The best climb over 20 s. In metres per second. */
     bestClimbMs: number
     /** Airspeed in metres per second, by the circle on which the ground velocity runs; null when it runs on none. */
@@ -70,6 +74,8 @@ export type Phase = {
     /** Glide ratio through the air, by the wind in the thermals before and after; null when that is unknown. */
     airRatio: number | null
   } | null
+  /** Of an unknown phase: seconds from one fix to the next, in the mean; null for other kinds. Left out before version 2. */
+  secondsPerFix?: number | null
 }
 
 export type FlightAnalysis = {
@@ -151,6 +157,18 @@ export type FlightAnalysis = {
         /** Along the track. In kilometres, rounded to the metre. */
         trackKm: number
       }
+      unknown?: {
+        /** How many phases. */
+        count: number
+        /** Their time in seconds. */
+        seconds: number
+        /** Their share of the flight’s time, 0 to 1. The shares of all kinds add up to 1. */
+        share: number
+        /** Altitude gained or lost in them, in metres. */
+        altitudeChangeM: number
+        /** Along the track. In kilometres, rounded to the metre. */
+        trackKm: number
+      }
     }
     thermals: {
       /** How many thermals. */
@@ -169,6 +187,8 @@ export type FlightAnalysis = {
       rightShare: number
       /** The same of those that turn to both sides. */
       mixedShare: number
+      /** The same of those whose fixes are too far apart to tell. Left out before version 2. */
+      unknownShare?: number
     }
     glides: {
       /** How many glides. */

@@ -49,7 +49,8 @@ export const tools: readonly Tool[] = [
     name: 'get_analysis',
     title: 'Phases and wind of a flight',
     description:
-      'Thermals, glides, soaring and circling of a flight with their values, and the wind by altitude.',
+      'Thermals, glides, soaring and circling of a flight with their values, what fixes are too far apart to tell, ' +
+      'and the wind by altitude.',
     inputSchema: flightId,
     path: '/api/v1/flights/{id}/analysis',
   },

@@ -8,6 +8,7 @@ const colours: Partial<Record<Phase['kind'], string>> = {
   glide: '--sky',
   soaring: '--good',
   circling: '--danger',
+  unknown: '--line-strong',
 }
 
 const entryColours: Record<AirspaceEntry['status'], string> = {

@@ -70,7 +70,8 @@ function PhaseRow({ phase, utcOffsetSeconds, columns, cursor, selection }: Place
   )
 }
 
-function describe({ circling, glide, climbMs, distanceKm }: Phase): string {
+function describe({ circling, glide, climbMs, distanceKm, secondsPerFix }: Phase): string {
+  if (secondsPerFix) return texts.flight.tooFarApart(formatWhole(secondsPerFix))
   if (circling)
     return texts.flight.circling(
       formatClimb(climbMs),

@@ -43,8 +43,8 @@ export function WindCard({ analysis: { profile, wind } }: { analysis: FlightAnal
 }
 
 /** It points to where the wind blows. */
-function Arrow({ wind: { speedMs, fromDeg } }: { wind: Wind }) {
-  const speed = formatSpeed(speedMs * 3.6)
+function Arrow({ wind: { speedMs, fromDeg, uncertaintyMs } }: { wind: Wind }) {
+  const speed = uncertaintyMs === undefined ? formatSpeed(speedMs * 3.6) : formatWind(speedMs, uncertaintyMs)
   if (fromDeg === null) return <>{speed}</>
   return (
     <span class="wind">
@@ -54,4 +54,10 @@ function Arrow({ wind: { speedMs, fromDeg } }: { wind: Wind }) {
       {texts.flight.directions[Math.round(fromDeg / 45) % 8]} {speed}
     </span>
   )
+}
+
+/** Nothing is known better than to one of what it is written in. */
+function formatWind(speedMs: number, uncertaintyMs: number): string {
+  const off = Math.max(1, format.convert('speed', uncertaintyMs * 3.6))
+  return `${format.figure('speed', speedMs * 3.6)}\u{A0}±\u{A0}${format.number(off)}\u{A0}${format.unit('speed')}`
 }
