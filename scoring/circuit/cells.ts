@@ -1,8 +1,8 @@
 // The fixes grouped by place rather than by time: a cell is a set of fixes in a box turned along their principal
 // axis. A stretch flown straight is a thin box, twenty laps around one turnpoint fall into the same few cells, and
-// an hour in one thermal is one small cell. A cell is split across its longer axis, or by time when it spans much
-// more of the flight's time than of its extent. Cells are split lazily, when the search first looks inside them, so
-// the parts of a flight that cannot matter cost nothing.
+// an hour in one thermal is one small cell. A cell can be split in two ways: across its longer axis, or by time. Each
+// family of courses has it split as it needs, when it first looks inside, so the parts of a flight that cannot matter
+// cost nothing.
 import type { Positions } from '../positions.ts'
 
 /** Numbers per cell in `shape`, and where each stands: cell k begins at k * CELL_STRIDE. */
@@ -18,14 +18,8 @@ export const AXIS_SIN = 4
 export const HALF_ALONG = 5
 export const HALF_ACROSS = 6
 export const HALF_UP = 7
-/** What decides which cell is split next; negative for a single fix. */
+/** Its extent along that axis, which decides what cell is split next; negative for a single fix. */
 export const SIZE = 8
-
-/**
- * Share of the flight's extent that its whole duration counts for when a cell is split. Little: laps over one place are
- * worth telling apart only once the cell is not much wider than they are.
- */
-const TIME_WEIGHT = 0.0005
 
 /** Fixes by which the axis of a cell is found, at most. */
 const AXIS_FIXES = 64
@@ -40,15 +34,16 @@ export interface Cells {
   first: Int32Array
   last: Int32Array
   middle: Int32Array
-  /** First of the two children, the other follows it; 0 when not split yet. */
-  children: Int32Array
+  /** First of the two halves by place and by time, the other follows it; 0 when not split so yet. */
+  byPlace: Int32Array
+  byTime: Int32Array
   /** Where the fixes of the cell begin and end in order. */
   begin: Int32Array
   end: Int32Array
-  /** Fixes cell by cell, in time order inside every cell that is not split by place. */
-  readonly order: Int32Array
+  /** Fixes cell by cell, in time order inside each. Halves by time lie in their cell, halves by place behind all others. */
+  order: Int32Array
+  ordered: number
   readonly spare: Int32Array
-  kmPerFix: number
   used: number
 }
 
@@ -60,33 +55,52 @@ export function groupFixes(positions: Positions): Cells {
     first: new Int32Array(INITIAL_CAPACITY),
     last: new Int32Array(INITIAL_CAPACITY),
     middle: new Int32Array(INITIAL_CAPACITY),
-    children: new Int32Array(INITIAL_CAPACITY),
+    byPlace: new Int32Array(INITIAL_CAPACITY),
+    byTime: new Int32Array(INITIAL_CAPACITY),
     begin: new Int32Array(INITIAL_CAPACITY),
     end: new Int32Array(INITIAL_CAPACITY),
-    order: new Int32Array(count),
+    order: new Int32Array(4 * count),
+    ordered: count,
     spare: new Int32Array(count),
-    kmPerFix: 0,
     used: 0,
   }
   for (let i = 0; i < count; i++) cells.order[i] = i
   addCell(cells, 0, count)
-  cells.kmPerFix = (TIME_WEIGHT * 2 * cells.shape[HALF_ALONG]!) / count
-  cells.shape[SIZE] = sizeOf(cells, 0)
   return cells
 }
 
-/** The first child of a cell of more than one fix; the second is the next. */
-export function splitCell(cells: Cells, cell: number): number {
-  const children = cells.children[cell]!
-  if (children > 0) return children
+/** The first half of a cell of more than one place; the second is the next. */
+export function splitByPlace(cells: Cells, cell: number): number {
+  const known = cells.byPlace[cell]!
+  if (known > 0) return known
   const begin = cells.begin[cell]!
   const end = cells.end[cell]!
-  const middle = chooseSplit(cells, cell, begin, end)
+  const from = cells.ordered
+  const middle = partition(cells, cell, begin, end)
+  // All on one side happens when rounding leaves nothing to tell the places apart.
+  const isOnePlace = middle === from || middle === from + end - begin
+  if (!isOnePlace) cells.ordered += end - begin
+  const half = isOnePlace ? splitByTime(cells, cell) : addHalves(cells, from, middle, from + end - begin)
+  cells.byPlace[cell] = half
+  return half
+}
+
+/** The earlier half of a cell of more than one fix; the later is the next. */
+export function splitByTime(cells: Cells, cell: number): number {
+  const known = cells.byTime[cell]!
+  if (known > 0) return known
+  const begin = cells.begin[cell]!
+  const end = cells.end[cell]!
+  const half = addHalves(cells, begin, findLater(cells, cell, begin, end), end)
+  cells.byTime[cell] = half
+  return half
+}
+
+function addHalves(cells: Cells, begin: number, middle: number, end: number): number {
   if (cells.used + 2 > cells.first.length) growColumns(cells)
-  const left = addCell(cells, begin, middle)
+  const half = addCell(cells, begin, middle)
   addCell(cells, middle, end)
-  cells.children[cell] = left
-  return left
+  return half
 }
 
 function growColumns(cells: Cells): void {
@@ -96,7 +110,8 @@ function growColumns(cells: Cells): void {
   cells.first = doubled(cells.first)
   cells.last = doubled(cells.last)
   cells.middle = doubled(cells.middle)
-  cells.children = doubled(cells.children)
+  cells.byPlace = doubled(cells.byPlace)
+  cells.byTime = doubled(cells.byTime)
   cells.begin = doubled(cells.begin)
   cells.end = doubled(cells.end)
 }
@@ -107,15 +122,8 @@ function doubled(column: Int32Array): Int32Array {
   return larger
 }
 
-function chooseSplit(cells: Cells, cell: number, begin: number, end: number): number {
-  const along = 2 * cells.shape[cell * CELL_STRIDE + HALF_ALONG]!
-  const span = (cells.last[cell]! - cells.first[cell]!) * cells.kmPerFix
-  const byPlace = span < along ? partition(cells, cell, begin, end) : begin
-  // All on one side happens when rounding leaves nothing to tell the places apart.
-  return byPlace > begin && byPlace < end ? byPlace : splitByTime(cells, cell, begin, end)
-}
-
-function splitByTime({ order, first, last }: Cells, cell: number, begin: number, end: number): number {
+/** Where the later half of the time that a cell spans begins. */
+function findLater({ order, first, last }: Cells, cell: number, begin: number, end: number): number {
   const half = (first[cell]! + last[cell]!) >> 1
   let low = begin + 1
   let high = end - 1
@@ -127,15 +135,16 @@ function splitByTime({ order, first, last }: Cells, cell: number, begin: number,
   return low
 }
 
-/** Moves the fixes beyond the centre behind the others, each part in time order; returns where they begin. */
+/** Copies the fixes to the end, those beyond the centre behind the others, each part in time order; returns where they begin. */
 function partition(cells: Cells, cell: number, begin: number, end: number): number {
+  if (cells.ordered + end - begin > cells.order.length) cells.order = doubled(cells.order)
   const { positions, shape, order, spare } = cells
   const { x, y } = positions
   const at = cell * CELL_STRIDE
   const cos = shape[at + AXIS_COS]!
   const sin = shape[at + AXIS_SIN]!
   const centre = shape[at + CENTRE_X]! * cos + shape[at + CENTRE_Y]! * sin
-  let low = begin
+  let low = cells.ordered
   let high = 0
   for (let k = begin; k < end; k++) {
     const i = order[k]!
@@ -156,14 +165,8 @@ function addCell(cells: Cells, begin: number, end: number): number {
   cells.middle[cell] = order[(begin + end) >> 1]!
   turnAxis(cells, cell, begin, end)
   boxFixes(cells, cell, begin, end)
-  shape[cell * CELL_STRIDE + SIZE] = sizeOf(cells, cell)
+  shape[cell * CELL_STRIDE + SIZE] = end - begin === 1 ? -1 : 2 * shape[cell * CELL_STRIDE + HALF_ALONG]!
   return cell
-}
-
-/** Negative for a single fix. */
-function sizeOf({ shape, first, last, kmPerFix }: Cells, cell: number): number {
-  if (first[cell] === last[cell]) return -1
-  return Math.max(2 * shape[cell * CELL_STRIDE + HALF_ALONG]!, (last[cell]! - first[cell]!) * kmPerFix)
 }
 
 /** Any axis is right, so some of many fixes will do to find it. */

@@ -1,8 +1,9 @@
 // The best out-and-return flight: as for triangles, over pairs of cells. The course is twice the leg between the two
 // turnpoints; its sides have no shape to keep.
-import { CELL_STRIDE, SIZE, splitCell } from './cells.ts'
-import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
+import { CELL_STRIDE, SIZE, splitByPlace, splitByTime } from './cells.ts'
+import { boundFamily, spreadOfClosing, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
+import { findEarliestFrom, findLatestUpTo, spansMore } from './order.ts'
 import type { Deadline } from '../deadline.ts'
 import { distanceBetween } from '../positions.ts'
 import { maxSide } from './triangle-bound.ts'
@@ -26,30 +27,36 @@ export function searchReturns(search: CircuitSearch, deadline: Deadline): void {
     const out = cells.middle[a]! <= cells.middle[b]! ? cells.middle[a]! : cells.first[a]!
     const back = cells.middle[b]! >= out ? cells.middle[b]! : cells.last[b]!
     if (out <= back) tryCircuit(search, [out, back], 2 * distanceBetween(positions, out, back), Infinity, 0)
-    splitLarger(search, a, b)
+    splitPair(search, a, b)
   }
 }
 
-function splitLarger(search: CircuitSearch, a: number, b: number): void {
+function splitPair(search: CircuitSearch, a: number, b: number): void {
   const { cells } = search
   const sizeA = cells.shape[a * CELL_STRIDE + SIZE]!
   const sizeB = cells.shape[b * CELL_STRIDE + SIZE]!
-  if (sizeA < 0 && sizeB < 0) return
-  if (sizeA >= sizeB) {
-    const half = splitCell(cells, a)
+  const largest = Math.max(sizeA, sizeB)
+  if (largest < 0) return
+  const isByTime = spreadOfClosing(search, a, b) > largest
+  const split = isByTime ? splitByTime : splitByPlace
+  if (isByTime ? spansMore(cells, a, b) : sizeA === largest) {
+    const half = split(cells, a)
     consider(search, half, b)
     consider(search, half + 1, b)
   } else {
-    const half = splitCell(cells, b)
+    const half = split(cells, b)
     consider(search, a, half)
     consider(search, a, half + 1)
   }
 }
 
 function consider(search: CircuitSearch, a: number, b: number): void {
-  const { shape, first, last } = search.cells
+  const { cells } = search
+  const { shape, first, last } = cells
   if (first[a]! > last[b]!) return
   const lengthKm = 2 * maxSide(shape, a, b)
-  const bound = boundFamily(search, last[a]!, first[b]!, lengthKm, Infinity, 0, 0)
+  const latest = findLatestUpTo(cells, a, last[b]!)
+  const earliest = findEarliestFrom(cells, b, first[a]!)
+  const bound = boundFamily(search, latest, earliest, lengthKm, Infinity, 0, 0)
   if (bound > 0) pushCells(search.heap, bound, a, b, b)
 }

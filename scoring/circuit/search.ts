@@ -81,6 +81,18 @@ export function boundFamily(
   return sharper <= enough ? 0 : sharper
 }
 
+/**
+ * Kilometres by which the closing distance differs inside a family with its first turnpoint in cell a, its last in cell c:
+ * from the one extreme to a quarter of the fixes away from the other. So far an early visit and a late one are apart that
+ * place does not tell apart; on laps that all close it is nothing.
+ */
+export function spreadOfClosing({ cells, closing }: CircuitSearch, a: number, c: number): number {
+  const { order, begin, end, first, last } = cells
+  const early = order[begin[a]! + ((end[a]! - begin[a]!) >> 2)]!
+  const late = order[end[c]! - 1 - ((end[c]! - begin[c]!) >> 2)]!
+  return boundClosing(closing, early, late) - boundClosing(closing, last[a]!, first[c]!)
+}
+
 /** Scores one course, and keeps it when it is the best so far. */
 export function tryCircuit(
   search: CircuitSearch,

@@ -1,9 +1,10 @@
 // The best triangle: branch and bound over triples of cells, for all triangle categories at once. The triple with
 // the highest bound is taken first; one of its cells is split; a half whose bound does not exceed the best course
 // found is dropped. When the highest bound left is no better than the best found, the best found is the optimum.
-import { CELL_STRIDE, SIZE, splitCell } from './cells.ts'
-import { boundFamily, tryCircuit, type CircuitSearch } from './search.ts'
+import { CELL_STRIDE, SIZE, splitByPlace, splitByTime } from './cells.ts'
+import { boundFamily, spreadOfClosing, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
+import { findEarliestFrom, findLatestUpTo, spansMore } from './order.ts'
 import type { Deadline } from '../deadline.ts'
 import { COARSE_TOLERANCE } from '../incumbent.ts'
 import { distanceBetween } from '../positions.ts'
@@ -33,38 +34,47 @@ export function searchTriangles(search: CircuitSearch, steps: number, deadline: 
     const c = heap.cells[2]!
     popTop(heap)
     tryMiddles(search, a, b, c)
-    splitLargest(search, a, b, c)
+    splitTriple(search, a, b, c)
   }
 }
 
-function splitLargest(search: CircuitSearch, a: number, b: number, c: number): void {
+/** Splits what the bound of the triple depends on most: the widest cell, or the time that its first or last spans. */
+function splitTriple(search: CircuitSearch, a: number, b: number, c: number): void {
   const { cells } = search
   const sizeA = cells.shape[a * CELL_STRIDE + SIZE]!
   const sizeB = cells.shape[b * CELL_STRIDE + SIZE]!
   const sizeC = cells.shape[c * CELL_STRIDE + SIZE]!
   const largest = Math.max(sizeA, sizeB, sizeC)
   if (largest < 0) return
-  if (sizeB === largest) {
-    const half = splitCell(cells, b)
-    consider(search, a, half, c)
-    consider(search, a, half + 1, c)
-  } else if (sizeA === largest) {
-    const half = splitCell(cells, a)
+  const isByTime = spreadOfClosing(search, a, c) > largest
+  const split = isByTime ? splitByTime : splitByPlace
+  if (isByTime ? spansMore(cells, a, c) : sizeA === largest && sizeB < largest) {
+    const half = split(cells, a)
     consider(search, half, b, c)
     consider(search, half + 1, b, c)
-  } else {
-    const half = splitCell(cells, c)
+  } else if (isByTime || sizeB < largest) {
+    const half = split(cells, c)
     consider(search, a, b, half)
     consider(search, a, b, half + 1)
+  } else {
+    const half = split(cells, b)
+    consider(search, a, half, c)
+    consider(search, a, half + 1, c)
   }
 }
 
 /** Queues the triple unless nothing in it can beat the best course found. */
 function consider(search: CircuitSearch, a: number, b: number, c: number): void {
-  const { shape, first, last } = search.cells
-  if (first[a]! > last[b]! || first[b]! > last[c]! || first[a]! > last[c]!) return
-  const { maxPerimeter, maxShortest, minLongest, minPerimeter } = boundTriangle(shape, a, b, c)
-  const bound = boundFamily(search, last[a]!, first[c]!, maxPerimeter, maxShortest, minLongest, minPerimeter)
+  const { cells } = search
+  const { first, last } = cells
+  if (first[a]! > last[b]! || first[b]! > last[c]!) return
+  const latestSecond = findLatestUpTo(cells, b, last[c]!)
+  if (latestSecond < first[a]!) return
+  // Only turnpoints in the order flown count: the first is not after the second, nor the last before it.
+  const latest = findLatestUpTo(cells, a, latestSecond)
+  const earliest = findEarliestFrom(cells, c, findEarliestFrom(cells, b, first[a]!))
+  const { maxPerimeter, maxShortest, minLongest, minPerimeter } = boundTriangle(cells.shape, a, b, c)
+  const bound = boundFamily(search, latest, earliest, maxPerimeter, maxShortest, minLongest, minPerimeter)
   if (bound > 0) pushCells(search.heap, bound, a, b, c)
 }
 

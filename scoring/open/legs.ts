@@ -60,7 +60,7 @@ function lengthenLegs(search: OpenSearch, half: Half, stretch: number, other: nu
         const from = half.isBefore ? tree.first[leaf]! : Math.max(i, tree.first[leaf]!)
         const to = half.isBefore ? Math.min(i, tree.last[leaf]!) : tree.last[leaf]!
         for (let k = from; k <= to; k++) best = Math.max(best, chordSquared(positions, i, k))
-        search.effort += to - from
+        search.effort += Math.max(0, to - from + 1)
       }
       leg[i] = best
     }

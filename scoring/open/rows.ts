@@ -129,7 +129,7 @@ function measureRow(
       const km = leg[i]! + arcKm(Math.sqrt(squared))
       if (km > best) best = km
     }
-    search.effort += to - from
+    search.effort += Math.max(0, to - from + 1)
   }
   return best > target ? best : 0
 }

@@ -75,6 +75,16 @@ export const shapes: Record<
       km * Math.cos(share * 2 * Math.PI * 12) + noise(random, noiseKm),
       km * Math.sin(share * 2 * Math.PI * 12) + noise(random, noiseKm),
     ]),
+  // Each lap is closed by itself only: what is flown over once more an hour later does not close it.
+  'drifting laps': (count, km, noiseKm, random) => {
+    const laps = 3 + Math.floor(8 * random())
+    const drift = 5 * km * random()
+    const flatness = 0.3 + 0.7 * random()
+    return each(count, (share) => [
+      km * Math.cos(share * 2 * Math.PI * laps) + drift * share + noise(random, noiseKm),
+      flatness * km * Math.sin(share * 2 * Math.PI * laps) + noise(random, noiseKm),
+    ])
+  },
   'ridge laps': (count, km, noiseKm, random) =>
     each(count, (share) => [
       km * Math.abs(((share * 20) % 2) - 1) + noise(random, noiseKm),
