@@ -10,7 +10,7 @@ import { matchesEtag } from '#server/platform/http/conditional.ts'
 import { findFile } from '../files/files.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { LeagueScores, ScoredByLeague } from '../scorer/league-scores.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import { type FlightServices, PROOF_MS } from '../scorer/scorer.ts'
 import { findNames } from '../store.ts'
 import type { Leagues } from './leagues.ts'
 
@@ -36,11 +36,15 @@ export function createScoresReader(services: LeagueServices) {
     const scored = [flight.hash.slice(0, 32), flight.flightDate, versions, encodeURIComponent(league)].join(
       '-',
     )
-    const etag = `W/"${scored}${wing === undefined ? '' : `;${encodeURIComponent(wing)}`}"`
-    reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    const etag = `W/"${scored}-proven${wing === undefined ? '' : `;${encodeURIComponent(wing)}`}"`
+    reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' })
+    if (matchesEtag(request.headers['if-none-match'], etag))
+      return reply.code(304).header('etag', etag).send()
     // A flight of another pilot may have the same file: the scores are those of the file.
-    const scores = await recall(scored, () => scoreFlight(services, ownerId, flight, leagues))
+    const score = (budgetMs?: number) => scoreFlight(services, ownerId, flight, leagues, budgetMs)
+    const scores = await recall(scored, score, (found) => (isProven(found) ? undefined : score(PROOF_MS)))
+    // Others have the tag of what they are: they may become better.
+    if (isProven(scores)) reply.header('etag', etag)
     const all = describeAll(scores, flight.flightDate, wing)
     // Of all leagues only those with rules for it: nobody asked for the others by name.
     const data = league === ALL ? all.filter((_, index) => scores.scores[index]!.rules !== null) : all
@@ -64,11 +68,14 @@ async function scoreFlight(
   ownerId: string,
   { id, flightDate }: { id: string; flightDate: string },
   leagues: readonly League[],
+  budgetMs?: number,
 ): Promise<LeagueScores> {
   const file = await findFile(services, ownerId, id)
   if (!file) throw noSuchFlight()
-  return services.scorer.scoreByLeagues(ownerId, file, { date: flightDate, leagues })
+  return services.scorer.scoreByLeagues(ownerId, file, { date: flightDate, leagues }, budgetMs)
 }
+
+const isProven = ({ scores }: LeagueScores) => scores.every(({ score }) => score === null || score.proven)
 
 function describeAll(
   { scores, country }: LeagueScores,

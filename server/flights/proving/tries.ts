@@ -6,10 +6,10 @@
 //   … / unproven 2   nor did 200 s: it is left at that, until another release or the operator scores it again
 import { SOLVER_VERSION } from '#scoring/certificate.ts'
 import type { Rules } from '#scoring/score.ts'
-import { SECOND_MS } from '#server/platform/time.ts'
 import { nameScorer, UNPROVEN } from '../metadata.ts'
+import { PROOF_MS } from '../scorer/scorer.ts'
 
-const BUDGETS_MS = [20 * SECOND_MS, 200 * SECOND_MS] as const
+const BUDGETS_MS = [PROOF_MS, 10 * PROOF_MS] as const
 
 export interface Try {
   /** Milliseconds of CPU. */

@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import type { CountingServices } from '#server/access/limits/budgets.ts'
 import type { Terrain } from '#server/terrain/terrain.ts'
-import { MINUTE_MS } from '#server/platform/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#server/platform/time.ts'
 import { DEADLINES_FOR_ALL, type Rules, XCONTEST } from '#scoring/score.ts'
 import type { Analysis, FlightFindings, GnssTrack, StoredTrack, TrackColumns } from './analyse.ts'
 import type { AirspaceTask, FoundAirspaces, ReadAirspaces, Whereabouts } from './airspace.ts'
 import type { CutFlight, CutTask } from './cut.ts'
 import type { LeagueScores, LeagueTask } from './league-scores.ts'
-import { createThreads } from './threads.ts'
+import { createThreads, type TaskName } from './threads.ts'
 
 export interface Scorer {
   /**
@@ -24,10 +24,15 @@ export interface Scorer {
    * upload waits for it. The signal ends it.
    */
   prove(file: StoredTrack, budgetMs: number, abort?: AbortSignal): Promise<FlightFindings | undefined>
-  /** Scores a stored file by the rules of several leagues. */
-  scoreByLeagues(ownerId: string, file: StoredTrack, task: LeagueTask): Promise<LeagueScores>
-  /** What others see of a stored file while zones cut it. */
-  cut(ownerId: string, file: StoredTrack, task: CutTask): Promise<CutFlight>
+  /** Scores a stored file by the rules of several leagues; with a budget for each as `prove` does. */
+  scoreByLeagues(
+    ownerId: string,
+    file: StoredTrack,
+    task: LeagueTask,
+    budgetMs?: number,
+  ): Promise<LeagueScores>
+  /** What others see of a stored file while zones cut it; with a budget as `prove` does. */
+  cut(ownerId: string, file: StoredTrack, task: CutTask, budgetMs?: number): Promise<CutFlight>
   extractTrack(ownerId: string, file: StoredTrack, count: number): Promise<TrackColumns>
   extractGnssTrack(ownerId: string, file: StoredTrack, count: number): Promise<GnssTrack>
   /** Where the flight of a stored file was; null when nothing in it flies. */
@@ -69,6 +74,9 @@ export interface ScorerOptions {
   threadMemoryMb?: number
 }
 
+/** Milliseconds of CPU for a search that did not prove its score in time, when it is made again. */
+export const PROOF_MS = 20 * SECOND_MS
+
 const MAX_QUEUED_BYTES = 256 * 1024 * 1024
 // So that four users are needed to fill the queue, and a fifth waits for its turn only.
 const USERS_IN_FULL_QUEUE = 4
@@ -109,6 +117,14 @@ export function createScorer(options: ScorerOptions): Scorer {
     }
   }
 
+  const prove = <Result>(
+    user: string,
+    name: TaskName,
+    task: { deadlineMs: number } & Record<string, unknown>,
+    abort?: AbortSignal,
+  ): Promise<Result> =>
+    proving.run(user, name, task, { maxCpuMs: DEADLINES_FOR_ALL * task.deadlineMs + graceMs, abort })
+
   return {
     async analyse(ownerId, bytes, { onQueued, flightDate, signal } = {}) {
       const leave = await queue.acquire(ownerId, { permits: bytes.length, ...(signal && { signal }) })
@@ -127,20 +143,17 @@ export function createScorer(options: ScorerOptions): Scorer {
     },
     rescore: (file) => scoring.run(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs }),
     prove: (file, budgetMs, abort) =>
-      proving.run(
-        RESCORING,
-        'rescore',
-        { ...pick(file), rules, deadlineMs: budgetMs },
-        { maxCpuMs: budgetMs + graceMs, abort },
-      ),
-    scoreByLeagues: (ownerId, file, { date, leagues }) =>
-      queued(ownerId, file, () =>
-        scoring.run(ownerId, 'scores', { ...pick(file), date, leagues, deadlineMs }),
-      ),
-    cut: (ownerId, file, { circles, stretch }) =>
-      queued(ownerId, file, () =>
-        scoring.run(ownerId, 'cut', { ...pick(file), circles, stretch, rules, deadlineMs }),
-      ),
+      prove(RESCORING, 'rescore', { ...pick(file), rules, deadlineMs: budgetMs }, abort),
+    scoreByLeagues(ownerId, file, { date, leagues }, budgetMs) {
+      const task = { ...pick(file), date, leagues, deadlineMs: budgetMs ?? deadlineMs }
+      if (budgetMs !== undefined) return prove(ownerId, 'scores', task)
+      return queued(ownerId, file, () => scoring.run(ownerId, 'scores', task))
+    },
+    cut(ownerId, file, { circles, stretch }, budgetMs) {
+      const task = { ...pick(file), circles, stretch, rules, deadlineMs: budgetMs ?? deadlineMs }
+      if (budgetMs !== undefined) return prove(ownerId, 'cut', task)
+      return queued(ownerId, file, () => scoring.run(ownerId, 'cut', task))
+    },
     extractTrack: (ownerId, file, count) => tracks.run(ownerId, 'track', { ...pick(file), count }),
     extractGnssTrack: (ownerId, file, count) => tracks.run(ownerId, 'gnssTrack', { ...pick(file), count }),
     locate: (ownerId, file) => tracks.run(ownerId, 'whereabouts', pick(file)),

@@ -15,7 +15,7 @@ import { noSuchFlight } from '../read/one-flight.ts'
 import { findUtcOffset } from '../read/utc-offset.ts'
 import type { StoredTrack } from '../scorer/analyse.ts'
 import type { CutFlight } from '../scorer/cut.ts'
-import type { FlightServices } from '../scorer/scorer.ts'
+import { type FlightServices, PROOF_MS } from '../scorer/scorer.ts'
 import { isNamed } from '../store.ts'
 import type { FoundFlight, SharedRow } from './store.ts'
 import { drawStretch } from './zones.ts'
@@ -48,11 +48,12 @@ export function createSharedReader(services: FlightServices): SharedReader {
     if (circles.length === 0) return Promise.resolve({ kind: 'whole' })
     if (!zoneKey) throw new Error('a pilot with zones has no key')
     const key = `${row.id} ${row.change_number} ${JSON.stringify(circles)}`
-    return recall(key, async () => {
+    const make = async (budgetMs?: number) => {
       const file = await requireFile(services, row)
       const task = { circles, stretch: drawStretch(zoneKey, row.fingerprint) }
-      return services.scorer.cut(row.owner_id, file, task)
-    })
+      return services.scorer.cut(row.owner_id, file, task, budgetMs)
+    }
+    return recall(key, make, (shown) => (isProven(shown) ? undefined : make(PROOF_MS)))
   }
 
   const cutSome = async (found: FoundFlight) => {
@@ -95,6 +96,8 @@ export function createSharedReader(services: FlightServices): SharedReader {
     },
   }
 }
+
+const isProven = (shown: CutFlight) => shown.kind !== 'cut' || shown.findings.score.proven
 
 async function requireFile(services: FlightServices, { owner_id, id }: SharedRow) {
   const file = await findFile(services, owner_id, id)

@@ -1,16 +1,54 @@
 // The last answers that were worked out, so that asking again costs nothing.
 
+/** At once, of one kind of answers. */
+const MAX_IMPROVING = 8
+
+export interface Recall<Value> {
+  /**
+   * `improve` is given an answer that is kept; the one that it promises takes its place. It gives undefined for an answer
+   * that cannot be better.
+   */
+  (
+    key: string,
+    make: () => Promise<Value>,
+    improve?: (answer: Value) => Promise<Value> | undefined,
+  ): Promise<Value>
+}
+
+interface Kept<Value> {
+  answer: Promise<Value>
+  isImproved: boolean
+}
+
 /** Those of the last keys asked for; what fails is not kept. */
-export function createRecent<Value>(
-  max: number,
-): (key: string, make: () => Promise<Value>) => Promise<Value> {
-  const kept = new Map<string, Promise<Value>>()
-  return (key, make) => {
-    const answer = kept.get(key) ?? make()
-    kept.delete(key)
-    kept.set(key, answer)
-    if (kept.size > max) kept.delete(kept.keys().next().value!)
-    answer.catch(() => kept.delete(key))
-    return answer
+export function createRecent<Value>(max: number): Recall<Value> {
+  const all = new Map<string, Kept<Value>>()
+  let improving = 0
+
+  const replace = async (kept: Kept<Value>, better: Promise<Value> | undefined) => {
+    if (!better) return
+    improving++
+    kept.isImproved = true
+    try {
+      kept.answer = Promise.resolve(await better)
+    } catch {
+      // Whoever asks next has it tried again.
+      kept.isImproved = false
+    } finally {
+      improving--
+    }
+  }
+
+  return (key, make, improve) => {
+    const kept = all.get(key) ?? { answer: make(), isImproved: false }
+    all.delete(key)
+    all.set(key, kept)
+    if (all.size > max) all.delete(all.keys().next().value!)
+    const mayImprove = () => !kept.isImproved && improving < MAX_IMPROVING
+    kept.answer.then(
+      (answer) => (mayImprove() ? replace(kept, improve?.(answer)) : undefined),
+      () => all.delete(key),
+    )
+    return kept.answer
   }
 }

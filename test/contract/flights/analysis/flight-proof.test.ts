@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { Certificate } from '#contract/certificate.ts'
 import type { FlightUpdated } from '#contract/events.ts'
+import type { FlightScores } from '#contract/leagues.ts'
 import { simulateFlight } from '#igc/simulate.ts'
 import type { Flight } from '#contract/flight.ts'
 import { proveNext } from '#server/flights/proving/prove.ts'
@@ -11,6 +12,7 @@ import { nameProven } from '#server/flights/proving/tries.ts'
 import { rescoreFlights } from '#server/flights/rescore.ts'
 import type { Scorer } from '#server/flights/scorer/scorer.ts'
 import { createPilot, list, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
+import { createSharingPilot, readShared } from '#test/support/sharing/visitor.ts'
 import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 import { waitUntil } from '#test/support/waiting/wait.ts'
 
@@ -165,5 +167,44 @@ suite('a score that is not proven in time', () => {
     const after = await readAgain(unproven)
     assert.equal(readProof(after).proven, true)
     assert.equal((after.flightInfo.metadata as { glider: string }).glider, 'another')
+  })
+})
+
+suite('an answer that is not stored, and not proven in time', () => {
+  test('by leagues is kept until it is proven, and has a tag of its own until then', async (context) => {
+    const { server, pilot, flight } = await uploadUnproven(context)
+    const ask = async (headers = {}) => {
+      const path = `/api/v1/flights/${flight.id}/scores?league=xcontest,leonardo`
+      const response = await server.fetch(path, { headers: { ...pilot.headers, ...headers } })
+      if (response.status === 304) return undefined
+      const { data } = (await response.json()) as FlightScores
+      const tag = response.headers.get('etag') ?? ''
+      return { tag, certificates: data.map(({ certificate }) => certificate!) }
+    }
+    const first = (await ask())!
+    assert.ok(first.certificates.some(({ proven }) => !proven))
+    const proven = await waitUntil('the scores are proven', async () => {
+      const answer = await ask({ 'if-none-match': first.tag })
+      return answer?.certificates.every((one) => one.proven) && answer
+    })
+    assert.ok(proven.certificates[0]!.score > first.certificates[0]!.score)
+    assert.equal(await ask({ 'if-none-match': proven.tag }), undefined)
+  })
+
+  test('of a flight that zones cut is shown to others until it is proven', async (context) => {
+    const server = await startServer(context, { environment: hurried })
+    const pilot = await createSharingPilot(server)
+    const flight = await uploadNew(server, pilot, longFlight())
+    await pilot.setVisibility(flight.id, 'public')
+    const { landing } = flight.flightInfo.metadata as unknown as { landing: { lat: number; lng: number } }
+    await pilot.addZone({ latitude: landing.lat, longitude: landing.lng, radiusM: 400 })
+    const read = async () => (await readShared(server, flight.id)).flight!
+    const first = await read()
+    assert.deepEqual([first.isCut, first.certificate.proven], [true, false])
+    const proven = await waitUntil('the score of what is left is proven', async () => {
+      const shown = await read()
+      return shown.certificate.proven && shown
+    })
+    assert.ok(proven.scoring.score > first.scoring.score)
   })
 })
