@@ -39,6 +39,7 @@ export const flight: typeof English = {
   score: 'Wertung',
   points: 'Punkte',
   provenBest: 'Bewiesen optimal',
+  unproven: 'Nicht bewiesen',
   tooShort: 'Dieser Track ist zu kurz für eine Wertung.',
   scoreAndProof: 'Wertung und Beweis',
   explainTriangle: (legs, gap) => `Dreieck von ${legs} mit ${gap} zwischen Start und Ziel`,
@@ -49,6 +50,8 @@ export const flight: typeof English = {
   proven: 'Bewiesen: Keine andere Wahl von Wendepunkten auf diesem Track bringt mehr.',
   notProven: (points) =>
     `Die Zeit reichte nicht für die ganze Suche. Keine Wahl von Wendepunkten bringt mehr als ${points} Punkte.`,
+  searchedOn:
+    'Die Suche geht im Hintergrund weiter, höchstens einige Minuten Rechenzeit lang: Die Punkte können nur steigen.',
   leg: (number) => `Schenkel ${number}`,
   closing: 'Schließung',
   details: 'Einzelheiten',

@@ -39,6 +39,7 @@ export const flight = {
   score: 'Score',
   points: 'points',
   provenBest: 'Proven best',
+  unproven: 'Not proven',
   tooShort: 'This track is too short to score.',
   scoreAndProof: 'Score and proof',
   explainTriangle: (legs: string, gap: string) => `Triangle of ${legs} with a closing gap of ${gap}`,
@@ -49,6 +50,8 @@ export const flight = {
   proven: 'Proven: no other choice of turnpoints on this track scores more.',
   notProven: (points: string) =>
     `The search ran out of time. No choice of turnpoints can score more than ${points} points.`,
+  searchedOn:
+    'The search goes on in the background, for a few minutes of computing at most: the points can only rise.',
   leg: (number: number) => `Leg ${number}`,
   closing: 'Closing',
   details: 'Details',

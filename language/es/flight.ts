@@ -39,6 +39,7 @@ export const flight: typeof English = {
   score: 'Puntuación',
   points: 'puntos',
   provenBest: 'Óptimo demostrado',
+  unproven: 'Sin demostrar',
   tooShort: 'Este track es demasiado corto para puntuar.',
   scoreAndProof: 'Puntuación y prueba',
   explainTriangle: (legs, gap) => `Triángulo de ${legs} con un cierre de ${gap}`,
@@ -49,6 +50,8 @@ export const flight: typeof English = {
   proven: 'Demostrado: ninguna otra elección de balizas en este track puntúa más.',
   notProven: (points) =>
     `A la búsqueda le faltó tiempo. Ninguna elección de balizas puede dar más de ${points} puntos.`,
+  searchedOn:
+    'La búsqueda continúa en segundo plano, durante unos minutos de cálculo como mucho: los puntos solo pueden subir.',
   leg: (number) => `Tramo ${number}`,
   closing: 'Cierre',
   details: 'Detalles',

@@ -39,6 +39,7 @@ export const flight: typeof English = {
   score: 'Score',
   points: 'points',
   provenBest: 'Optimum prouvé',
+  unproven: 'Non prouvé',
   tooShort: 'Cette trace est trop courte pour être notée.',
   scoreAndProof: 'Score et preuve',
   explainTriangle: (legs, gap) => `Triangle de ${legs} fermé à ${gap} près`,
@@ -49,6 +50,8 @@ export const flight: typeof English = {
   proven: 'Prouvé : aucun autre choix de balises sur cette trace ne rapporte plus.',
   notProven: (points) =>
     `La recherche a manqué de temps. Aucun choix de balises ne peut rapporter plus de ${points} points.`,
+  searchedOn:
+    'La recherche continue en arrière-plan, pendant quelques minutes de calcul au plus : les points ne peuvent qu’augmenter.',
   leg: (number) => `Branche ${number}`,
   closing: 'Fermeture',
   details: 'Détails',

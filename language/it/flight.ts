@@ -39,6 +39,7 @@ export const flight: typeof English = {
   score: 'Punteggio',
   points: 'punti',
   provenBest: 'Ottimo dimostrato',
+  unproven: 'Non dimostrato',
   tooShort: 'Questa traccia è troppo corta per un punteggio.',
   scoreAndProof: 'Punteggio e prova',
   explainTriangle: (legs, gap) => `Triangolo di ${legs} con una chiusura di ${gap}`,
@@ -49,6 +50,8 @@ export const flight: typeof English = {
   proven: 'Dimostrato: nessun’altra scelta di boe su questa traccia dà di più.',
   notProven: (points) =>
     `La ricerca non ha avuto abbastanza tempo. Nessuna scelta di boe può dare più di ${points} punti.`,
+  searchedOn:
+    'La ricerca continua in background, per qualche minuto di calcolo al massimo: i punti possono solo salire.',
   leg: (number) => `Lato ${number}`,
   closing: 'Chiusura',
   details: 'Dettagli',

@@ -27,10 +27,11 @@ export function explainScore(certificate: Certificate): string {
   )
 }
 
-export function explainProof(certificate: Certificate): string {
-  return certificate.proven
-    ? texts.flight.proven
-    : texts.flight.notProven(formatPoints(certificate.upperBound))
+/** The search for a stored flight goes on without its pilot. */
+export function explainProof({ proven, upperBound }: Certificate, isStored: boolean): string {
+  if (proven) return texts.flight.proven
+  const bound = texts.flight.notProven(formatPoints(upperBound))
+  return isStored ? `${bound} ${texts.flight.searchedOn}` : bound
 }
 
 /** A gap below a kilometre reads better in metres, or in feet. */

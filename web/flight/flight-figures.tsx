@@ -33,10 +33,17 @@ interface Metadata {
   warnings?: { line: number; message: string }[]
 }
 
-export function FlightFigures({ flight, utcOffsetSeconds }: { flight: Flight; utcOffsetSeconds: number }) {
+interface FiguresProps {
+  flight: Flight
+  utcOffsetSeconds: number
+  /** False for one that is only tried. */
+  isStored?: boolean
+}
+
+export function FlightFigures({ flight, utcOffsetSeconds, isStored = true }: FiguresProps) {
   return (
     <div class="figures">
-      <ProofCard flight={flight} />
+      <ProofCard flight={flight} isStored={isStored} />
       <FactsCard flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
       <WarningsCard flight={flight} />
     </div>
@@ -62,12 +69,13 @@ export function ScoreStrip({ flight }: { flight: Flight }) {
             <Icon name="check" size={14} /> {texts.flight.provenBest}
           </span>
         )}
+        {certificate?.proven === false && <span class="tag">{texts.flight.unproven}</span>}
       </p>
     </div>
   )
 }
 
-function ProofCard({ flight }: { flight: Flight }) {
+function ProofCard({ flight, isStored }: { flight: Flight; isStored: boolean }) {
   const certificate = findCertificate(flight.flightInfo.metadata)
   if (!certificate) {
     return (
@@ -80,7 +88,7 @@ function ProofCard({ flight }: { flight: Flight }) {
     <details class="card proof">
       <summary>{texts.flight.scoreAndProof}</summary>
       <p class="small">{explainScore(certificate)}</p>
-      <p class="small soft">{explainProof(certificate)}</p>
+      <p class="small soft">{explainProof(certificate, isStored)}</p>
       <Legs
         legsKm={certificate.legsKm}
         closingKm={isTriangle(certificate) ? certificate.closingKm : undefined}

@@ -121,7 +121,7 @@ function Flight({
         panel={() => (
           <>
             <KeepCard isKept={isKept} />
-            <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} />
+            <FlightFigures flight={flight} utcOffsetSeconds={utcOffsetSeconds} isStored={false} />
             <DropZone title={texts.visitor.dropAnother} compact onFiles={take} />
           </>
         )}
