@@ -1,19 +1,28 @@
-// Finds what is near among tens of thousands of airspaces: their boxes side by side in memory, which are passed over in
-// some tens of microseconds.
+// Finds what is near among tens of thousands of airspaces: by degrees of latitude, then by the boxes in them.
 import type { Box } from './airspace.ts'
 
 /** Numbers of the boxes that overlap a box, in their order. */
 export type BoxIndex = (box: Box) => number[]
 
 export function indexBoxes(boxes: readonly Box[]): BoxIndex {
-  const south = Float64Array.from(boxes, (box) => box.south)
-  const north = Float64Array.from(boxes, (box) => box.north)
+  const degrees = new Map<number, number[]>()
+  for (const [number, { south, north }] of boxes.entries())
+    for (let degree = Math.floor(south); degree <= north; degree++) {
+      const there = degrees.get(degree)
+      if (there) there.push(number)
+      else degrees.set(degree, [number])
+    }
   return (box) => {
+    const first = Math.floor(box.south)
     const found: number[] = []
-    for (let number = 0; number < south.length; number++)
-      if (south[number]! <= box.north && north[number]! >= box.south && overlaps(boxes[number]!, box))
-        found.push(number)
-    return found
+    for (let degree = first; degree <= box.north; degree++)
+      for (const number of degrees.get(degree) ?? []) {
+        const other = boxes[number]!
+        // One that reaches over several degrees is found in the first of them.
+        const isFirst = degree === Math.max(first, Math.floor(other.south))
+        if (isFirst && overlaps(other, box)) found.push(number)
+      }
+    return found.toSorted((one, other) => one - other)
   }
 }
 

@@ -14,14 +14,18 @@ const METRES_PER_DEGREE = (6_371_000 * Math.PI) / 180
 
 type Fix = [latitude: number, longitude: number, gnss?: number, pressure?: number]
 
+/** A metre more at the end: what never changes is not measured. Nothing is a recorder without the sensor. */
+const altitudes = (values: readonly number[]) =>
+  Int32Array.from(values, (metres, row) => metres + (metres !== 0 && row === values.length - 1 ? 1 : 0))
+
 function toTrack(fixes: readonly Fix[], rate = 10): Track {
   return {
     length: fixes.length,
     seconds: Float64Array.from(fixes, (_, row) => START + rate * row),
     latitude: Float64Array.from(fixes, ([latitude]) => latitude),
     longitude: Float64Array.from(fixes, ([, longitude]) => longitude),
-    gnssAltitude: Int32Array.from(fixes, ([, , gnss]) => gnss ?? 2000),
-    pressureAltitude: Int32Array.from(fixes, ([, , gnss, pressure]) => pressure ?? gnss ?? 2000),
+    gnssAltitude: altitudes(fixes.map(([, , gnss]) => gnss ?? 2000)),
+    pressureAltitude: altitudes(fixes.map(([, , gnss, pressure]) => pressure ?? gnss ?? 2000)),
     valid: new Uint8Array(fixes.length).fill(1),
   }
 }
@@ -61,6 +65,17 @@ suite('a flight through a circle', () => {
     assert.ok(Math.abs(horizontalDepth - 9260) < 1)
     assert.equal(verticalDepth, 1000)
     assert.deepEqual([floorBy, ceilingBy], [null, 'gnss'])
+  })
+
+  test('without any altitude is undecidable in it', () => {
+    const { entries } = check(
+      northward(() => 0),
+      circle('GND', '3000m AMSL'),
+    )
+    assert.deepEqual(
+      entries.map(({ status, reasons }) => [status, reasons]),
+      [['undecidable', ['no-gnss-altitude']]],
+    )
   })
 
   test('above or below it is not in it, and at its floor it grazes', () => {

@@ -1,6 +1,7 @@
 // Which airspaces a flight was in: where, when, how deep, and where the file cannot tell. The steps between fixes are
 // checked, not only the fixes.
 import { type Airspace, isRestrictive, type Place } from './airspace.ts'
+import { overlaps } from './boxes.ts'
 import type { Flight } from './flight.ts'
 import { wrap } from './geodesy.ts'
 import { type Above, type AltitudeSource, mayReach, measureAbove, type Reason, valueAt } from './heights.ts'
@@ -63,7 +64,7 @@ export function checkFlight(
   const entries: Entry[] = []
   for (const airspace of airspaces) {
     if (budget.left <= 0 || entries.length >= MAX_ENTRIES) return finish(entries, false)
-    if (mayReach(airspace, flight)) entries.push(...listEntries(airspace, flight, budget))
+    entries.push(...listEntries(airspace, flight, budget))
   }
   return finish(entries.slice(0, MAX_ENTRIES), budget.left > 0)
 }
@@ -73,11 +74,15 @@ function finish(entries: Entry[], isComplete: boolean): AirspaceCheck {
 }
 
 function listEntries(airspace: Airspace, flight: Flight, budget: Budget): Entry[] {
-  const border = compileShape(airspace.shape, budget)
   const floor = measureAbove(airspace.floor, 'floor', flight)
   const ceiling = measureAbove(airspace.ceiling, 'ceiling', flight)
+  if (!mayReach(floor, ceiling, flight, flight.spans)) return []
+  const border = compileShape(airspace.shape, budget)
+  const near = flight.blocks.filter(
+    ({ box, spans }) => overlaps(border.box, box) && mayReach(floor, ceiling, flight, spans),
+  )
   const canTell = !airspace.isDamaged && airspace.active?.length !== 0
-  return findVisits(flight, findStays(border, flight, budget), { floor, ceiling, canTell })
+  return findVisits(flight, findStays(border, flight, near, budget), { floor, ceiling, canTell })
     .filter((visit) => isActive(airspace, flight, visit))
     .map((visit) => describe(airspace, flight, { border, floor, ceiling, budget }, visit))
 }

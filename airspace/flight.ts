@@ -16,9 +16,30 @@ export interface Flight {
   /** Metres flown since the first row of the track. */
   readonly path: Float64Array
   readonly box: Box
-  /** The rows where each altitude is lowest and highest. */
-  readonly lowest: readonly number[]
-  readonly highest: readonly number[]
+  /** Each ends with the row with which the next one begins. */
+  readonly blocks: readonly Block[]
+  /** Of the whole. */
+  readonly spans: Spans
+}
+
+/** Rows, both included, and what is between them. */
+export interface Block {
+  from: number
+  to: number
+  box: Box
+  spans: Spans
+}
+
+/** Of each altitude that is measured, from the lowest to the highest. */
+export interface Spans {
+  gnss: Span | undefined
+  pressure: Span | undefined
+}
+
+/** Metres. */
+export interface Span {
+  lowest: number
+  highest: number
 }
 
 export interface FlightOptions {
@@ -26,11 +47,26 @@ export interface FlightOptions {
   ground?: ArrayLike<number> | undefined
 }
 
+/** Steps of a block: few enough to stay near one place, enough of them to be passed over quickly. */
+const BLOCK = 64
+
 export function prepareFlight(track: Track, { range, ground }: FlightOptions): Flight {
   const { from, to } = range
   const gnss = readAltitudes(track, 'gnss')
   const pressure = readAltitudes(track, 'pressure')
-  const columns = [gnss, pressure].filter((column) => column !== undefined)
+  const path = new Float64Array(track.length)
+  const blocks: Block[] = []
+  const whole: Box = { south: Infinity, north: -Infinity, west: Infinity, east: -Infinity }
+  let x = 0
+  for (let row = from; row === from || row < to; row += BLOCK) {
+    const last = Math.min(to, row + BLOCK)
+    const reach = measureWay(track, path, row, last, x)
+    include(whole, reach)
+    x = reach.end
+    const spans = { gnss: spanOf(gnss, row, last), pressure: spanOf(pressure, row, last) }
+    blocks.push({ from: row, to: last, box: toBox(track.longitude[from]!, reach), spans })
+  }
+  const spanAll = (source: keyof Spans) => joinSpans(blocks.map(({ spans }) => spans[source]))
   return {
     track,
     from,
@@ -38,21 +74,28 @@ export function prepareFlight(track: Track, { range, ground }: FlightOptions): F
     gnss,
     pressure,
     ground,
-    ...measureWay(track, from, to),
-    lowest: columns.map((column) => findExtreme(column, from, to, -1)),
-    highest: columns.map((column) => findExtreme(column, from, to, 1)),
+    path,
+    box: toBox(track.longitude[from]!, whole),
+    blocks,
+    spans: { gnss: spanAll('gnss'), pressure: spanAll('pressure') },
   }
 }
 
 /** Degrees of latitude over which a degree of longitude keeps its length to a thousandth. */
 const SAME_LATITUDE = 0.05
 
-function measureWay({ latitude, longitude, length }: Track, from: number, to: number) {
-  const path = new Float64Array(length)
+/** From one row to another, which is `x` degrees east of the flight's first; fills in the path. */
+function measureWay(
+  { latitude, longitude }: Track,
+  path: Float64Array,
+  from: number,
+  to: number,
+  x: number,
+): Box & { end: number } {
   let measuredAt = Infinity
   let eastMetres = 0
-  let [south, north, west, east] = [latitude[from]!, latitude[from]!, 0, 0]
-  let x = 0
+  let end = x
+  let [south, north, west, east] = [latitude[from]!, latitude[from]!, x, x]
   for (let row = from + 1; row <= to; row++) {
     const here = latitude[row]!
     if (!(Math.abs(here - measuredAt) < SAME_LATITUDE)) {
@@ -63,13 +106,20 @@ function measureWay({ latitude, longitude, length }: Track, from: number, to: nu
     const eastward = eastMetres * step
     const northward = METRES_PER_DEGREE * (here - latitude[row - 1]!)
     path[row] = path[row - 1]! + Math.sqrt(eastward * eastward + northward * northward)
-    x += step
+    end += step
     if (here < south) south = here
     else if (here > north) north = here
-    if (x < west) west = x
-    else if (x > east) east = x
+    if (end < west) west = end
+    else if (end > east) east = end
   }
-  return { path, box: toBox(longitude[from]!, { south, north, west, east }) }
+  return { south, north, west, east, end }
+}
+
+function include(whole: Box, { south, north, west, east }: Box): void {
+  whole.south = Math.min(whole.south, south)
+  whole.north = Math.max(whole.north, north)
+  whole.west = Math.min(whole.west, west)
+  whole.east = Math.max(whole.east, east)
 }
 
 /** From degrees east of a longitude to those of the globe. */
@@ -78,8 +128,23 @@ function toBox(longitude: number, { south, north, west, east }: Box): Box {
   return { south, north, west: wrap(longitude + west), east: wrap(longitude + east) }
 }
 
-function findExtreme(column: Float64Array, from: number, to: number, sign: 1 | -1): number {
-  let best = from
-  for (let row = from; row <= to; row++) if (sign * (column[row]! - column[best]!) > 0) best = row
-  return best
+function spanOf(column: Float64Array | undefined, from: number, to: number): Span | undefined {
+  if (!column) return undefined
+  let [lowest, highest] = [column[from]!, column[from]!]
+  for (let row = from + 1; row <= to; row++) {
+    const metres = column[row]!
+    if (metres < lowest) lowest = metres
+    else if (metres > highest) highest = metres
+  }
+  return { lowest, highest }
+}
+
+function joinSpans(spans: readonly (Span | undefined)[]): Span | undefined {
+  return spans.reduce(
+    (all, span) =>
+      all && span
+        ? { lowest: Math.min(all.lowest, span.lowest), highest: Math.max(all.highest, span.highest) }
+        : (all ?? span),
+    undefined,
+  )
 }

@@ -1,6 +1,6 @@
 // How far a flight is above a floor or a ceiling, at least and at most: what the file cannot tell is between the two.
-import type { Airspace, Height, Limit } from './airspace.ts'
-import type { Flight } from './flight.ts'
+import type { Height, Limit } from './airspace.ts'
+import type { Flight, Span, Spans } from './flight.ts'
 
 /** Why it cannot be told whether a flight was in an airspace. */
 export type Reason =
@@ -128,14 +128,17 @@ function measureAboveGround(flight: Flight, metres: number): Above {
   return { least: line(least), most: line(most), source: 'gnss', reasons: isKnown ? [] : ['no-terrain'] }
 }
 
-/** Whether the flight may have been between floor and ceiling at any time: most airspaces are above it. */
-export function mayReach({ floor, ceiling }: Pick<Airspace, 'floor' | 'ceiling'>, flight: Flight): boolean {
-  // The highest place is not the highest above the ground.
-  if (flight.ground && [...floor.heights, ...ceiling.heights].some(({ datum }) => datum === 'agl'))
-    return true
-  const { most } = measureAbove(floor, 'floor', flight)
-  const { least } = measureAbove(ceiling, 'ceiling', flight)
-  const isAlwaysBelow = flight.highest.every((row) => valueAt(most, row) < 0)
-  const isAlwaysAbove = flight.lowest.every((row) => valueAt(least, row) > 0)
-  return !isAlwaysBelow && !isAlwaysAbove
+/** Whether a stretch of the flight may be between floor and ceiling at any time: most airspaces are above it. */
+export function mayReach(floor: Above, ceiling: Above, flight: Flight, spans: Spans): boolean {
+  return (
+    boundLine(floor.most, flight, spans).highest >= 0 && boundLine(ceiling.least, flight, spans).lowest <= 0
+  )
+}
+
+function boundLine({ column, offset }: Line, flight: Flight, { gnss, pressure }: Spans): Span {
+  if (!column) return { lowest: offset, highest: offset }
+  const span = column === flight.gnss ? gnss : column === flight.pressure ? pressure : undefined
+  // Above the ground: the highest place is not the highest above it.
+  if (!span) return { lowest: -Infinity, highest: Infinity }
+  return { lowest: span.lowest + offset, highest: span.highest + offset }
 }

@@ -13,6 +13,7 @@ export interface Budget {
 }
 
 export interface Border {
+  box: Box
   contains(latitude: number, longitude: number): boolean
   /** Metres to the border, from inside or outside. */
   distance(latitude: number, longitude: number): number
@@ -59,6 +60,7 @@ export function compileShape(shape: Shape, budget: Budget): Border {
     return arcs.reduce((least, arc) => Math.min(least, distanceToArc(arc, latitude, longitude)), toLines)
   }
   return {
+    box: measureBox(corners, arcs),
     contains(latitude, longitude) {
       budget.left -= cost
       const [y, x] = [latitude + NUDGE_LATITUDE, longitude + NUDGE_LONGITUDE]

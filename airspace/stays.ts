@@ -1,6 +1,6 @@
 // The stretches of a flight that are within the border of an airspace, at whatever altitude.
 import type { Place } from './airspace.ts'
-import type { Flight } from './flight.ts'
+import type { Block, Flight } from './flight.ts'
 import type { Border, Budget } from './shape.ts'
 import { wrap } from './geodesy.ts'
 
@@ -14,10 +14,33 @@ export interface Stretch {
  * A place that is so many metres from the border stays on its side of it for as many metres of flight: only near the
  * border every step is looked at.
  */
-export function findStays(border: Border, flight: Flight, budget: Budget): Stretch[] {
-  const { from, to, path, track } = flight
-  const { latitude, longitude } = track
+export function findStays(
+  border: Border,
+  flight: Flight,
+  blocks: readonly Block[],
+  budget: Budget,
+): Stretch[] {
   const stays: Stretch[] = []
+  for (const range of joinBlocks(blocks)) addStays(stays, border, flight, range, budget)
+  return stays
+}
+
+/** Those that follow each other. */
+function joinBlocks(blocks: readonly Block[]): Stretch[] {
+  const ranges: Stretch[] = []
+  for (const { from, to } of blocks) join(ranges, from, to)
+  return ranges
+}
+
+function addStays(
+  stays: Stretch[],
+  border: Border,
+  flight: Flight,
+  { from, to }: Stretch,
+  budget: Budget,
+): void {
+  const { path, track } = flight
+  const { latitude, longitude } = track
   // Known until a step comes near the border.
   let isInside: boolean | undefined
   for (let row = from; row < to && budget.left > 0;) {
@@ -34,7 +57,6 @@ export function findStays(border: Border, flight: Flight, budget: Budget): Stret
       row++
     }
   }
-  return stays
 }
 
 /** The last row at less than so many metres of path; from steps to strides, then halving. */
