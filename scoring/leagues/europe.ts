@@ -93,3 +93,18 @@ export const dhv = defineLeague({ id: 'dhv', name: 'DHV-XC', seasonStart: '09-16
     wingFactors: { A: 1.1, B: 1.05, C: 1, D: 0.95, tandem: 1.1 },
   },
 ])
+
+export const xccup = defineLeague({ id: 'xccup', name: 'XCCup', seasonStart: null }, [
+  {
+    version: '2023',
+    validFrom: '2023-01-01',
+    sources: [
+      'XCCup/xccup.net, server/service/FlightService.ts and IgcAnalyzer.ts (how the type is chosen)',
+      'XCCup/xccup.net, server/test/testdatasets/seasonDetails.json and client/src/components/CompRules.vue (2023 to 2026)',
+    ],
+    categories: openFlatFai([1, 1.5455, 1.7273], within(0.2)),
+    distanceDecimals: 3,
+    notes:
+      'The factors by which the league chooses the type of a flight, the same for every wing. What it pays depends on wing and type: kilometres times the base of the wing (2.3 to 3) times 1.1 for a free flight, 2.1 to 2.25 for a flat and 2.3 to 2.75 for an FAI triangle, rounded to points. Seasons are set every year, and flights have to begin in the area of the league: neither is checked.',
+  },
+])

@@ -30,6 +30,8 @@ suite('the leagues', () => {
     assert.equal(versionOn('norway', '2026-05-01'), '2026')
     assert.equal(versionOn('dhv', '2024-05-01'), undefined)
     assert.equal(versionOn('leonardo', '1999-05-01'), '1')
+    assert.equal(versionOn('xccup', '2022-12-31', 'DE'), undefined)
+    assert.equal(versionOn('xccup', '2026-05-01', 'DE'), '2023')
   })
 
   test('score a flight by the country of its take-off', () => {

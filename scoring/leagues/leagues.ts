@@ -1,5 +1,5 @@
 // The leagues that ship with the program. A league whose rules are not established is not here.
-import { ccc, cpp, dhv, ffvl } from './europe.ts'
+import { ccc, cpp, dhv, ffvl, xccup } from './europe.ts'
 import { fai } from './fai.ts'
 import type { League, LeagueRules } from './league.ts'
 import { leonardo, leonardoFai, pgxc, wxc } from './leonardo.ts'
@@ -15,6 +15,7 @@ export const builtInLeagues: readonly League[] = [
   dhv,
   ccc,
   cpp,
+  xccup,
   norway,
   norwayStraight,
   israel,
