@@ -77,6 +77,8 @@ async function makeModel(services: BuiltServices): Promise<NewFlight> {
     metadata: JSON.stringify({ ...flight.summary, scoring: flight.score }),
     shape: JSON.stringify(flight.shape),
     trace: flight.trace,
+    // Else all were copies of one flight.
+    footprint: null,
     analysis: null,
     givenDate: null,
     byteLength: 1000,

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { AnalysisSummary } from './analysis.ts'
 import { Certificate, ScoringType } from './certificate.ts'
 import { launchTypes } from './launch-types.ts'
-import { IsCounted, NewIsCounted, Recording, SameFlightAs } from './own/counting.ts'
+import { countingMembers, NewIsCounted, NotCounted } from './own/counting.ts'
 import { NewGliderId, OwnGlider } from './own/gliders.ts'
 import { Marks } from './own/marks.ts'
 import { Photos } from './own/photo.ts'
@@ -77,9 +77,7 @@ export const Flight = Type.Object(
         metadata: Type.Object(
           {
             visibility: Type.Optional(Visibility),
-            isCounted: Type.Optional(IsCounted),
-            recording: Type.Optional(Recording),
-            sameFlightAs: Type.Optional(SameFlightAs),
+            ...countingMembers,
             title: Type.Optional(Title),
             notes: Type.Optional(Notes),
             ownGlider: Type.Optional(OwnGlider),
@@ -99,7 +97,7 @@ export const Flight = Type.Object(
             title: 'FlightMetadata',
             additionalProperties: true,
             description:
-              'Free-form members: who may see the flight (visibility), whether it counts (isCounted) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
+              'Free-form members: who may see the flight (visibility), whether it counts (isCounted; flightInfo.notCounted says why not) and holds the flight to its end (recording), the flight that it is another recording of (sameFlightAs) or a copy of (copyOf), another flight at the same time (overlaps), what the pilot has written on it (title, notes) and added to it (photos), the glider of the pilot’s list (ownGlider), that the pilot has named the take-off (ownTakeoff), and what the file says: pilot, glider, recorder, time zone, landing, altitudes in metres, strongest climb and sink in metres per second, number of fixes, warnings about the file with their line numbers, other flights in the file, what to know before trusting the points (marks), the certificate of the score (scoring), what the signature of the file says (signature), and the analysis in short (analysis).',
           },
         ),
         track: Type.Object(
@@ -116,6 +114,7 @@ export const Flight = Type.Object(
           },
           { title: 'TrackSummary' },
         ),
+        notCounted: Type.Optional(NotCounted),
       },
       { title: 'FlightInfo' },
     ),

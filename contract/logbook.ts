@@ -1,5 +1,6 @@
 // A pilot's logbook as a whole: what its flights add up to, and how much room its files take.
 import { type Static, Type } from 'typebox'
+import { LeftOut } from './own/counting.ts'
 import { id, orNull } from './values.ts'
 
 export const StorageUse = Type.Object(
@@ -38,6 +39,7 @@ export const kilometres = Type.Number({ description: 'Scored kilometres.', examp
 export const Statistics = Type.Object(
   {
     flights: count('How many flights.'),
+    leftOut: Type.Optional(LeftOut),
     seconds,
     kilometres,
     bestScore: Type.Number({ description: 'The most points of a flight.', examples: [165.47] }),

@@ -325,6 +325,16 @@ export function getTrackColumns(
 }
 
 /**
+ * The logbook as CSV, a line a flight, newest first, as spreadsheets open it.
+ *
+ * @example
+ * await writeFile('logbook.csv', await exportLogbook(client))
+ */
+export function exportLogbook(client: Client, options?: CallOptions): Promise<string> {
+  return call(client, 'GET', 'flights/export', { read: (response) => response.text(), ...options })
+}
+
+/**
  * The track as a file for other programs: GPX 1.1, or KML 2.2.
  *
  * @example

@@ -57,6 +57,7 @@ export {
   correctFlight,
   deleteFlight,
   downloadFlight,
+  exportLogbook,
   exportTrack,
   type FlightFilter,
   getAirspace,
@@ -94,6 +95,7 @@ export { endConnection, getProfile } from './profile.ts'
 export type * from './types/airspace.ts'
 export type * from './types/analysis.ts'
 export type * from './types/certificate.ts'
+export type * from './types/counting.ts'
 export type * from './types/events.ts'
 export type * from './types/flight.ts'
 export type * from './types/gliders.ts'
@@ -106,6 +108,7 @@ export type * from './types/oauth.ts'
 export type * from './types/photos.ts'
 export type * from './types/profile.ts'
 export type * from './types/terrain.ts'
+export type * from './types/validation.ts'
 export type * from './types/webhooks.ts'
 export {
   type FileOptions,

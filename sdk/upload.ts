@@ -3,7 +3,8 @@ import { type CallOptions, call, type Client, pathTo, type Send } from './client
 import { CloudstreetError } from './errors.ts'
 import { sleep } from './retry.ts'
 import type { Import } from './types/imports.ts'
-import type { Uploaded, UploadOptions, Validation } from './types/flight.ts'
+import type { Uploaded, UploadOptions } from './types/flight.ts'
+import type { Validation } from './types/validation.ts'
 
 /** The most that a service can be set to take. */
 const MAX_BYTES = 100 * 1024 ** 2

@@ -33,7 +33,7 @@ export const flights: Command = {
     for await (const flight of listFlights(client, filter, { signal })) {
       if (given.isSet('json')) print(JSON.stringify(flight))
       else {
-        const { takeoff } = flight.flightInfo
+        const { takeoff, notCounted } = flight.flightInfo
         const { score, distance, type } = flight.scoring
         rows.push([
           flight.flight_date,
@@ -41,7 +41,7 @@ export const flights: Command = {
           `${takeoff.name} ${takeoff.country}`,
           score,
           distance,
-          type,
+          notCounted ? `${type} (not counted: ${notCounted.reason})` : type,
         ])
       }
       if (++count >= limit) break

@@ -1,5 +1,5 @@
 // Which recordings count as flights.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { id } from '../values.ts'
 
 export const Recording = Type.Enum(['complete', 'cut-short', 'no-flight'], {
@@ -17,15 +17,53 @@ export const SameFlightAs = id(
   'The flight of which this is another recording, by a second instrument: at most times both were in the same place. That one counts. Absent when there is none.',
 )
 
+export const CopyOf = id(
+  'The flight whose track this is, at another time or in another place: moved, turned, mirrored or with fewer fixes. That one counts. Absent when there is none.',
+)
+
+export const Overlaps = id(
+  'Another flight of the pilot at the same time. One pilot is in one place: of the two the one that was uploaded first counts, until the pilot says otherwise. Absent when there is none.',
+)
+
+export const NotCounted = Type.Object(
+  {
+    reason: Type.Enum(['twin', 'copy', 'overlap', 'cut-short', 'no-flight', 'pilot'], {
+      type: 'string',
+      description:
+        'twin: another recording of a flight that counts, by a second instrument; copy: the track of a flight that counts, at another time or in another place; overlap: another flight at the same time counts; cut-short, no-flight: as recording says; pilot: the pilot has left it out. Others may be added.',
+      examples: ['copy'],
+    }),
+    flightId: Type.Optional(id('The flight that counts instead: for twin, copy and overlap.')),
+  },
+  { title: 'NotCounted', description: 'Why a flight does not count. Absent from one that counts.' },
+)
+export type NotCounted = Static<typeof NotCounted>
+
+/** In statistics and records. */
+export const LeftOut = Type.Integer({
+  minimum: 0,
+  description: 'How many flights do not count, and are left out here; each says why (flightInfo.notCounted).',
+  examples: [2],
+})
+
 /** In a flight's metadata. */
 export const IsCounted = Type.Boolean({
-  description: `${sentence} A recording that is not complete does not, nor does a second one of the same flight, unless the pilot says so.`,
+  description: `${sentence} A recording that is not complete does not, nor does a second one or a copy of the same flight or another flight at the same time, unless the pilot says so; flightInfo.notCounted has the reason.`,
   examples: [true],
 })
 
 /** In a correction. */
 export const NewIsCounted = Type.Unsafe<boolean | null>({
   type: ['boolean', 'null'],
-  description: `${sentence} Null: as its recording says, and whether there is another of the same flight.`,
+  description: `${sentence} Null: as its recording says, and whether there is another of the same flight or at the same time.`,
   examples: [true],
 })
+
+/** What a flight's metadata says of it. */
+export const countingMembers = {
+  isCounted: Type.Optional(IsCounted),
+  recording: Type.Optional(Recording),
+  sameFlightAs: Type.Optional(SameFlightAs),
+  copyOf: Type.Optional(CopyOf),
+  overlaps: Type.Optional(Overlaps),
+}

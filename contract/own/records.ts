@@ -1,6 +1,7 @@
 // The best of a pilot's flights, and what each season adds up to.
 import { type Static, Type } from 'typebox'
 import { count, kilometres, seconds } from '../logbook.ts'
+import { LeftOut } from './counting.ts'
 import { id, orNull } from '../values.ts'
 
 export const RecordsQuery = Type.Object({
@@ -57,6 +58,7 @@ export type SeasonRecords = Static<typeof SeasonRecords>
 export const FlightRecords = Type.Object(
   {
     allTime: Records,
+    leftOut: Type.Optional(LeftOut),
     seasons: Type.Array(SeasonRecords, { description: 'Every season with flights, latest first.' }),
   },
   { title: 'FlightRecords' },

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FlightAnalysis } from '../analysis.ts'
 import { Certificate } from '../certificate.ts'
+import { NotCounted } from '../own/counting.ts'
 import { Marks } from '../own/marks.ts'
 import { Flight, TrackFeature } from '../flight.ts'
 import { photoIdProperty, Photos } from '../own/photo.ts'
@@ -104,6 +105,7 @@ export const SharedFlight = Type.Object(
     scoring: Flight.properties.scoring,
     certificate: Certificate,
     marks: Type.Optional(Marks),
+    notCounted: Type.Optional(Type.Pick(NotCounted, ['reason'], { title: 'SharedNotCounted' })),
     analysis: orNull(FlightAnalysis, 'Null when there is none.'),
   },
   { title: 'SharedFlight' },

@@ -3,6 +3,9 @@
 // even times of the flight's own clock, whose zero is the middle of its way.
 import type { Track } from '../track.ts'
 
+/** Changes whenever the same file may leave another one. */
+export const FOOTPRINT_VERSION = '1'
+
 const MAX_POSITIONS = 64
 const SHORTEST_STEP_SECONDS = 15
 /** The track is read at these steps. Way is measured by chords of a minute: a pilot at rest, or circling, adds little. */
@@ -171,9 +174,8 @@ const NEARLY_ALL = 0.85
 /** Of real files, copies with every third fix differ by less than half of it, two flights of one site by three times as much. */
 const toleranceM = (stepSeconds: number) => 20 + 0.4 * stepSeconds
 
-/** With less of a shape than so many times the tolerance, a flight must be nearer and may not be turned: glides are alike. */
+/** With less of a shape than so many times the tolerance, all of a flight must be near and may not be turned: glides are alike. */
 const TURNED = 10
-const PLAIN = 3
 const PLAIN_STRETCH = 0.006
 
 /** Whether two flights have one shape: moved, turned or mirrored, at any time. */
@@ -215,7 +217,7 @@ function isCopyShifted(one: Footprint, other: Footprint, shift: number, marginM 
   // However it is turned, a position keeps its distance from the centre: mostly that tells two flights apart.
   if (!areNear(a, b, (p, q) => Math.abs(size(p) - size(q)) <= tolerance + MAX_STRETCH * size(p))) return false
   if (marginM > 0) return true
-  if (isPlain(a, TURNED * tolerance)) return areNear(a, b, isWithin(tolerance / PLAIN, PLAIN_STRETCH))
+  if (isPlain(a, TURNED * tolerance)) return areNear(a, b, isWithin(tolerance / 2, PLAIN_STRETCH), 1)
   return areNear(a, b, isWithin(tolerance)) || areNear(a, turnOnto(a, b), isWithin(tolerance))
 }
 
@@ -244,8 +246,9 @@ function areNear(
   one: readonly Point[],
   other: readonly Point[],
   isNear: (p: Point, q: Point) => boolean,
+  share = NEARLY_ALL,
 ): boolean {
-  let mayFail = Math.ceil(one.length * (1 - NEARLY_ALL))
+  let mayFail = Math.ceil(one.length * (1 - share))
   return one.every((point, at) => isNear(point, other[at]!) || mayFail-- > 0)
 }
 

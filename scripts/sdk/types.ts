@@ -25,6 +25,7 @@ import { DeviceAuthorizationResponse, IntrospectionResponse, TokenResponse } fro
 import type { Schema } from '#contract/openapi/document.ts'
 import { AddedPhoto, Photo, PhotoChange, PhotoQuery } from '#contract/own/photo.ts'
 import { Profile } from '#contract/profile.ts'
+import { NotCounted } from '#contract/own/counting.ts'
 import { FlightSharing, SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { Statistics, StorageUse } from '#contract/logbook.ts'
 import { Glider, GliderChange, GliderFlights, GliderRegistration } from '#contract/own/gliders.ts'
@@ -62,6 +63,8 @@ const files: Record<string, Record<string, object>> = {
     TakeoffName,
     TakeoffNamed,
   },
+  counting: { NotCounted },
+  validation: { Diagnosis, Validation: Validation.properties.data },
   gliders: { Glider, GliderRegistration, GliderChange, GliderFlights },
   leagues: { LeagueRules, League, ScoresQuery, LeagueScore },
   flight: {
@@ -70,8 +73,6 @@ const files: Record<string, Record<string, object>> = {
     FlightCorrection,
     UploadOptions: UploadFields,
     Uploaded: UploadResult.properties.data,
-    Diagnosis,
-    Validation: Validation.properties.data,
     TrackColumns: TrackColumns.properties.data,
     TrackFeature,
     FlightListQuery,

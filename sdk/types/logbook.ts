@@ -3,6 +3,8 @@
 export type Statistics = {
   /** How many flights. */
   flights: number
+  /** How many flights do not count, and are left out here; each says why (flightInfo.notCounted). */
+  leftOut?: number
   /** Seconds in the air. */
   seconds: number
   /** Scored kilometres. */
@@ -111,6 +113,8 @@ export type SeasonRecords = {
 
 export type FlightRecords = {
   allTime: Records
+  /** How many flights do not count, and are left out here; each says why (flightInfo.notCounted). */
+  leftOut?: number
   /** Every season with flights, latest first. */
   seasons: Array<SeasonRecords>
 }

@@ -104,6 +104,10 @@ export type SharedFlight = {
   certificate: Certificate
   /** What to know before trusting the points of the flight; absent when there is nothing. The warning of the same code says it in full, with the line of the file. */
   marks?: Array<'implausible-speed' | 'unrecorded' | 'repeated-track' | 'no-altitude'>
+  notCounted?: {
+    /** twin: another recording of a flight that counts, by a second instrument; copy: the track of a flight that counts, at another time or in another place; overlap: another flight at the same time counts; cut-short, no-flight: as recording says; pilot: the pilot has left it out. Others may be added. */
+    reason: 'twin' | 'copy' | 'overlap' | 'cut-short' | 'no-flight' | 'pilot'
+  }
   /** Null when there is none. */
   analysis: FlightAnalysis | null
 }

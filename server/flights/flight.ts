@@ -4,11 +4,12 @@ import type { LaunchType } from '#contract/launch-types.ts'
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import { readPhotoList } from './photos/photo-list.ts'
+import { type CountingRow, describeCounting, explainCounting } from './counts/reasons.ts'
 import { type Fields, selectFields } from './read/fields.ts'
 import { readLaunch, toOwnPlaceId } from './takeoffs/pilots.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */
-export interface FlightRow {
+export interface FlightRow extends CountingRow {
   id: string
   hash: string
   file_name: string
@@ -42,10 +43,6 @@ export interface FlightRow {
   own_takeoff_reach: number | null
   /** A JSON array; null: none. */
   photos: string | null
-  /** 1 or 0. */
-  is_counted: number
-  /** The flight that counts, of which this is another recording. */
-  same_flight_as: string | null
   metadata: string
   shape: string
   created_at: number
@@ -59,6 +56,7 @@ export function toFlight(row: FlightRow): Flight {
 
 /** With the metadata as an object, or as what its text is put in place of. */
 function describe<Metadata>(row: FlightRow, metadata: Metadata) {
+  const notCounted = explainCounting(row)
   return {
     id: row.id,
     hash: row.hash,
@@ -78,6 +76,7 @@ function describe<Metadata>(row: FlightRow, metadata: Metadata) {
       },
       metadata,
       track: { duration: row.duration_seconds, distance: row.track_distance_km },
+      ...(notCounted && { notCounted }),
     },
   }
 }
@@ -109,8 +108,7 @@ function besideMetadata(row: FlightRow) {
   const isOwn = glider_id !== null && glider_name !== null && glider_class !== null
   return {
     visibility,
-    isCounted: row.is_counted === 1,
-    ...(row.same_flight_as !== null && { sameFlightAs: row.same_flight_as }),
+    ...describeCounting(row),
     ...(title !== null && { title }),
     ...(notes !== null && { notes }),
     ...(isOwn && { ownGlider: { id: glider_id, name: glider_name, class: glider_class } }),

@@ -6,6 +6,7 @@ import type { Marks } from '#contract/own/marks.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { FileSignature } from '#contract/signature.ts'
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
+import { FOOTPRINT_VERSION } from '#igc/flight/footprint.ts'
 import { RECORDING_VERSION } from '#igc/flight/recording.ts'
 import { TRACE_VERSION } from '#igc/flight/trace.ts'
 import { listMarks } from '#igc/marks.ts'
@@ -101,6 +102,7 @@ export function nameScorer(score: Pick<Score, 'rules' | 'solverVersion' | 'prove
     `range ${RANGE_VERSION}`,
     `recording ${RECORDING_VERSION}`,
     `trace ${TRACE_VERSION}`,
+    `footprint ${FOOTPRINT_VERSION}`,
     `analysis ${ANALYSIS_VERSION}`,
     `signature ${SIGNATURE_VERSION}`,
   ].join(' / ')

@@ -18,7 +18,7 @@ export function removeFlight(
     const removed = await deleteFlight(sql, nowMs, ownerId, id, precondition)
     if (!removed) return false
     await announceRemoval(services, sql, nowMs, ownerId, removed, origin)
-    await settleDays(services, sql, nowMs, ownerId, [removed.flight_date], origin)
+    await settleDays(services, sql, nowMs, ownerId, { days: [removed.flight_date], others: [id] }, origin)
     return true
   })
 }

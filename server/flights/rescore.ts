@@ -11,6 +11,7 @@ import { listOutdated, markScored, type ScoredFlight } from './score-store.ts'
 import type { FlightFindings } from './scorer/analyse.ts'
 import { isSameAnalysis } from './scorer/analysis.ts'
 import type { LeagueServices } from './leagues/scores.ts'
+import { writeFootprint } from './store.ts'
 import { updateScore } from './update.ts'
 
 const BATCH_SIZE = 32
@@ -73,13 +74,14 @@ export function keepFindings(
   findings: FlightFindings,
   scoredBy: string,
 ): Promise<boolean> {
-  const { analysis, trace } = findings
+  const { analysis, trace, footprint } = findings
   const before = JSON.parse(flight.metadata) as Metadata
   const metadata = keepVerdict(before, { ...before, ...describeFindings(findings) })
   const isSame =
     isSameOutcome(before, metadata) &&
     isSameAnalysis(flight.analysis, analysis?.compressed ?? null) &&
-    flight.trace === (trace && JSON.stringify(trace))
+    flight.trace === (trace && JSON.stringify(trace)) &&
+    flight.footprint === writeFootprint(footprint)
   return isSame
     ? markScored(services.db.sql, flight, scoredBy)
     : storeFindings(services, flight, findings, { metadata, scoredBy })
@@ -98,7 +100,7 @@ function isSameOutcome(before: Metadata, after: Metadata): boolean {
 function storeFindings(
   services: LeagueServices,
   flight: ScoredFlight,
-  { score, summary, place, shape, trace, analysis, flightDate }: FlightFindings,
+  { score, summary, place, shape, trace, footprint, analysis, flightDate }: FlightFindings,
   { metadata, scoredBy }: { metadata: Metadata; scoredBy: string },
 ): Promise<boolean> {
   const launch = { latitude: summary.takeoff.lat, longitude: summary.takeoff.lng, ...place }
@@ -117,6 +119,7 @@ function storeFindings(
     metadata: JSON.stringify(metadata),
     shape: JSON.stringify(shape),
     trace,
+    footprint,
     analysis: analysis?.compressed ?? null,
   })
 }

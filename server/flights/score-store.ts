@@ -2,7 +2,7 @@
 import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { beginChange } from './record-change.ts'
-import { changeFlight, type ChangedFlight, type NewFlight } from './store.ts'
+import { changeFlight, type ChangedFlight, type NewFlight, writeFootprint } from './store.ts'
 
 export interface ScoreChange {
   flightDate: string
@@ -21,6 +21,7 @@ export interface ScoreChange {
   metadata: string
   shape: string
   trace: NewFlight['trace']
+  footprint: NewFlight['footprint']
   analysis: NewFlight['analysis']
 }
 
@@ -34,6 +35,7 @@ export interface ScoredFlight {
   flightDate: string
   metadata: string
   trace: string | null
+  footprint: string | null
   analysis: Uint8Array | null
   hash: string
   compressed: Uint8Array
@@ -44,7 +46,7 @@ export interface ScoredFlight {
 
 export const againColumns = fragment`
   f.id, f.owner_id as "ownerId", f.scored_by as "scoredBy", f.takeoff_id as "takeoffId",
-  f.flight_date as "flightDate", f.metadata, f.trace,
+  f.flight_date as "flightDate", f.metadata, f.trace, f.footprint,
   f.hash, s.byte_length as "byteLength", s.compressed, s.stored_hash as "storedHash",
   s.is_outside as "isOutside", s.given_date as "givenDate", a.compressed as analysis`
 
@@ -107,7 +109,8 @@ export async function changeScore(
     launch_longitude = ${change.launch.lng}, duration_seconds = ${change.durationSeconds},
     track_distance_km = ${change.trackDistanceKm}, highest_m = ${change.highestM},
     best_climb_ms = ${change.bestClimbMs}, recording = ${change.recording}, metadata = ${change.metadata}, shape = ${change.shape},
-    trace = ${change.trace && JSON.stringify(change.trace)}`
+    trace = ${change.trace && JSON.stringify(change.trace)}, footprint = ${writeFootprint(change.footprint)},
+    footprint_key = ${change.footprint?.key ?? null}`
   // What was read of it may have changed since: a verdict on its signature, say.
   const condition = fragment`and scored_by = ${flight.scoredBy} and metadata = ${flight.metadata}`
   const changed = await changeFlight(sql, begun, flight.id, values, condition)

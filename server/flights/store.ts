@@ -2,6 +2,7 @@
 import type { LaunchType } from '#contract/launch-types.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import type { Recording } from '#igc/flight/recording.ts'
+import { readFootprint, type Taken } from '#igc/flight/footprint.ts'
 import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
@@ -22,8 +23,7 @@ import { writeSearchText } from './search/search-text.ts'
 import { defaultVisibility } from './sharing/links.ts'
 import { isAnothersPlace } from './takeoffs/pilots.ts'
 import { holdTakeoff } from './takeoffs/store.ts'
-import { linkLast } from './twins/link.ts'
-import { listRecordings, MAX_OF_DAY } from './twins/store.ts'
+import { judgeNew } from './twins/judge.ts'
 
 export interface NewFlight extends Remarks {
   /** Undefined: as the pilot has chosen for new flights. */
@@ -54,6 +54,7 @@ export interface NewFlight extends Remarks {
   metadata: string
   shape: string
   trace: StoredTrace | null
+  footprint: Taken | null
   /** Compressed; null when there is none. */
   analysis: Uint8Array | null
   byteLength: number
@@ -96,6 +97,7 @@ const lightColumns: Fragment = fragment`
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
   t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, ${countedColumn}, f.same_flight_as,
+  f.same_flight_why, f.overlapped_by, f.recording, f.counted_by_pilot,
   f.created_at, f.updated_at`
 
 /** What the pilot has written, added and chosen. */
@@ -149,13 +151,14 @@ export async function insertFlight(
   flight: NewFlight,
 ): Promise<InsertedFlight | undefined> {
   const change = await firstNumber(sql, ownerId)
-  const { sameFlightAs, isForOthers } = await findTwin(sql, nowMs, ownerId, flight)
+  const { verdict, days } = await judgeNew(sql, ownerId, toRecorded(nowMs, flight))
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
       (id, owner_id, hash, fingerprint, file_name, flight_date, season, is_tandem, launch_type, distance_km,
        score, score_type, scored_by, takeoff_id, duration_seconds, track_distance_km, metadata, shape,
        created_at, updated_at, change_number, launch_latitude, launch_longitude, highest_m, best_climb_ms, title, notes,
-       search_text, glider_id, visibility, recording, counted_by_pilot, trace, same_flight_as)
+       search_text, glider_id, visibility, recording, counted_by_pilot, trace, footprint,
+       footprint_key, same_flight_as, same_flight_why, overlapped_by)
     values
       (${flight.id}, ${ownerId}, ${flight.hash}, ${flight.fingerprint}, ${flight.fileName}, ${flight.flightDate},
        ${flight.season}, ${flight.isTandem}, ${flight.launchType}, ${flight.distanceKm}, ${flight.score},
@@ -164,7 +167,8 @@ export async function insertFlight(
        ${flight.launch.lng}, ${flight.highestM}, ${flight.bestClimbMs}, ${flight.title}, ${flight.notes},
        ${writeSearchText(flight, flight.metadata)}, ${flight.gliderId},
        ${flight.visibility ?? defaultVisibility(ownerId)}, ${flight.recording}, ${flight.countedByPilot},
-       ${flight.trace && JSON.stringify(flight.trace)}, ${sameFlightAs})
+       ${flight.trace && JSON.stringify(flight.trace)}, ${writeFootprint(flight.footprint)}, ${flight.footprint?.key ?? null},
+       ${verdict.sameFlightAs}, ${verdict.why}, ${verdict.overlappedBy})
     on conflict do nothing
     returning ${changedColumns}`
   if (!inserted) return undefined
@@ -175,31 +179,29 @@ export async function insertFlight(
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
   await recordChange(sql, { ownerId, nowMs, ...change }, undefined, after)
-  return { isForOthers }
+  return { daysToSettle: days }
 }
 
 export interface InsertedFlight {
-  /** Other recordings of the day may have to be linked to this one. */
-  isForOthers: boolean
+  /** Other recordings of these days may count no longer. */
+  daysToSettle: string[]
 }
 
-/** The counted flight that a new one is another recording of. */
-async function findTwin(
-  sql: Sql,
-  nowMs: number,
-  ownerId: string,
-  flight: NewFlight,
-): Promise<InsertedFlight & { sameFlightAs: string | null }> {
-  const recordings = await listRecordings(sql, ownerId, flight.flightDate)
-  if (recordings.length >= MAX_OF_DAY) return { sameFlightAs: null, isForOthers: false }
-  const recorded = { ...flight, trace: flight.trace && readTrace(flight.trace) }
-  // One that is cut short, or one that began to be stored later and was faster.
-  const isForOthers = recordings.some(
-    ({ recording, sameFlightAs, createdAt }) =>
-      (recording !== 'complete' && sameFlightAs === null) || createdAt >= nowMs,
-  )
-  return { sameFlightAs: linkLast(recordings, recorded), isForOthers }
+function toRecorded(nowMs: number, flight: NewFlight) {
+  const { id, recording, countedByPilot, trace, footprint, flightDate } = flight
+  return {
+    id,
+    recording,
+    countedByPilot,
+    day: flightDate,
+    createdAt: nowMs,
+    trace: trace && readTrace(trace),
+    footprint: footprint && readFootprint(footprint.footprint),
+    footprintKey: footprint?.key ?? null,
+  }
 }
+
+export const writeFootprint = (taken: Taken | null) => taken && JSON.stringify(taken.footprint)
 
 const HASH_LENGTH = 64
 

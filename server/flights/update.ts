@@ -47,7 +47,7 @@ export async function updateFlightIn(
   const changed = await correctFlight(sql, nowMs, ownerId, id, correction, precondition)
   const isChanged = await announceChange(services, sql, nowMs, ownerId, changed, origin)
   if (changed && correction.is_counted !== undefined)
-    await settleDays(services, sql, nowMs, ownerId, [changed.flight_date], origin)
+    await settleDays(services, sql, nowMs, ownerId, { days: [changed.flight_date] }, origin)
   return isChanged
 }
 
@@ -64,7 +64,8 @@ export function updateScore(
     const takeoffId = await findSite(sql, nowMs, flight, launch)
     const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
     const isChanged = await announceChange(services, sql, nowMs, ownerId, changed)
-    if (changed) await settleDays(services, sql, nowMs, ownerId, [flight.flightDate, changed.flight_date])
+    const days = [flight.flightDate, changed?.flight_date ?? flight.flightDate]
+    if (changed) await settleDays(services, sql, nowMs, ownerId, { days, others: [flight.id] })
     return isChanged
   })
 }
@@ -129,16 +130,19 @@ async function findSite(sql: Sql, nowMs: number, flight: ScoredFlight, launch: L
   return site.id
 }
 
-/** After a recording of these days came, changed or went, in its transaction: the others may count now, or no longer. */
+/**
+ * After a recording of these days came, changed or went, in its transaction: others may count now, or no longer, also those
+ * of other days that are copies of `others`.
+ */
 export async function settleDays(
   services: Services,
   sql: Sql,
   nowMs: number,
   ownerId: string,
-  days: readonly string[],
+  { days, others = [] }: { days: readonly string[]; others?: readonly string[] },
   origin?: RequestOrigin,
 ): Promise<void> {
-  for (const changed of await settleTwins(sql, nowMs, ownerId, days))
+  for (const changed of await settleTwins(sql, nowMs, ownerId, days, others))
     await announceChange(services, sql, nowMs, ownerId, changed, origin)
 }
 

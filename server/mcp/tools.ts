@@ -31,7 +31,8 @@ export const tools: readonly Tool[] = [
     name: 'list_flights',
     title: 'List flights',
     description:
-      'The pilot’s flights, newest first, with date, take-off, distance, points and type. Filters narrow them; ' +
+      'The pilot’s flights, newest first, with date, take-off, distance, points and type; flightInfo.notCounted says ' +
+      'why one does not count in totals. Filters narrow them; ' +
       'pagination.next, given as after, has the next ones.',
     inputSchema: Type.Object(filters),
     path: '/api/v1/flights',
@@ -41,7 +42,7 @@ export const tools: readonly Tool[] = [
     name: 'get_flight',
     title: 'One flight',
     description:
-      'All of one flight, with the certificate of its score: the turn points, each leg and the proof.',
+      'All of one flight, with the certificate of its score: the turn points, each leg and the proof; flightInfo.notCounted says why it does not count.',
     inputSchema: flightId,
     path: '/api/v1/flights/{id}',
   },
@@ -73,7 +74,7 @@ export const tools: readonly Tool[] = [
     name: 'get_statistics',
     title: 'What the flights add up to',
     description:
-      'Flights, hours, kilometres and the best flight, by site and month, of all time or of a season.',
+      'Flights, hours, kilometres and the best flight, by site and month, of all time or of a season; leftOut is how many flights do not count.',
     inputSchema: StatisticsQuery,
     path: '/api/v1/flights/statistics',
   },
@@ -81,7 +82,7 @@ export const tools: readonly Tool[] = [
     name: 'get_records',
     title: 'Records and seasons',
     description:
-      'The longest, highest and best flights of all time and of each season, and how seasons compare up to the same day.',
+      'The longest, highest and best flights of all time and of each season, and how seasons compare up to the same day; leftOut is how many flights do not count.',
     inputSchema: RecordsQuery,
     path: '/api/v1/flights/records',
   },

@@ -22,6 +22,7 @@ import {
   getAirspace,
   getAnalysis,
   getTrack,
+  exportLogbook,
   exportTrack,
   getSharedFlight,
   getSharing,
@@ -102,6 +103,7 @@ suite('the SDK', async () => {
       /<gpx[^]*(?:<trkpt[^]*){10}/,
     )
     assert.match(await exportTrack(client, uploaded.id, 'kml'), /<gx:Track>/)
+    assert.match(await exportLogbook(client), new RegExp(`^date,takeoff[^]*${uploaded.id}`))
     assert.equal((await correctFlight(client, uploaded.id, { is_tandem: true })).is_tandem, true)
     await correctFlight(client, uploaded.id, { visibility: 'unlisted' })
     const { url } = await getSharing(client, uploaded.id)

@@ -2,6 +2,7 @@
 import type { Flight, UploadResult } from '#contract/flight.ts'
 import { scopes } from '#contract/scopes.ts'
 import { simulateFlight, type SimulationOptions } from '#igc/simulate.ts'
+import { startOf } from './igc/second-recorder.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { bearer, createUser, type TestUser } from './people.ts'
 import type { TestServer } from './server.ts'
@@ -27,9 +28,10 @@ export async function createPilot(server: TestServer, name?: string): Promise<Pi
   return { user, token: secret, headers: bearer(secret) }
 }
 
-/** Some 500 fixes, scored in milliseconds. */
+/** Some 500 fixes, scored in milliseconds. One pilot may have those of thirteen seeds in a row on one day: none overlaps. */
 export function makeFlight(seed: number, options: Omit<SimulationOptions, 'seed'> = {}): Uint8Array {
-  return simulateFlight({ seed, taskKm: 6, rateSeconds: 5, ...options }).bytes
+  const startSecondsOfDay = startOf(seed)
+  return simulateFlight({ seed, taskKm: 6, rateSeconds: 5, startSecondsOfDay, ...options }).bytes
 }
 
 export function upload(

@@ -43,6 +43,9 @@ export function Overview({
           href={statistics?.bestFlightId ? `/app/flights/${statistics.bestFlightId}` : undefined}
         />
       </dl>
+      {statistics && statistics.leftOut > 0 && (
+        <p class="soft small">{texts.own.leftOut(statistics.leftOut)}</p>
+      )}
       {statistics?.storage && <Storage {...statistics.storage} />}
       <Charts statistics={statistics} season={season} choosePeriod={choosePeriod} />
     </>

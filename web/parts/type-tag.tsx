@@ -12,11 +12,11 @@ export function nameType(type: string): string {
   return (texts.flight.types as Record<string, string>)[type] ?? type
 }
 
-const isCounted = ({ flightInfo }: Flight) => flightInfo.metadata.isCounted !== false
-
+/** With the reason. */
 export function NotCountedTag({ flight }: { flight: Flight }) {
-  const { sameFlightAs } = flight.flightInfo.metadata
-  if (isCounted(flight)) return null
-  const words = sameFlightAs === undefined ? texts.own.notCounted : texts.own.secondRecording
+  const { notCounted } = flight.flightInfo
+  if (!notCounted) return null
+  const because: Record<string, string> = texts.own.notCountedBecause
+  const words = [texts.own.notCounted, because[notCounted.reason]].filter(Boolean).join(': ')
   return <span class="tag plain">{words}</span>
 }

@@ -6,18 +6,18 @@ import { Icon } from '../parts/icons.tsx'
 import { forgetAnswers, useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 import type { MergeDialog } from './merge-dialog.tsx'
-import { SameFlight } from './same-flight.tsx'
+import { findOther, SameFlight } from './same-flight.tsx'
 import { type OwnProps, saveCorrection } from './save.ts'
 
 /** Nothing for a whole flight that counts. */
 export function CountingNotice(props: OwnProps) {
-  const { isCounted, sameFlightAs, isPlain } = readCounting(props)
+  const { isCounted, isPlain } = readCounting(props)
   if (isPlain) return null
   return (
     <div class={isCounted ? 'notice' : 'notice sun'}>
       <div>
         <p role="status">
-          {sameFlightAs === undefined ? explain(props) : <SameFlight flight={props.flight} />}
+          {findOther(props.flight) === undefined ? explain(props) : <SameFlight flight={props.flight} />}
         </p>
         <Choices {...props} />
       </div>
@@ -27,7 +27,7 @@ export function CountingNotice(props: OwnProps) {
 
 function readCounting({ flight }: OwnProps) {
   const { isCounted = true, recording = 'complete', sameFlightAs } = flight.flightInfo.metadata
-  const isPlain = isCounted && recording === 'complete' && sameFlightAs === undefined
+  const isPlain = isCounted && recording === 'complete' && findOther(flight) === undefined
   return { isCounted, recording, sameFlightAs, isPlain }
 }
 
@@ -68,7 +68,7 @@ export function Choices(props: OwnProps) {
           sameFlightAs !== undefined &&
           choose(own.countOnlyThis, () => leaveOtherOut(sameFlightAs))}
         {isCounted
-          ? choose(own.doNotCount, () => setCounted(props, null))
+          ? choose(own.doNotCount, () => setCounted(props, isOnlyMarked(props) ? false : null))
           : choose(own.count, () => setCounted(props, true))}
       </div>
       <ProblemNotice problem={action.problem} />
@@ -77,6 +77,12 @@ export function Choices(props: OwnProps) {
       )}
     </>
   )
+}
+
+/** Counts by itself, though another flight was at the same time: only the pilot can leave it out. */
+function isOnlyMarked({ flight }: OwnProps): boolean {
+  const { recording = 'complete', sameFlightAs, copyOf } = flight.flightInfo.metadata
+  return recording === 'complete' && sameFlightAs === undefined && copyOf === undefined
 }
 
 /** Null: as the recording says. */

@@ -38,7 +38,12 @@ export function toFlight(reference: string, shared: SharedFlight): Flight {
   return {
     ...shared,
     id: reference,
-    flightInfo: { takeoff: takeoff ?? { name: '', country: '' }, metadata, track: shared.track },
+    flightInfo: {
+      takeoff: takeoff ?? { name: '', country: '' },
+      metadata,
+      track: shared.track,
+      notCounted: shared.notCounted,
+    },
   } as unknown as Flight
 }
 

@@ -11,6 +11,7 @@ import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
 import { PhotoGrid } from '../flight/photos/photo-grid.tsx'
+import { NotCountedTag } from '../parts/type-tag.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { formatClimb, formatDistance, formatLongDay, formatPoints, namePlace } from '../parts/format.ts'
 import { Skeleton } from '../parts/notices.tsx'
@@ -76,6 +77,7 @@ function SharedView({ reference, isEmbedded, shared }: SharedPageProps & { share
         <Byline shared={shared} />
         <ScoreStrip flight={flight} />
         <MarksNotice flight={flight} />
+        <NotCountedTag flight={flight} />
         {shared.isCut && (
           <p class="notice" role="note">
             {texts.visitor.isCut}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FlightRow, FlightStatistics } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { Choices } from '../recordings/counting.tsx'
-import { SameFlight } from '../recordings/same-flight.tsx'
+import { findOther, SameFlight } from '../recordings/same-flight.tsx'
 import { TrackShape } from '../logbook/track-shape.tsx'
 import { get } from '../parts/api.ts'
 import { formatDay, formatDistance, formatPoints, nameTakeoff } from '../parts/format.ts'
@@ -76,7 +76,7 @@ function Summary({
         </span>
         {isSeasonBest && <span class="season-best">{texts.upload.seasonBest(String(flight.season))}</span>}
         {!isFlight && <span class="warning">{texts.upload.noFlight}</span>}
-        {flightInfo.metadata.sameFlightAs !== undefined && (
+        {findOther(flight) !== undefined && (
           <>
             <span class="warning">
               <SameFlight flight={flight} />

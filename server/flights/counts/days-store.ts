@@ -139,6 +139,15 @@ export async function countDays(sql: Sql, ownerId: string, from: string, to: str
   return row ? row.flights + row.others : 0
 }
 
+/** How many flights do not count, of those that are chosen. */
+export async function countLeftOut(sql: Sql, ownerId: string, filter: DayFilter = {}): Promise<number> {
+  const ofGlider = filter.gliderId === undefined ? nothing : fragment`and glider_id = ${filter.gliderId}`
+  const [row] = await sql<{ flights: number }>`
+    select count(*) as flights from flights
+    where owner_id = ${ownerId} and not ${isCounted} ${ofGlider} ${isChosen(fragment`flight_date`, filter)}`
+  return row?.flights ?? 0
+}
+
 /** How many rows. */
 export async function forgetSomeCounts(
   sql: Sql,

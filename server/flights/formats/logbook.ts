@@ -30,6 +30,7 @@ const columns: Record<string, (flight: Flight) => string | number | boolean> = {
   glider: ({ flightInfo }) => flightInfo.metadata.ownGlider?.name ?? '',
   glider_class: ({ flightInfo }) => flightInfo.metadata.ownGlider?.class ?? '',
   marks: ({ flightInfo }) => (flightInfo.metadata.marks ?? []).join(' '),
+  not_counted: ({ flightInfo }) => flightInfo.notCounted?.reason ?? '',
 }
 
 /** The line with the names of the columns. */

@@ -180,11 +180,17 @@ function readDescription(text: string | undefined): {
   if (launchType) options.launchType = launchType
   if (typeof is_tandem === 'boolean') options.isTandem = is_tandem
   if (typeof flight_date === 'string' && isDate(flight_date)) options.flightDate = flight_date
-  const { metadata } = (flightInfo ?? {}) as { metadata?: Record<string, unknown> | null }
+  const { metadata, notCounted } = (flightInfo ?? {}) as {
+    metadata?: Record<string, unknown> | null
+    notCounted?: { reason?: unknown }
+  }
   const glider = metadata?.glider
   if (typeof glider === 'string' && cleanText(glider) !== '') options.glider = cleanText(glider).slice(0, 100)
-  if (typeof metadata?.sameFlightAs === 'string') options.isSecond = true
-  const isWhole = (metadata?.recording ?? 'complete') === 'complete' && !options.isSecond
+  // It gave way to another flight, or would have, had its pilot not said otherwise.
+  const isOther = [metadata?.sameFlightAs, metadata?.copyOf].some((id) => typeof id === 'string')
+  if (isOther || notCounted?.reason === 'overlap') options.isSecond = true
+  const isAlone = !options.isSecond && metadata?.overlaps === undefined
+  const isWhole = (metadata?.recording ?? 'complete') === 'complete' && isAlone
   if (typeof metadata?.isCounted === 'boolean' && metadata.isCounted !== isWhole)
     options.isCounted = metadata.isCounted
   const visibility = visibilities.find((known) => known === metadata?.visibility)

@@ -1,7 +1,7 @@
 // A pilot's statistics, added up from the counts of months, or of days where each is shown.
 import type { FlightStatistics } from '#dashboard/flights.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type DayFilter, type FlightCount, listDays } from '../counts/days-store.ts'
+import { countLeftOut, type DayFilter, type FlightCount, listDays } from '../counts/days-store.ts'
 import { listCounts, listMonths, monthOf } from '../counts/months-store.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
 import { findPlaceOf, listPlacesOf } from '../takeoffs/pilots.ts'
@@ -21,7 +21,8 @@ export async function readStatistics(
   ownerId: string,
   filter: StatisticsFilter = {},
 ): Promise<Totals> {
-  return addUp(sql, ownerId, await listCounts(sql, ownerId, await findFilter(sql, ownerId, filter)))
+  const chosen = await findFilter(sql, ownerId, filter)
+  return addUp(sql, ownerId, chosen, await listCounts(sql, ownerId, chosen))
 }
 
 /** The same with the calendar, for which every day is read. */
@@ -30,10 +31,11 @@ export async function readCalendar(
   ownerId: string,
   filter: StatisticsFilter = {},
 ): Promise<Totals & Pick<FlightStatistics, 'days'>> {
-  const counts = await listDays(sql, ownerId, await findFilter(sql, ownerId, filter))
+  const chosen = await findFilter(sql, ownerId, filter)
+  const counts = await listDays(sql, ownerId, chosen)
   const days = sumBy(counts, (day) => day.flight_date)
   return {
-    ...(await addUp(sql, ownerId, counts)),
+    ...(await addUp(sql, ownerId, chosen, counts)),
     days: days.map(([day, { seconds, flights }]) => ({ day, seconds, flights })),
   }
 }
@@ -48,12 +50,18 @@ async function findFilter(
   return { ...dates, takeoffId: place, gliderId, scoreType }
 }
 
-async function addUp(sql: Sql, ownerId: string, counts: readonly FlightCount[]): Promise<Totals> {
+async function addUp(
+  sql: Sql,
+  ownerId: string,
+  chosen: DayFilter,
+  counts: readonly FlightCount[],
+): Promise<Totals> {
   const seasons = (await listMonths(sql, ownerId)).map((month) => seasonOf(`${month}-01`))
   const months = sumBy(counts, monthOf)
   const best = findBest(counts)
   return {
     flights: sumOf(counts, 'flights'),
+    leftOut: await countLeftOut(sql, ownerId, chosen),
     seconds: sumOf(counts, 'seconds'),
     kilometres: roundKm(sumOf(counts, 'kilometres')),
     bestScore: best?.best_score ?? 0,

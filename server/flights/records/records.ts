@@ -1,7 +1,7 @@
 // A pilot's records and seasons: from what is kept of them, without reading a flight.
 import type { FlightRecords, Records, SeasonRecords } from '#contract/own/records.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { type FlightCount, listDays } from '../counts/days-store.ts'
+import { countLeftOut, type FlightCount, listDays } from '../counts/days-store.ts'
 import { seasonOf } from '../flight.ts'
 import { roundKm } from '../read/statistics.ts'
 import { listRecords, type SeasonRecord } from './records-store.ts'
@@ -12,6 +12,7 @@ export async function readRecords(sql: Sql, ownerId: string, day: string): Promi
   const seasons = [...days.keys()].sort((a, b) => b - a)
   return {
     allTime: describe([...records.values()].flat()),
+    leftOut: await countLeftOut(sql, ownerId),
     seasons: seasons.map((season): SeasonRecords => {
       const flown = days.get(season) ?? []
       return {

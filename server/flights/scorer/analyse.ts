@@ -10,6 +10,7 @@ import { fingerprintBytes } from '#igc/fingerprint.ts'
 import { checkSignature, type Signature } from '#igc/signature/signature.ts'
 import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
 import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
+import { type Taken, takeFootprint } from '#igc/flight/footprint.ts'
 import { type StoredTrace, traceFlight } from '#igc/flight/trace.ts'
 import type { Track } from '#igc/track.ts'
 import type { Score } from '#scoring/score.ts'
@@ -36,6 +37,8 @@ export interface FlightFindings {
   shape: number[]
   /** By which another recording of the flight is recognised; null when nothing in the file flies. */
   trace: StoredTrace | null
+  /** By which a copy of it is, at another time or in another place; null when it is too short for a shape. */
+  footprint: Taken | null
   /** Local date at take-off. */
   flightDate: string
 }
@@ -96,6 +99,7 @@ export async function analyseFile(
       givenDate: (read.isDateGiven && read.date) || null,
       shape: sketch(track, range),
       trace: summary.range && traceFlight(track, summary.range),
+      footprint: summary.range && takeFootprint(track, summary.range),
       times,
     },
   }
@@ -166,6 +170,7 @@ export async function analyseAgain(
     flightDate: localDate(summary.takeoff.time, place.timeZone),
     shape: sketch(track, summary.range ?? { from: 0, to: track.length - 1 }),
     trace: summary.range && traceFlight(track, summary.range),
+    footprint: summary.range && takeFootprint(track, summary.range),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Certificate } from '#contract/certificate.ts'
 import type { Marks } from '#contract/own/marks.ts'
 import type { SharedFlight } from '#contract/sharing/shared-flight.ts'
 import { createRecent } from '#server/platform/concurrency/recent.ts'
+import { explainCounting } from '../counts/reasons.ts'
 import { findAnalysis } from '../analysis-store.ts'
 import { findFile } from '../files/files.ts'
 import { seasonOf, toFlight } from '../flight.ts'
@@ -65,6 +66,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
     const { row } = found
     const shown = await cutSome(found)
     const metadata = readMetadata(row)
+    const notCounted = explainCounting(row)
     return {
       visibility: row.visibility,
       isCut: shown.kind === 'cut',
@@ -75,6 +77,7 @@ export function createSharedReader(services: FlightServices): SharedReader {
       launch_type: row.launch_type,
       glider: row.glider_name ?? metadata.glider ?? null,
       ...(metadata.marks && { marks: metadata.marks }),
+      ...(notCounted && { notCounted: { reason: notCounted.reason } }),
       ...(shown.kind === 'whole' ? describeWhole(row) : describeCut(row, shown)),
     }
   }
@@ -120,7 +123,16 @@ const readMetadata = (row: SharedRow) => JSON.parse(row.metadata) as KnownMetada
 /** What depends on the track. */
 type TrackParts = Omit<
   SharedSummary,
-  'visibility' | 'isCut' | 'pilot' | 'title' | 'photos' | 'is_tandem' | 'launch_type' | 'glider' | 'marks'
+  | 'visibility'
+  | 'isCut'
+  | 'pilot'
+  | 'title'
+  | 'photos'
+  | 'is_tandem'
+  | 'launch_type'
+  | 'glider'
+  | 'marks'
+  | 'notCounted'
 >
 
 function describeWhole(row: SharedRow): TrackParts {

@@ -53,7 +53,8 @@ export function mergeFlights(
     if (!changed || !removed) throw new Error('a flight went while it was held')
     await announceChange(services, sql, nowMs, ownerId, changed, origin)
     await announceRemoval(services, sql, nowMs, ownerId, removed, origin)
-    await settleDays(services, sql, nowMs, ownerId, [changed.flight_date, removed.flight_date], origin)
+    const days = [changed.flight_date, removed.flight_date]
+    await settleDays(services, sql, nowMs, ownerId, { days, others: [otherId] }, origin)
   })
 }
 

@@ -169,8 +169,7 @@ async function storeFlight(
     },
     { uploaderId: upload.applicationId, origin: upload.origin },
   )
-  if (inserted.isForOthers)
-    await settleDays(services, sql, nowMs, ownerId, [record.flightDate], upload.origin)
+  await settleDays(services, sql, nowMs, ownerId, { days: inserted.daysToSettle }, upload.origin)
   return { ...answerWith(record), isNew: true }
 }
 
@@ -204,6 +203,7 @@ function toRecord(
     metadata: JSON.stringify(describeFlight(flight, options)),
     shape: JSON.stringify(flight.shape),
     trace: flight.trace,
+    footprint: flight.footprint,
     analysis: flight.analysis?.compressed ?? null,
     byteLength,
     compressed: flight.compressed,

@@ -48,7 +48,7 @@ test('a flight that two instruments have recorded', async (suite) => {
   })
 
   await suite.test('counts by both, or by the other, when the pilot says so', async () => {
-    await page.locator('.flight-row').filter({ hasText: 'Second recording' }).click()
+    await page.locator('.flight-row').filter({ hasText: 'second recording' }).click()
     await page.getByText(ONE_COUNTS).waitFor()
     await requireSound(page, 'twins-flight')
     await page.getByRole('button', { name: 'Count it' }).click()
@@ -67,7 +67,7 @@ test('a flight that two instruments have recorded', async (suite) => {
     'becomes one: the longer recording is kept, with what was written on the other',
     async () => {
       await page.getByRole('link', { name: 'Logbook' }).first().click()
-      await page.locator('.flight-row').filter({ hasText: 'Second recording' }).click()
+      await page.locator('.flight-row').filter({ hasText: 'second recording' }).click()
       await page.getByText(ONE_COUNTS).waitFor()
       const id = page.url().split('/').at(-1) ?? ''
       await page.request.patch(`${dashboard.server.url}/app/api/flights/${id}`, {

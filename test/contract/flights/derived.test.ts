@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, suite, test } from 'node:test'
+import type { Taken } from '#igc/flight/footprint.ts'
 import { addGlider, removeGlider } from '#server/flights/gliders/gliders.ts'
 import { removeAllFlights, removeFlight } from '#server/flights/remove.ts'
 import { continueImports } from '#server/flights/import/work.ts'
@@ -83,6 +84,15 @@ function makeTrace(number: number): number[] | null {
   return [...first, ...Array.from({ length: 9 }, () => [1, 20, 20]).flat()]
 }
 
+/** Those with the same number are copies of each other, whatever their day. */
+function makeFootprint(number: number): Taken | null {
+  if (number % 5 === 0) return null
+  const steps = Array.from({ length: 20 }, (_, at) =>
+    [300 * Math.sin(at * number), 300 * Math.cos(at)].map(Math.round),
+  )
+  return { key: 7000 + number, footprint: [15, -10, ...steps.flat()] }
+}
+
 async function describeModel({ services }: TestServer): Promise<(figures: Figures) => AnalysedFlight> {
   const analysis = await services.scorer.analyse('model', makeFlight(1))
   assert.ok(analysis.isFlight)
@@ -92,6 +102,7 @@ async function describeModel({ services }: TestServer): Promise<(figures: Figure
     fingerprint: `fixes ${fixes}`,
     flightDate: dateOf(day),
     trace: makeTrace(score),
+    footprint: makeFootprint(fixes % 40),
     score: { ...flight.score, score, distanceKm: score / 2, type },
     summary: {
       ...flight.summary,
@@ -230,6 +241,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
           metadata: JSON.stringify({ launch }),
           shape: '[]',
           trace: makeTrace(below(4)),
+          footprint: makeFootprint(below(40)),
           analysis: random() < 0.5 ? new Uint8Array(9) : null,
         },
       )
@@ -245,7 +257,7 @@ suite(`everything derived from flights, DERIVED_SEED=${SEED}`, async () => {
     merge: async (pilot) => {
       const [twins] = await sql<{ id: string; other: string }>`
         select id, same_flight_as as other from flights
-        where owner_id = ${pilot.user.id} and same_flight_as is not null order by hash limit 1`
+        where owner_id = ${pilot.user.id} and same_flight_why = 'twin' order by hash limit 1`
       if (!twins) return
       const [kept, goes] = random() < 0.5 ? [twins.id, twins.other] : [twins.other, twins.id]
       await mergeFlights(services, pilot.user.id, kept, { other_id: goes })

@@ -1,7 +1,6 @@
 // What is derived from flights, compared with a recount of them.
 import assert from 'node:assert/strict'
-import { linkRecordings } from '#server/flights/twins/link.ts'
-import { listRecordings } from '#server/flights/twins/store.ts'
+import { judgeDay } from '#server/flights/twins/judge.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 
 /** Keys and figures of each row: what is kept, and what a recount gives. */
@@ -163,9 +162,8 @@ async function requireRightLinks(sql: Sql, hint: string): Promise<void> {
   const days = await sql<{ owner_id: string; flight_date: string }>`
     select distinct owner_id, flight_date from flights`
   for (const { owner_id: ownerId, flight_date: day } of days) {
-    const recordings = await listRecordings(sql, ownerId, day)
-    const links = recordings.map(({ id, sameFlightAs }) => [id, sameFlightAs] as const)
-    assert.deepEqual(new Map(links), linkRecordings(recordings), `twins ${hint}`)
+    const { changes } = await judgeDay(sql, ownerId, day)
+    assert.deepEqual(changes, [], `twins ${hint}`)
   }
 }
 

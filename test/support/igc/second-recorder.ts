@@ -17,6 +17,9 @@ export interface SecondRecorder {
   lateSeconds?: number
 }
 
+/** Of one day, one after the other; none takes longer than that. */
+export const startOf = (seed: number) => 5 * 3600 + (seed % 13) * 65 * 60
+
 const SIMULATED = { taskKm: 6, rateSeconds: 1, date: '2026-05-17' }
 
 /** Two files of one flight: those of the first instrument and of the second. */
@@ -25,7 +28,12 @@ export function recordTwice(
   recorder: SecondRecorder = {},
   options: Omit<SimulationOptions, 'seed'> = {},
 ): [first: Uint8Array, second: Uint8Array] {
-  const { track, bytes } = simulateFlight({ seed, ...SIMULATED, ...options })
+  const { track, bytes } = simulateFlight({
+    seed,
+    ...SIMULATED,
+    startSecondsOfDay: startOf(seed),
+    ...options,
+  })
   return [bytes, writeIgc({ track: recordAgain(track, seed, recorder), recorder: 'Another instrument' })]
 }
 

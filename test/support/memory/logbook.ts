@@ -39,7 +39,10 @@ export async function fillLogbook(
 
 async function readFlight(sql: Sql, id: string): Promise<NewFlight> {
   const [row] = await sql<
-    Omit<NewFlight, 'launch' | 'trace' | 'compressed' | 'storedHash'> & { lat: number; lng: number }
+    Omit<NewFlight, 'launch' | 'trace' | 'footprint' | 'compressed' | 'storedHash'> & {
+      lat: number
+      lng: number
+    }
   >`
     select f.id, hash, fingerprint, file_name as "fileName", flight_date as "flightDate", season, is_tandem as "isTandem",
       launch_type as "launchType", distance_km as "distanceKm", score, score_type as "scoreType",
@@ -50,8 +53,15 @@ async function readFlight(sql: Sql, id: string): Promise<NewFlight> {
     from flights f join flight_files s on s.flight_id = f.id where f.id = ${id}`
   if (!row) throw new Error('the first flight was not stored')
   const { lat, lng, ...rest } = row
-  // Without a trace: each of them counts.
-  return { ...rest, launch: { lat, lng }, trace: null, compressed: new Uint8Array(), storedHash: '' }
+  // Without trace and footprint: each of them counts.
+  return {
+    ...rest,
+    launch: { lat, lng },
+    trace: null,
+    footprint: null,
+    compressed: new Uint8Array(),
+    storedHash: '',
+  }
 }
 
 /** The same flight on another day, in a file with one more line. */
