@@ -7,6 +7,8 @@ export interface IgcFile {
   track: Track | undefined
   /** For each fix of the track the line of the file it stands on, from 1. */
   lines: Int32Array
+  /** Of that track: false when most of it is faster than any wing without an engine flies. */
+  isFlyable: boolean
   /** Mostly one; several, in the order of the file, when it cannot be one; none when the file is refused. */
   recordings: Recording[]
   headers: IgcHeaders
@@ -23,6 +25,8 @@ export interface IgcFile {
 export interface Recording {
   track: Track
   lines: Int32Array
+  /** False when most of it is faster than any wing without an engine flies. */
+  isFlyable: boolean
 }
 
 /** Left out: what the file does not say, or fills with a placeholder such as `NKN` or `not set`. */

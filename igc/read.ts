@@ -49,12 +49,13 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
   const { headers, events, task } = scan?.text ?? startTextRecords()
   const isRefused = diagnoses[0]?.severity === 'error'
   const recordings = isRefused ? [] : read
-  const { track, lines = new Int32Array(0) } = findLongest(recordings) ?? {}
+  const { track, lines = new Int32Array(0), isFlyable = true } = findLongest(recordings) ?? {}
   // A date in the file is in one of its lines.
   const isDateGiven = track !== undefined && scan?.dates[0]?.line === 0
   return {
     track,
     lines,
+    isFlyable,
     recordings,
     headers,
     events,
@@ -68,8 +69,14 @@ export function readIgc(input: Uint8Array, options: ReadOptions = {}): IgcFile {
 }
 
 /** A file of several recordings with one of them as its track. */
-export function chooseRecording(file: IgcFile, { track, lines }: Recording): IgcFile {
-  return { ...file, track, lines, ...(!file.isDateGiven && { date: formatDate(track.seconds[0]!) }) }
+export function chooseRecording(file: IgcFile, { track, lines, isFlyable }: Recording): IgcFile {
+  return {
+    ...file,
+    track,
+    lines,
+    isFlyable,
+    ...(!file.isDateGiven && { date: formatDate(track.seconds[0]!) }),
+  }
 }
 
 function findLongest(recordings: readonly Recording[]): Recording | undefined {

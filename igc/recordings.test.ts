@@ -212,7 +212,7 @@ suite('one flight', () => {
     const file = readIgc(writeIgc({ track: lost }))
     assert.deepEqual(
       [file.recordings.length, codes(file), file.track?.length],
-      [1, ['spike'], track.length - 60],
+      [1, ['implausible-speed'], track.length - 60],
     )
   })
 })

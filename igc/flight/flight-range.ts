@@ -1,12 +1,12 @@
 // Which part of a recording is the flight: not the hike up, the wait, the ridge walk, the drive home.
-import { type Altitudes, chooseAltitudes } from './altitude.ts'
+import { type Altitudes, chooseAltitudes, hasAltitude } from './altitude.ts'
 import { weighEvidence } from './evidence.ts'
-import { describeMotion, looksLikeRide, MIN_ALTITUDE_RANGE_M } from './ride.ts'
+import { describeMotion, looksLikeRide, looksLikeRoad, MIN_ALTITUDE_RANGE_M } from './ride.ts'
 import { extendToGround, joinFlights } from './stay.ts'
 import type { Track } from '../track.ts'
 
 /** Changes whenever the same file may give another track or another range. */
-export const RANGE_VERSION = '3'
+export const RANGE_VERSION = '4'
 
 /** Fixes of one flight, both included. */
 export interface FlightSegment {
@@ -25,10 +25,19 @@ export function findFlights(track: Track, altitudes: Altitudes = chooseAltitudes
   const pieces = splitByEvidence(evidence)
     .map((segment) => trimSegment(evidence, segment))
     .filter(({ from, to }) => track.seconds[to]! - track.seconds[from]! >= MIN_FLIGHT_SECONDS)
-  const recording = { track, altitudes, evidence }
-  const motions = extendToGround(recording, joinFlights(recording, pieces))
+  const recording = { track, altitudes, evidence, hasAltitude: hasAltitude(track) }
+  const segments = extendToGround(recording, joinFlights(recording, pieces))
+  // Without altitudes nothing tells a car from a wing: the flight is kept, and marked.
+  return recording.hasAltitude ? leaveOutRides(recording, segments) : segments
+}
+
+function leaveOutRides(
+  { track, altitudes }: { track: Track; altitudes: Altitudes },
+  segments: readonly FlightSegment[],
+): FlightSegment[] {
+  const motions = segments
     .map((segment) => ({ segment, motion: describeMotion(track, altitudes.metres, segment) }))
-    .filter(({ motion }) => motion.altitudeRangeM >= MIN_ALTITUDE_RANGE_M)
+    .filter(({ motion }) => motion.altitudeRangeM >= MIN_ALTITUDE_RANGE_M && !looksLikeRoad(motion))
   const flights = motions.filter(({ motion }) => !looksLikeRide(motion))
   // Alone in its file, a level or rising track is more likely a motor flight, or one cut short, than a ride.
   return (flights.length > 0 ? flights : motions).map(({ segment }) => segment)

@@ -3,14 +3,16 @@ import { distanceKm } from '../geodesy.ts'
 import type { Track } from '../track.ts'
 
 export interface Motion {
+  seconds: number
   altitudeRangeM: number
   /** Metres gained and lost, summed over steps of 10 s. */
   gainedM: number
   lostM: number
-  /** Shares of the time: level while moving, standing, faster than 15 m/s. */
+  /** Shares of the time: level while moving, standing, faster than 15 m/s, faster than 22 m/s. */
   level: number
   standing: number
   fast: number
+  veryFast: number
 }
 
 const STEP_SECONDS = 10
@@ -23,7 +25,16 @@ export function describeMotion(
   { from, to }: { from: number; to: number },
 ): Motion {
   const { seconds, latitude, longitude } = track
-  const motion: Motion = { altitudeRangeM: 0, gainedM: 0, lostM: 0, level: 0, standing: 0, fast: 0 }
+  const motion: Motion = {
+    seconds: 0,
+    altitudeRangeM: 0,
+    gainedM: 0,
+    lostM: 0,
+    level: 0,
+    standing: 0,
+    fast: 0,
+    veryFast: 0,
+  }
   let lowest = altitudes[from]!
   let highest = lowest
   let total = 0
@@ -39,14 +50,17 @@ export function describeMotion(
     if (speed > 3 && Math.abs(risen) / elapsed < 0.25) motion.level += elapsed
     if (speed < 1.5) motion.standing += elapsed
     if (speed > 15) motion.fast += elapsed
+    if (speed > 22) motion.veryFast += elapsed
     lowest = Math.min(lowest, altitudes[next]!)
     highest = Math.max(highest, altitudes[next]!)
   }
+  motion.seconds = total
   motion.altitudeRangeM = highest - lowest
   if (total > 0) {
     motion.level /= total
     motion.standing /= total
     motion.fast /= total
+    motion.veryFast /= total
   }
   return motion
 }
@@ -58,4 +72,12 @@ export function looksLikeRide({ gainedM, lostM, level, standing, fast }: Motion)
   if (standing > 0.15 && fast > 0.1) return true
   // Up the mountain by car, bus or cable car.
   return gainedM - lostM > 100 && lostM < gainedM * 0.3
+}
+
+const MAX_ROAD_RANGE_M = 300
+const MIN_ROAD_SECONDS = 600
+
+/** For ten minutes as fast as only sailplanes are, and lower than any launch takes those: a motorway, a railway. */
+export function looksLikeRoad({ seconds, altitudeRangeM, veryFast }: Motion): boolean {
+  return seconds >= MIN_ROAD_SECONDS && veryFast > 0.5 && altitudeRangeM < MAX_ROAD_RANGE_M
 }

@@ -11,12 +11,16 @@ interface Segment {
 interface Recording {
   track: Track
   altitudes: Altitudes
+  /** Without altitudes a wing that hangs in the wind looks like one on the ground. */
+  hasAltitude: boolean
   /** For each fix, positive for flying, negative for the ground. */
   evidence: Float64Array
 }
 
 /** Seconds of evidence for the ground: after a shorter stop, a top landing or a touch, the same flight goes on. */
 const MIN_STAY_SECONDS = 300
+/** Where there are no altitudes. */
+const MIN_FLAT_STAY_SECONDS = 900
 /** At one height for as long: on the ground, whatever came before and after. A parked wing wanders out of the band. */
 const MIN_CONTACT_SECONDS = 180
 const CONTACT_HEIGHT_M = 6
@@ -49,13 +53,14 @@ function isOneFlight(recording: Recording, before: Segment, after: Segment): boo
   )
   if (longest < MIN_TRANSFER_SECONDS) return true
   if (isStay(recording, between, longest)) return false
+  if (!recording.hasAltitude) return true
   return !looksDriven(recording, before) && !looksDriven(recording, after)
 }
 
 function isStay(recording: Recording, between: Segment, longestContact: number): boolean {
   let sum = 0
   for (let row = between.from; row < between.to; row++) sum += recording.evidence[row]!
-  if (sum > -MIN_STAY_SECONDS) return false
+  if (sum > -(recording.hasAltitude ? MIN_STAY_SECONDS : MIN_FLAT_STAY_SECONDS)) return false
   return longestContact >= MIN_CONTACT_SECONDS || isWalk(recording, between)
 }
 

@@ -1,4 +1,5 @@
 // Everything a flight's record shows that does not need a database or a scorer; plain values, fit for JSON.
+import { findOverload } from './circling-load.ts'
 import { type Altitudes, chooseAltitudes, hasAltitude } from './altitude.ts'
 import { formatTime } from '../date.ts'
 import type { IgcFile } from '../file.ts'
@@ -84,8 +85,11 @@ export function summariseFlight(
   altitudes: Altitudes = chooseAltitudes(file.track),
 ): FlightSummary {
   const { track, headers } = file
-  const segments = findFlights(track, altitudes)
-  const flight = findLongest(track, segments)
+  const found = file.isFlyable ? findFlights(track, altitudes) : []
+  const longest = findLongest(track, found)
+  const overload = longest && findOverload(track, altitudes.metres, longest)
+  const segments = overload === undefined ? found : []
+  const flight = overload === undefined ? longest : undefined
   const range = flight ?? { from: 0, to: track.length - 1 }
   return {
     takeoff: describePoint(track, altitudes, range.from),
@@ -102,17 +106,24 @@ export function summariseFlight(
     fixCount: track.length,
     range: flight ? { from: flight.from, to: flight.to } : null,
     segments: segments.map((segment) => describeSegment(track, segment, flight)),
-    warnings: listWarnings(file, flight),
+    warnings: listWarnings(file, flight, overload),
     recording: judgeRecording(track, flight),
   }
 }
 
 function listWarnings(
-  { diagnoses, track }: IgcFile & { track: Track },
+  { diagnoses, track, lines }: IgcFile & { track: Track },
   flight: FlightSegment | undefined,
+  overload: number | undefined,
 ): SummaryWarning[] {
   const warnings = diagnoses.map(({ line, code, message }) => ({ line, code, message }))
-  if (!hasAltitude(track))
+  if (overload !== undefined)
+    warnings.push({
+      line: lines[overload]!,
+      code: 'implausible-speed',
+      message: `Line ${lines[overload]}: the circles are flown faster than any wing can turn, as if the clock had been changed; the flight scores nothing.`,
+    })
+  if (flight && !hasAltitude(track))
     warnings.push({
       line: 0,
       code: 'no-altitude',

@@ -1,13 +1,6 @@
-// Positions no wing can have reached: reflections, a cold receiver's last known place, another recording.
-import { distanceKm } from '../geodesy.ts'
-import { findWingSpeed } from './wing-speed.ts'
+// Positions no wing can have reached: reflections, a cold receiver's last known place, moved corners, another recording.
+import { measureReach, type Positions, type Reach, TOLERANCE_KM } from './reach.ts'
 
-/** Kilometres per hour; faster than any glider, even in wave. */
-const MAX_SPEED_KMH = 400
-/** For this long: over a longer gap it is the wing's own speed that counts. */
-const MAX_SPEED_SECONDS = 60
-/** How far off a single fix may be without being a spike, whatever the speed. */
-const TOLERANCE_KM = 0.1
 /** This many fixes together are no reflection: a receiver that lost its position for a while may jump back to it. */
 const LARGE_ISLAND = 30
 const LARGE_ISLAND_TOLERANCE_KM = 3
@@ -15,12 +8,8 @@ const LARGE_ISLAND_TOLERANCE_KM = 3
 const MIN_RECORDING_SECONDS = 120
 /** Beside the first; what is left then is left out. */
 const MAX_FURTHER_RECORDINGS = 7
-
-interface Positions {
-  seconds: Float64Array
-  latitude: Float64Array
-  longitude: Float64Array
-}
+/** So many islands ahead the track may come back to where it left off. */
+const MAX_DETOUR_ISLANDS = 50
 
 interface Island {
   from: number
@@ -30,37 +19,42 @@ interface Island {
 }
 
 export interface Recordings {
-  /** Of each row: 0 for a spike, which belongs to none, or the number of its recording, from 1. */
+  /** Of each row: 0 for one that is left out, or the number of its recording, from 1. */
   recordingOf: Uint8Array
   count: number
-  spikes: number
+  leftOut: number
+  /** The first row after each jump that was let pass, since a receiver may have lost its position. */
+  jumps: number[]
 }
 
 /**
  * Undefined when all is one recording without a spike. Fixes within reach of each other form islands; from the largest
  * one, forward and backward, every island is joined that can be reached in the time between. What is left is joined
- * in the same way, if it lasts.
+ * in the same way, if it lasts. Rows that are `cut` belong to none.
  */
-export function groupByReach(positions: Positions): Recordings | undefined {
+export function groupByReach(positions: Positions, cut?: Uint8Array): Recordings | undefined {
   const { length } = positions.seconds
   const reach = measureReach(positions)
-  const islands = findIslands(positions, reach)
-  if (islands.length < 2) return undefined
+  const islands = findIslands(positions, reach, cut)
+  if (islands.length < 2 && !cut) return undefined
   const recordingOf = new Uint8Array(length)
-  let spikes = length
+  const jumps: number[] = []
+  let leftOut = length
   let count = 0
   for (let left = islands; left.length > 0 && count <= MAX_FURTHER_RECORDINGS;) {
-    const joined = joinIslands(left, reach)
+    const { joined, detours, ...found } = joinIslands(left, reach)
     if (count > 0 && !isRecording(positions, joined)) break
     count++
+    jumps.push(...found.jumps)
     for (const { from, to } of joined) {
       recordingOf.fill(count, from, to + 1)
-      spikes -= to - from + 1
+      leftOut -= to - from + 1
     }
-    const isJoined = new Set(joined)
-    left = left.filter((island) => !isJoined.has(island))
+    const isDone = new Set([...joined, ...detours])
+    left = left.filter((island) => !isDone.has(island))
   }
-  return count > 1 || spikes > 0 ? { recordingOf, count, spikes } : undefined
+  const isAll = count === 1 && leftOut === 0 && jumps.length === 0
+  return isAll ? undefined : { recordingOf, count, leftOut, jumps: jumps.sort((a, b) => a - b) }
 }
 
 function isRecording({ seconds }: Positions, islands: readonly Island[]): boolean {
@@ -69,28 +63,80 @@ function isRecording({ seconds }: Positions, islands: readonly Island[]): boolea
   return size >= LARGE_ISLAND && lasts >= MIN_RECORDING_SECONDS
 }
 
+interface Joined {
+  joined: Island[]
+  /** Those that the track jumps to and back from: they belong to no recording, however long they last. */
+  detours: Island[]
+  jumps: number[]
+}
+
 /** The largest and all that can be reached from it, in time order. */
-function joinIslands(islands: readonly Island[], reach: Reach): Island[] {
+function joinIslands(islands: readonly Island[], reach: Reach): Joined {
   let largest = 0
   for (const [index, island] of islands.entries()) {
     if (sizeOf(island) > sizeOf(islands[largest]!)) largest = index
   }
-  const joined = [islands[largest]!]
-  for (const island of islands.slice(largest + 1)) {
-    if (canJoin(reach, joined.at(-1)!, island, island)) joined.push(island)
+  const base = islands[largest]!
+  const later = walk(base, islands.slice(largest + 1), (a, b, km) => reach(a.lastMoved, b.from, km))
+  const earlier = walk(base, islands.slice(0, largest).toReversed(), (a, b, km) =>
+    reach(b.lastMoved, a.from, km),
+  )
+  return {
+    joined: [...earlier.joined.toReversed(), base, ...later.joined],
+    detours: [...earlier.detours, ...later.detours],
+    jumps: [...earlier.jumps.map(([, before]) => before.from), ...later.jumps.map(([island]) => island.from)],
   }
-  const earlier: Island[] = []
-  for (const island of islands.slice(0, largest).toReversed()) {
-    if (canJoin(reach, island, earlier.at(-1) ?? joined[0]!, island)) earlier.push(island)
-  }
-  return [...earlier.toReversed(), ...joined]
 }
 
-function findIslands({ seconds, latitude, longitude }: Positions, reach: Reach): Island[] {
+type IsNear = (from: Island, to: Island, toleranceKm: number) => boolean
+
+/** Away from the base, in either direction of time. */
+function walk(base: Island, islands: readonly Island[], isNear: IsNear) {
+  const joined: Island[] = []
+  const detours: Island[] = []
+  const jumps: [to: Island, from: Island][] = []
+  let last = base
+  for (const [index, island] of islands.entries()) {
+    if (!isNear(last, island, TOLERANCE_KM)) {
+      if (isDetour(last, island, islands.slice(index + 1, index + 1 + MAX_DETOUR_ISLANDS), isNear)) {
+        detours.push(island)
+        continue
+      }
+      if (sizeOf(island) < LARGE_ISLAND || !isNear(last, island, LARGE_ISLAND_TOLERANCE_KM)) continue
+      jumps.push([island, last])
+    }
+    joined.push(island)
+    last = island
+  }
+  return { joined, detours, jumps }
+}
+
+/** Whether it takes a jump to get there and another one to come back to where the flight goes on. */
+function isDetour(last: Island, island: Island, next: readonly Island[], isNear: IsNear): boolean {
+  const back = next.find(
+    (candidate) => sizeOf(candidate) >= LARGE_ISLAND && isNear(last, candidate, TOLERANCE_KM),
+  )
+  return back !== undefined && !isNear(island, back, TOLERANCE_KM)
+}
+
+function findIslands(
+  { seconds, latitude, longitude }: Positions,
+  reach: Reach,
+  cut: Uint8Array | undefined,
+): Island[] {
+  const { length } = seconds
   const islands: Island[] = []
   let from = 0
-  let lastMoved = 0
-  for (let row = 1; row < seconds.length; row++) {
+  while (from < length && cut?.[from]) from++
+  let lastMoved = from
+  for (let row = from + 1; row < length; row++) {
+    if (cut?.[row]) {
+      if (from < row) islands.push({ from, to: row - 1, lastMoved })
+      from = row + 1
+      lastMoved = from
+      continue
+    }
+    if (row <= from) continue
     if (latitude[row] === latitude[row - 1] && longitude[row] === longitude[row - 1]) continue
     if (!reach(lastMoved, row, TOLERANCE_KM)) {
       islands.push({ from, to: row - 1, lastMoved })
@@ -98,33 +144,8 @@ function findIslands({ seconds, latitude, longitude }: Positions, reach: Reach):
     }
     lastMoved = row
   }
-  islands.push({ from, to: seconds.length - 1, lastMoved })
+  if (from < length) islands.push({ from, to: length - 1, lastMoved })
   return islands
-}
-
-function canJoin(reach: Reach, earlier: Island, later: Island, joining: Island): boolean {
-  const toleranceKm = sizeOf(joining) >= LARGE_ISLAND ? LARGE_ISLAND_TOLERANCE_KM : TOLERANCE_KM
-  return reach(earlier.lastMoved, later.from, toleranceKm)
-}
-
-/** Whether a wing can have come from one row to a later one. */
-type Reach = (from: number, to: number, toleranceKm: number) => boolean
-
-function measureReach(positions: Positions): Reach {
-  const { seconds, latitude, longitude } = positions
-  let wingKmh: number | undefined
-  return (from, to, toleranceKm) => {
-    const elapsed = seconds[to]! - seconds[from]!
-    const fastKm = toleranceKm + (Math.min(elapsed, MAX_SPEED_SECONDS) / 3600) * MAX_SPEED_KMH
-    // Cheap first: almost every step is far below the limit (111.2 km per degree of latitude, no more per degree of
-    // longitude).
-    const degrees = Math.abs(latitude[to]! - latitude[from]!) + Math.abs(longitude[to]! - longitude[from]!)
-    if (degrees * 111.2 <= fastKm) return true
-    const km = distanceKm(latitude[from]!, longitude[from]!, latitude[to]!, longitude[to]!)
-    if (elapsed <= MAX_SPEED_SECONDS || km <= fastKm) return km <= fastKm
-    wingKmh ??= findWingSpeed(positions)
-    return km <= fastKm + ((elapsed - MAX_SPEED_SECONDS) / 3600) * wingKmh
-  }
 }
 
 function sizeOf({ from, to }: Island): number {

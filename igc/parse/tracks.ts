@@ -9,6 +9,7 @@ import { readExtensions } from './extensions.ts'
 import type { FixColumns } from './fix.ts'
 import type { Scan } from './scan.ts'
 import { groupByReach, type Recordings } from './spikes.ts'
+import { findUnflyable } from './stretches.ts'
 
 /** The longest ones; a file with more of them was made by hand. */
 const MAX_RECORDINGS = 8
@@ -36,8 +37,10 @@ export function buildTracks(
     rows: falls || breaks.length > 0 ? keepRising(seconds, part.from, part.to) : undefined,
   }))
   reportClock(kept, fixes, findings)
-  const columns = kept.flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
-  return keepLongest(columns, ({ lines }) => lines.length).map((each) => toRecording(bytes, scan, each))
+  const found = kept.flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
+  return keepLongest(found, ({ columns }) => columns.lines.length).map((each) =>
+    toRecording(bytes, scan, each),
+  )
 }
 
 function listParts(breaks: readonly Break[], length: number): Rows[] {
@@ -52,13 +55,64 @@ function keepLongest<Part>(parts: readonly Part[], lengthOf: (part: Part) => num
   return parts.filter((part) => isKept.has(part))
 }
 
-function splitByReach(columns: Columns, findings: Findings): Columns[] {
+/** What lasts at least this long is no reflection. */
+const MIN_IMPLAUSIBLE_SECONDS = 10
+
+function splitByReach(columns: Columns, findings: Findings): Candidate[] {
   const recordings = groupByReach(columns)
-  if (!recordings) return [columns]
-  const { recordingOf, count, spikes } = recordings
-  if (spikes > 0) reportSpikes(columns.lines[recordingOf.indexOf(0)]!, spikes, findings)
-  if (count > 1) reportJump(columns, recordings, findings)
-  return Array.from({ length: count }, (_, index) => chooseRows(columns, listRows(recordingOf, index + 1)))
+  if (!recordings) return splitByStretches({ columns, jumps: [] }, findings)
+  if (recordings.leftOut > MAX_UNFLYABLE_SHARE * columns.seconds.length)
+    return keepUnflyable(columns, recordings.recordingOf.indexOf(0), findings)
+  reportLeftOut(columns, recordings, findings)
+  reportTolerated(columns, recordings, findings)
+  if (recordings.count > 1) reportJump(columns, recordings, findings)
+  return choose(columns, recordings).flatMap((each) => splitByStretches(each, findings))
+}
+
+interface Candidate {
+  columns: Columns
+  /** Rows that follow a jump. */
+  jumps: number[]
+  isFlyable?: boolean
+}
+
+function choose(columns: Columns, { recordingOf, count, jumps }: Recordings): Candidate[] {
+  const isAfterJump = new Set(jumps)
+  return Array.from({ length: count }, (_, index) => {
+    const rows = listRows(recordingOf, index + 1)
+    const found: number[] = []
+    if (jumps.length > 0) for (const [at, row] of rows.entries()) if (isAfterJump.has(row)) found.push(at)
+    return { columns: chooseRows(columns, rows), jumps: found }
+  })
+}
+
+/** Of what cannot be flown: more of it than this, and the recording is none of a flight. */
+const MAX_UNFLYABLE_SHARE = 0.5
+
+function splitByStretches({ columns, jumps }: Candidate, findings: Findings): Candidate[] {
+  const cut = findUnflyable(columns, jumps)
+  if (!cut) return [{ columns, jumps }]
+  const first = cut.indexOf(1)
+  if (shareOf(cut) > MAX_UNFLYABLE_SHARE) return keepUnflyable(columns, first, findings)
+  const recordings = groupByReach(columns, cut)!
+  reportUnflyable(columns.lines[first]!, recordings.leftOut, findings)
+  return choose(columns, recordings)
+}
+
+/** Cut down to what is slow in it, a train would be a short flight from its station. */
+function keepUnflyable(columns: Columns, first: number, findings: Findings): Candidate[] {
+  findings.add({
+    severity: 'warning',
+    code: 'implausible-speed',
+    line: columns.lines[first]!,
+    statement: 'most of the recording is faster than any wing without an engine flies, from here on',
+    hint: 'It is kept, and scores nothing.',
+  })
+  return [{ columns, jumps: [], isFlyable: false }]
+}
+
+function shareOf(cut: Uint8Array): number {
+  return cut.reduce((sum, one) => sum + one, 0) / cut.length
 }
 
 function listRows(recordingOf: Uint8Array, recording: number): Int32Array {
@@ -67,11 +121,11 @@ function listRows(recordingOf: Uint8Array, recording: number): Int32Array {
   return Int32Array.from(rows)
 }
 
-function toRecording(bytes: Uint8Array, scan: Scan, columns: Columns): Recording {
+function toRecording(bytes: Uint8Array, scan: Scan, { columns, isFlyable = true }: Candidate): Recording {
   const { lines, offsets, recordLengths, ...rest } = columns
   const extensions =
     scan.extensions.length > 0 ? readExtensions(bytes, { offsets, recordLengths }, scan.extensions) : {}
-  return { track: { length: rest.seconds.length, ...rest, extensions }, lines }
+  return { track: { length: rest.seconds.length, ...rest, extensions }, lines, isFlyable }
 }
 
 function reportBreaks(breaks: readonly Break[], findings: Findings, isSplit: boolean): void {
@@ -115,13 +169,52 @@ function reportJump(columns: Columns, { recordingOf }: Recordings, findings: Fin
   )
 }
 
-function reportSpikes(line: number, count: number, findings: Findings): void {
+/** A reflection is a spike; what stays away for longer marks the flight. */
+function reportLeftOut({ seconds, lines }: Columns, { recordingOf }: Recordings, findings: Findings): void {
+  const counts = { spike: 0, implausible: 0 }
+  const first = { spike: 0, implausible: 0 }
+  for (let row = recordingOf.indexOf(0); row >= 0;) {
+    let end = row
+    while (end + 1 < recordingOf.length && recordingOf[end + 1] === 0) end++
+    const kind = seconds[end]! - seconds[row]! >= MIN_IMPLAUSIBLE_SECONDS ? 'implausible' : 'spike'
+    if (counts[kind] === 0) first[kind] = lines[row]!
+    counts[kind] += end - row + 1
+    row = recordingOf.indexOf(0, end + 1)
+  }
+  if (counts.spike > 0)
+    findings.add({
+      severity: 'warning',
+      code: 'spike',
+      line: first.spike,
+      statement: `the position jumps faster than any glider flies (${countFixes(counts.spike)})`,
+      hint: `${counts.spike === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`,
+    })
+  if (counts.implausible > 0) reportUnflyable(first.implausible, counts.implausible, findings)
+}
+
+function reportUnflyable(line: number, count: number, findings: Findings): void {
   findings.add({
     severity: 'warning',
-    code: 'spike',
+    code: 'implausible-speed',
     line,
-    statement: `the position jumps faster than any glider flies (${countFixes(count)})`,
+    statement: `no wing without an engine can have flown what begins here (${countFixes(count)})`,
     hint: `${count === 1 ? 'This fix was' : 'These fixes were'} left out; the rest of the flight is used.`,
+  })
+}
+
+/** A receiver that lost its position may jump back to it: both sides are kept, and the flight is marked. */
+function reportTolerated(columns: Columns, { jumps }: Recordings, findings: Findings): void {
+  const [row] = jumps
+  if (row === undefined) return
+  const { seconds, latitude, longitude, lines } = columns
+  const km = distanceKm(latitude[row - 1]!, longitude[row - 1]!, latitude[row]!, longitude[row]!)
+  const time = formatDuration(seconds[row]! - seconds[row - 1]!)
+  findings.add({
+    severity: 'warning',
+    code: 'implausible-speed',
+    line: lines[row]!,
+    statement: `the position jumps by ${formatDistance(km * 1000)} in ${time}, faster than any wing flies`,
+    hint: 'The receiver may have lost its position; both sides are used.',
   })
 }
 

@@ -2,7 +2,7 @@
 import { chooseRules, type League, type LeagueRules } from '#scoring/leagues/league.ts'
 import { summariseFlight } from '#igc/flight/summary.ts'
 import type { ReadBuffer } from '#igc/read.ts'
-import { findRefusal } from '#scoring/refusal.ts'
+import { findRefusal } from '#scoring/leagues/refusal.ts'
 import { type Score, scoreAll } from '#scoring/score.ts'
 import { loadPlaces } from '../takeoffs/places.ts'
 import { readLaunched, type StoredTrack } from './analyse.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readIgc } from '#igc/read.ts'
 import { makeFile } from '#test/support/igc/joined.ts'
-import { builtInLeagues, XCONTEST } from './leagues/leagues.ts'
+import { builtInLeagues, XCONTEST } from './leagues.ts'
 import { findRefusal } from './refusal.ts'
-import { scoreFile } from './score-file.ts'
+import { scoreFile } from '../score-file.ts'
 
 const strict = { ...XCONTEST, name: 'Strict cup', refuses: ['no-altitude', 'unrecorded'] as const }
 const warnings = [

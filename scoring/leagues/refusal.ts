@@ -1,6 +1,6 @@
 // A rule set may refuse flights that carry certain marks: they get no points, and a sentence says why.
 import { listMarks } from '#igc/marks.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from '../rules.ts'
 
 /** Of a flight with these warnings: the sentence; undefined when the rules score it. */
 export function findRefusal(

@@ -1,0 +1,101 @@
+// What nobody flew scores nothing unsaid: it is cut out, refused or marked.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { listMarks } from '#igc/marks.ts'
+import { readIgc } from '#igc/read.ts'
+import { type Forged, compress, driveFast, driveMotorway, moveCorners } from '#test/support/igc/forged.ts'
+import { XCONTEST } from './leagues/leagues.ts'
+import { scoreFile } from './score-file.ts'
+
+const CASES = process.env.FULL === '1' ? 200 : 8
+const seeds = Array.from({ length: CASES }, (_, index) => index + 1)
+const CORPUS = join(import.meta.dirname, '../../shared/igc')
+const real = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /\.igc$/i.test(name)) : []
+const skip = real.length > 0 ? false : 'no folder of real files beside the checkout'
+
+function judge(bytes: Uint8Array) {
+  const { score, summary } = scoreFile(readIgc(bytes), { rules: XCONTEST, deadlineMs: 1000 })!
+  return { points: score.score, summary, marks: listMarks(summary.warnings) }
+}
+
+function assertAll(make: (seed: number) => Forged, check: (forged: Forged) => boolean): void {
+  for (const seed of seeds) {
+    const forged = make(seed)
+    assert.ok(check(forged), forged.name)
+  }
+}
+
+suite('points that nobody flew', () => {
+  test('corners moved aside are cut out: the rest scores what it did, or less', () => {
+    assertAll(moveCorners, ({ bytes, honest }) => {
+      const { points, marks } = judge(bytes)
+      return marks.includes('implausible-speed') || points <= judge(honest!).points * 1.005 + 0.02
+    })
+  })
+
+  test('trains and airliners score nothing, and are marked with a line', () => {
+    assertAll(driveFast, ({ bytes }) => {
+      const { points, marks, summary } = judge(bytes)
+      const warning = summary.warnings.find(({ code }) => code === 'implausible-speed')
+      return points === 0 && marks.length > 0 && warning!.line > 0
+    })
+  })
+
+  test('a flight with its clock three to twenty times as fast is marked', () => {
+    assertAll(compress, ({ bytes }) => judge(bytes).marks.includes('implausible-speed'))
+  })
+
+  test('a drive on a motorway is no flight', () => {
+    assertAll(driveMotorway, ({ bytes }) => judge(bytes).points === 0)
+  })
+
+  test('a position that jumps by two kilometres for good is kept, and the flight is marked', () => {
+    const { honest } = moveCorners(3)
+    const lines = Buffer.from(honest!).toString('latin1').split('\r\n')
+    // From the middle on a minute of arc further north.
+    const moved = lines.map((line, index) =>
+      index > lines.length / 2
+        ? line.replace(
+            /^(B\d{6})(\d{4})/,
+            (_, time: string, north: string) => time + String(Number(north) + 1),
+          )
+        : line,
+    )
+    const { marks, summary } = judge(Buffer.from(moved.join('\r\n'), 'latin1'))
+    assert.deepEqual(marks, ['implausible-speed'])
+    assert.match(summary.warnings[0]!.message, /^Line \d+: the position jumps by 1\.[89] km in \d s/)
+  })
+})
+
+suite('real flights', () => {
+  test('are not marked', { skip }, () => {
+    for (const name of real) {
+      const scored = scoreFile(readIgc(readFileSync(join(CORPUS, name))), { rules: XCONTEST, deadlineMs: 50 })
+      if (scored) assert.deepEqual(listMarks(scored.summary.warnings), [], name)
+    }
+  })
+
+  /** Slower than a walker throughout: by its climbs alone it is a flight. */
+  const madeUp = 'the_paragliding_app__sample_flight.igc'
+
+  test('without their altitudes are flights all the same, of the same length, and marked', { skip }, () => {
+    for (const name of real.filter((each) => each !== madeUp)) {
+      const bytes = readFileSync(join(CORPUS, name))
+      const flat = bytes.toString('latin1').replace(/^(B\d{13}[NS]\d{8}[EW][AV]).{10}/gm, '$10000000000')
+      const options = { rules: XCONTEST, deadlineMs: 1000 }
+      const [before, after] = [bytes, Buffer.from(flat, 'latin1')].map((file) =>
+        scoreFile(readIgc(file), options),
+      )
+      if (!before?.summary.range) continue
+      assert.deepEqual(listMarks(after!.summary.warnings), ['no-altitude'], name)
+      const points = before.score.score
+      assert.ok(
+        Math.abs(after!.score.score - points) <= 0.01 * points + 0.01,
+        `${name}: ${after!.score.score}, not ${points}`,
+      )
+      assert.equal(after!.summary.recording, before.summary.recording, name)
+    }
+  })
+})
