@@ -19,10 +19,10 @@ import { writeAirspaces } from './support/airspaces.ts'
 const REAL_FILES = join(import.meta.dirname, '../../shared/igc')
 const WARM_UPS = 3
 const ROUNDS = 7
-const MAX_SHARE = 0.25
 const DEADLINE_MS = 2000
 const AIRSPACES = 20_000
-const MAX_AIRSPACE_SHARE = 0.2
+/** Of the CPU time of reading and scoring, and of scoring. */
+const MAX_SHARE = 0.2
 const HOURS = 6
 
 // As the threads of the pool read.
@@ -196,17 +196,23 @@ console.log(`${files.length} ${source}, ${ROUNDS} rounds after ${WARM_UPS} to wa
 console.table(rows)
 console.table(growth)
 console.table(longFlights)
-console.log(
-  `analysis costs ${(100 * share).toFixed(1)} % of reading and scoring; at most ${100 * MAX_SHARE} %: ${share <= MAX_SHARE ? 'met' : 'MISSED'}`,
-)
-console.log(
-  `${AIRSPACES} airspaces cost ${(100 * airspaceShare).toFixed(1)} % of scoring long flights; at most ${100 * MAX_AIRSPACE_SHARE} %: ${airspaceShare <= MAX_AIRSPACE_SHARE ? 'met' : 'MISSED'}`,
-)
+const aims = [
+  { name: 'analysis, of reading and scoring', measured: share, atMost: MAX_SHARE },
+  {
+    name: `${AIRSPACES} airspaces, of scoring long flights`,
+    measured: airspaceShare,
+    atMost: MAX_SHARE,
+  },
+]
+for (const { name, measured, atMost } of aims)
+  console.log(
+    `${name}: ${(100 * measured).toFixed(1)} %; at most ${100 * atMost} %: ${measured <= atMost ? 'met' : 'MISSED'}`,
+  )
 
 const folder = join(import.meta.dirname, 'results')
 mkdirSync(folder, { recursive: true })
 writeFileSync(
   join(folder, 'analysis.json'),
-  `${JSON.stringify({ source, rows, rounds, growth, longFlights }, null, 2)}\n`,
+  `${JSON.stringify({ source, rows, rounds, growth, longFlights, aims }, null, 2)}\n`,
 )
-if (share > MAX_SHARE) process.exitCode = 1
+if (aims.some(({ measured, atMost }) => measured > atMost)) process.exitCode = 1
