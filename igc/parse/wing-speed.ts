@@ -5,6 +5,8 @@ import { distanceKm } from '../geodesy.ts'
 const SHARE = 0.95
 /** The fastest may be flown downwind, on a faster day than the rest. */
 const MARGIN = 2
+/** Stretches looked at: more do not change the share. */
+const MAX_SAMPLES = 1000
 /** Kilometres per hour over the ground, with the strongest wind that a paraglider flies in. */
 const MIN_KMH = 100
 
@@ -17,7 +19,8 @@ interface Positions {
 /** Kilometres per hour that it does not exceed over stretches of so many seconds. */
 export function findWingSpeed({ seconds, latitude, longitude }: Positions, windowSeconds: number): number {
   const speeds: number[] = []
-  for (let from = 0, to = 0; to < seconds.length; to++) {
+  const stride = Math.max(1, Math.floor(seconds.length / MAX_SAMPLES))
+  for (let from = 0, to = 0; to < seconds.length; to += stride) {
     while (seconds[to]! - seconds[from + 1]! >= windowSeconds) from++
     const elapsed = seconds[to]! - seconds[from]!
     // With fixes further apart it would be the speed over a gap.
