@@ -1,6 +1,10 @@
 // `npm run bench -- <name>` runs bench/<name>.bench.ts; without a name it lists what there is. `model` reckons with what
-// `nodes` has measured.
+// `nodes` has measured. With `--strict` a bench that misses its aim exits with 1.
 import { readdirSync } from 'node:fs'
+import { failOnMissedAims } from './support/aims.ts'
+
+if (process.argv.includes('--strict')) failOnMissedAims()
+process.argv = process.argv.filter((word) => word !== '--strict')
 
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
@@ -12,6 +16,6 @@ if (name === 'model') {
 } else if (name && names.includes(name)) {
   await import(`./${name}.bench.ts`)
 } else {
-  console.error(`Usage: npm run bench -- <name>, one of: ${[...names, 'model'].join(', ')}`)
+  console.error(`Usage: npm run bench -- <name> [--strict], one of: ${[...names, 'model'].join(', ')}`)
   process.exitCode = 1
 }

@@ -12,8 +12,10 @@ import { summariseFlight } from '#igc/flight/summary.ts'
 import type { Track } from '#igc/track.ts'
 import { chooseRow, deductClosing, tabulateCircuits } from '#scoring/circuit/circuits.ts'
 import { NO_DEADLINE } from '#scoring/deadline.ts'
-import { score, type Score, XCONTEST } from '#scoring/score.ts'
+import { builtInLeagues, newestRules } from '#scoring/leagues/leagues.ts'
+import { type Rules, score, scoreAll, type Score, XCONTEST } from '#scoring/score.ts'
 import { solve } from '#scoring/solver.ts'
+import { checkAims } from './support/aims.ts'
 import { loadPeer, type PeerFix, type PeerSolution } from './peers/load.ts'
 
 const { scoringRules, solver } = await loadPeer('igc-xc-score')
@@ -197,6 +199,18 @@ function compareCold(flights: Flight[]) {
     })
 }
 
+/** CPU time of all leagues over that of the default one. */
+function compareLeagues(flights: Flight[]): number {
+  const all = builtInLeagues.map(newestRules)
+  const time = (list: readonly Rules[]) => {
+    const began = cpuMs()
+    for (const { track, from, to } of flights) scoreAll(track, list, { ...DEADLINE, from, to })
+    return cpuMs() - began
+  }
+  time(all)
+  return time(all) / time([XCONTEST])
+}
+
 function summarise(times: number[]) {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1))
@@ -238,6 +252,17 @@ function compare(part: string): void {
   console.log(
     `not proven: ${unproven}; lower than the peer's points on the sphere: ${lower.length} ${lower.join(' ')}`,
   )
+  checkAims([
+    { name: 'igc-xc-score takes times our CPU, warm', measured: summary.warm.ratio, atLeast: 80 },
+    { name: 'the same, cold', measured: summary.cold.ratio, atLeast: 15 },
+    { name: 'flights not proven', measured: unproven, atMost: 0 },
+    { name: "flights lower than the peer's points", measured: lower.length, atMost: 0 },
+    {
+      name: 'all leagues take times the CPU of the default one',
+      measured: compareLeagues(flights),
+      atMost: 4,
+    },
+  ])
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(join(RESULTS, 'scoring.json'), `${JSON.stringify({ summary, warm, cold }, null, 2)}\n`)
 }

@@ -25,3 +25,14 @@ for (const shape of ['wander', 'scatter', 'circle laps', 'line']) {
     assert.ok(boundOpen(finish(hurried, longest + 1)) >= longest)
   })
 }
+
+void test('a search at its end stays as sharp when a rule set asks for a minimum: fixes of one place', () => {
+  const positions = placeFixes(
+    layTrack(shapes.stationary!(2500, 0, 0.02, seedRandom(7)), places.Alps!),
+    0,
+    2499,
+  )
+  const search = finish(prepareOpen(positions, growTimeTree(positions), 1e-6), 0)
+  searchOpen(search, 10, 8, NO_DEADLINE)
+  assert.ok(boundOpen(search) < search.best.km + 0.001, `${boundOpen(search)} km`)
+})

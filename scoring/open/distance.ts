@@ -92,6 +92,8 @@ export function searchOpen(
   stretches: number,
   deadline: Deadline,
 ): OpenFlight {
+  // Nothing is passed over any more: what is enough for this rule set says nothing about the next.
+  if (isSearched(search)) return search.best
   if (search.rest) return searchRest(search, enoughKm, stretches, deadline)
   const stop = Math.min(search.order.length, search.taken + stretches)
   while (search.taken < stop) {
