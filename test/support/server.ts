@@ -8,6 +8,7 @@ import { createScorer, type Scorer } from '#server/flights/scorer/scorer.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { startJobs } from '#server/platform/jobs.ts'
+import { niceness } from '#server/platform/pictures/converter.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { type BuiltServices, buildServices } from '#server/services.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
@@ -81,6 +82,8 @@ export async function createEnvironment(options: { isMigrated?: boolean } = {}):
   }
   return { environment, remove }
 }
+
+niceness.ofPictures = 0
 
 const scorers = new Map<number, Scorer>()
 

@@ -1,11 +1,8 @@
 // Runs as a process of its own (see image.ts): a picture on standard input, a square WebP on standard output.
-import { setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, MAX_IMAGE_PIXELS, SIDE_PX } from './image-limits.ts'
 
-// On a shared machine the service itself comes first.
-setPriority(10)
 sharp.concurrency(1)
 
 try {

@@ -1,6 +1,5 @@
 // Runs as a process of its own (see make-photo.ts): a picture on standard input; a large and a small WebP on standard
 // output, behind their sizes. They have pixels and nothing else: no place, time, camera or profile.
-import { setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
 import {
@@ -14,8 +13,6 @@ import {
 } from './limits.ts'
 import { isAnimatedPng, isKeptForm } from './picture-bytes.ts'
 
-// On a shared machine the service itself comes first.
-setPriority(10)
 sharp.concurrency(1)
 // Whatever a file claims to be, no other decoder sees it.
 sharp.block({ operation: ['VipsForeignLoad'] })
