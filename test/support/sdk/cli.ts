@@ -1,4 +1,5 @@
-// `cloudstreet` as a process of its own, with a home of its own.
+// `cloudstreet` with a home of its own. With an account in the environment a command runs in this process, which has loaded
+// the program. One that signs in, reads its input, goes on until it is ended or runs beside another is a process.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -73,7 +74,9 @@ export function createCliHome(
     folder,
     environment: own,
     run: (args, { nodeArgs = [], ...options } = {}) =>
-      runProgram(process.execPath, [...nodeArgs, join(root, 'cli/main.ts'), ...args], options),
+      canRunHere(own) && nodeArgs.length === 0 && options.input === undefined
+        ? runHere(args, { folder, environment: own, onErr: options.onErr })
+        : runProgram(process.execPath, [...nodeArgs, join(root, 'cli/main.ts'), ...args], options),
     runProgram,
     start: (args, { nodeArgs = [] } = {}) => {
       const command = [...nodeArgs, join(root, 'cli/main.ts'), ...args]
@@ -81,6 +84,50 @@ export function createCliHome(
       context.after(() => void running.end('SIGKILL'))
       return running
     },
+  }
+}
+
+let isRunningHere = false
+
+/** The program remembers from its start where its home is; an account of the environment does without. */
+const canRunHere = ({ CLOUDSTREET_URL, CLOUDSTREET_KEY }: Record<string, string>) =>
+  !isRunningHere && CLOUDSTREET_URL !== undefined && CLOUDSTREET_KEY !== undefined
+
+interface Here {
+  folder: string
+  environment: Record<string, string>
+  onErr: RunOptions['onErr'] | undefined
+}
+
+/** One at a time: the program reads the environment and the folder of its process. */
+async function runHere(args: string[], { folder, environment, onErr }: Here): Promise<Ran> {
+  isRunningHere = true
+  const before = { environment: { ...process.env }, folder: process.cwd() }
+  let [out, err] = ['', '']
+  const streams = {
+    stdout: { write: (text: string | Uint8Array) => Boolean((out += String(text))) },
+    stderr: {
+      write: (text: string | Uint8Array) => {
+        err += String(text)
+        onErr?.(err)
+        return true
+      },
+    },
+  }
+  try {
+    Object.assign(process.env, environment)
+    process.chdir(folder)
+    const [{ run }, { openTerminal }] = await Promise.all([
+      import('../../../cli/run.ts'),
+      import('../../../cli/terminal/writer.ts'),
+    ])
+    const code = await run(args, openTerminal(new AbortController().signal, streams))
+    return { code, out, err }
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name]
+    Object.assign(process.env, before.environment)
+    process.chdir(before.folder)
+    isRunningHere = false
   }
 }
 
