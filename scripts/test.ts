@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util'
 import { findChromium } from '#test/support/chromium.ts'
 import { checks, countWrittenTests, findFiles, parts, type PartName, toBatches } from './testing/parts.ts'
 import { createEngines } from './testing/engines.ts'
+import { endAll, listenForEnd, markRun } from './testing/ending.ts'
 import { createReport } from './testing/report.ts'
 import { runCommand, runFiles, runTasks } from './testing/run.ts'
 import { useScratch } from './testing/scratch.ts'
+import { checkNoted, noteStatements } from './testing/statements.ts'
 import type { Task } from './testing/tasks.ts'
+import { foretell, readTimes, writeTimes } from './testing/times.ts'
+import { readCpuSeconds } from './testing/usage.ts'
 
 const HELP = `Usage: npm test [-- options] [text in a file's path ...]
 
@@ -29,30 +33,50 @@ const started = Date.now()
 // Every test file is a process that loads the service anew: compiled once for all.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 if (values.full) process.env.FULL = '1'
+const run = markRun()
+const signal = listenForEnd()
 useScratch()
 const hasBrowser = findChromium() !== undefined
 const chosen = chooseParts()
 const filter = { paths: positionals, name: values.name, isFull: values.full ?? false }
+// Also a run of SQLite alone prepares them on PostgreSQL; one of named files or tests does without.
+const statements =
+  chosen.includes('sqlite') && positionals.length === 0 && !values.name ? noteStatements() : undefined
 const report = createReport(chosen)
 const engines = createEngines()
+const times = readTimes()
 const notRun =
   hasBrowser || !chosen.includes('browser') ? 0 : countWrittenTests(root, findFiles(root, 'browser', filter))
 if (notRun > 0) {
   console.log('There is no Chromium here (nor in CHROMIUM_PATH): the browser tests are not run.\n')
 }
 
+const tasks = chosen.flatMap(listTasks)
+if (values.full) console.log(`${foretell(tasks, times)}\n`)
+signal.addEventListener('abort', () => void endEarly())
 try {
-  await runTasks(chosen.flatMap(listTasks), report)
+  await runTasks(tasks, { report, times, signal })
+  if (statements) await runTasks([checkNoted(statements, engines)], { report, times, signal })
 } finally {
+  // What was ended early is stopped there.
+  if (signal.aborted) await new Promise(() => {})
   await engines.stop()
 }
+writeTimes(times)
 report.end()
 if (notRun > 0) console.log(`${notRun} browser tests not run`)
+console.log(report.describeCpu(readCpuSeconds()))
 console.log(`took ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(report.summary())
 // Anyone who works without a browser may go on; what decides about a release may not.
 const isIncomplete = notRun > 0 && process.env.CI === 'true'
 process.exit(report.hasPassed() && !isIncomplete ? 0 : 1)
+
+async function endEarly(): Promise<never> {
+  await Promise.allSettled([engines.stop(), endAll(run)])
+  console.log(`ended by ${signal.reason as string}, with all that was started`)
+  process.exit(1)
+}
 
 function readOptions() {
   try {
@@ -93,17 +117,27 @@ function chooseParts(): PartName[] {
 
 function listTasks(part: PartName): Task[] {
   if (part === 'check') {
-    return checks.map(({ name, command, args }) => ({
+    return checks.map(({ name, command }) => ({
       part,
       name,
-      run: () => runCommand(name, command, args),
+      bytes: Number.POSITIVE_INFINITY,
+      run: () => runCommand(name, command),
     }))
   }
   if (part === 'browser' && !hasBrowser) return []
   const files = findFiles(root, values.quick && part === 'sqlite' ? 'quick' : part, filter)
-  return toBatches(files).map((batch) => ({
+  return toBatches(root, files).map((batch) => ({
     part,
     name: batch.name,
-    run: async () => runFiles(batch.files, await engines.environment(parts[part].engine), values.name),
+    bytes: batch.bytes,
+    run: async () =>
+      runFiles(
+        batch.files,
+        {
+          ...(await engines.environment(parts[part].engine)),
+          ...(statements && { TEST_STATEMENTS: statements }),
+        },
+        values.name,
+      ),
   }))
 }

@@ -1,47 +1,45 @@
 // What there is to run, and which of it somebody asked for.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EngineName } from './engines.ts'
-import { isNightly } from './nightly.ts'
+import { readTags, type Tags } from './tags.ts'
+import { sum } from './usage.ts'
 
 export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'release'
 
 interface Part {
   /** Which test files belong to it. Each belongs to one at least: a new folder is not forgotten. */
   has: (path: string) => boolean
-  /** Those of them that only run when they are named, or with `--full`. */
-  isNightly?: (path: string) => boolean
+  /** Whether a file of it runs before every commit; the others when they are named, or with `--full`. */
+  isDaily: (tags: Tags) => boolean
   engine: EngineName
 }
 
 const isOverHttp = (path: string) =>
   path.startsWith('test/') && !path.startsWith('test/browser/') && !path.startsWith('test/release/')
-// Programs outside of the service, and what tests are made of: they do not know its database.
-const isOutside = (path: string) => /^test\/(?:sdk|cli|examples|support)\//.test(path)
+// Programs outside of the service do not know its database.
+const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
+const isOnSqlite = ({ daily }: Tags) => daily.includes('sqlite')
 export const parts: Record<PartName, Part> = {
-  check: { has: () => false, engine: 'none' },
-  unit: { has: (path) => !path.startsWith('test/'), engine: 'none' },
-  sqlite: { has: isOverHttp, isNightly: (path) => isNightly('sqlite', path), engine: 'sqlite' },
+  check: { has: () => false, isDaily: () => true, engine: 'none' },
+  unit: { has: (path) => !path.startsWith('test/'), isDaily: isOnSqlite, engine: 'none' },
+  sqlite: { has: isOverHttp, isDaily: isOnSqlite, engine: 'sqlite' },
   postgres: {
     has: (path) => isOverHttp(path) && !isOutside(path),
-    isNightly: (path) => isNightly('postgres', path),
+    isDaily: ({ daily }) => daily.includes('postgres'),
     engine: 'postgres',
   },
-  browser: {
-    has: (path) => path.startsWith('test/browser/'),
-    isNightly: (path) => isNightly('browser', path),
-    engine: 'browser',
-  },
-  release: { has: (path) => path.startsWith('test/release/'), engine: 'none' },
+  browser: { has: (path) => path.startsWith('test/browser/'), isDaily: isOnSqlite, engine: 'browser' },
+  release: { has: (path) => path.startsWith('test/release/'), isDaily: () => true, engine: 'none' },
 }
 
-const quick: Part = { has: (path) => path.startsWith('test/contract/'), engine: 'sqlite' }
+const quick: Part = { ...parts.sqlite, has: (path) => path.startsWith('test/contract/') }
 
-export const checks = [
-  { name: 'type check', command: 'tsc', args: ['-p', '.'] },
-  { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
-  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
-  { name: 'structure', command: 'node', args: ['scripts/check-structure.ts'] },
+export const checks: readonly { name: string; command: readonly [string, ...string[]] }[] = [
+  { name: 'type check', command: ['tsc', '-p', '.'] },
+  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
 ]
 
 export interface Filter {
@@ -54,10 +52,10 @@ export interface Filter {
 
 /** The files of a part; of those over HTTP only the contract when it has to be quick. */
 export function findFiles(root: string, part: PartName | 'quick', filter: Filter): string[] {
-  const { has, isNightly: waits = () => false } = part === 'quick' ? quick : parts[part]
+  const { has, isDaily } = part === 'quick' ? quick : parts[part]
   const isEverything = filter.isFull || filter.paths.length > 0
   const files = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**', 'web/dist/**'] })
-    .filter((file) => has(file) && (isEverything || !waits(file)))
+    .filter((file) => has(file) && (isEverything || isDaily(readTags(root, file))))
     .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
     .sort()
   const { name } = filter
@@ -70,41 +68,42 @@ export function findFiles(root: string, part: PartName | 'quick', filter: Filter
 export interface Batch {
   name: string
   files: string[]
+  bytes: number
 }
 
-/** Files that share a process: to load the service, and to compile what is used often, takes as long as most of their tests. */
-export function toBatches(files: readonly string[]): Batch[] {
-  const batches = new Map<string, string[]>()
-  for (const file of files) {
-    const name = nameBatch(file)
-    batches.set(name, [...(batches.get(name) ?? []), file])
+/** About as much as ten processes of all tests over HTTP have each: more of them load the service more often. */
+const BATCH_BYTES = 160_000
+
+/**
+ * Files that share a process, in the order of their folders: to load the service, and to compile what is used often, takes
+ * as long as most of their tests.
+ */
+export function toBatches(root: string, files: readonly string[]): Batch[] {
+  const [own, shared] = partition(files, (file) => readTags(root, file).hasOwnProcess)
+  const sizeOf = (file: string) => statSync(join(root, file)).size
+  const batches: Batch[] = own.map((file) => ({ name: file, files: [file], bytes: sizeOf(file) }))
+  const folders = Map.groupBy(shared, (file) => dirname(file))
+  let last: Batch | undefined
+  for (const [folder, group] of folders) {
+    const bytes = sum(group.map(sizeOf))
+    if (last && last.bytes + bytes <= BATCH_BYTES) {
+      last.files.push(...group)
+      last.bytes += bytes
+    } else batches.push((last = { name: folder, files: [...group], bytes }))
   }
-  return [...batches].map(([name, group]) => ({ name: group.length === 1 ? group[0]! : name, files: group }))
+  return batches.map((batch) => ({ ...batch, name: nameBatch(batch.files) }))
 }
 
-/** The first that fits says what a process is called. Each has about as much to do, so that none is waited for at the end. */
-const processes: readonly [name: string, pattern: RegExp][] = [
-  ['test/contract, what a flight consists of', /^test\/contract\/flights\/.+\//],
-  ['test/contract, flights', /^test\/contract\/(?:flights|intake|logbook)\//],
-  ['test/contract, people', /^test\/contract\/(?:access|accounts|language)\//],
-  ['test/contract, applications', /^test\/contract\/(?:mcp|oauth|webhooks)\//],
-  ['test/contract, the service', /^test\/contract\//],
-  ['server', /^server\/.+\//],
-  ['what has no service', /^(?!scripts\/|server\/|test\/).+\//],
-]
-
-/** Others share one by their folder, or have their own: what they measure is theirs. */
-function nameBatch(file: string): string {
-  if (isAlone.test(file)) return file
-  const [name] = processes.find(([, pattern]) => pattern.test(file)) ?? []
-  if (name !== undefined) return name
-  return isShared.test(file) ? dirname(file).split('/').slice(0, 3).join('/') : file
+/** The file, the folder, or the first and the last one. */
+function nameBatch(files: readonly string[]): string {
+  const folders = [...new Set(files.map((file) => dirname(file)))]
+  if (files.length === 1 || folders.length === 1) return files.length === 1 ? files[0]! : folders[0]!
+  return `${folders[0]} to ${folders.at(-1)}`
 }
 
-const isShared = /^test\/(?:abuse|browser|crash|examples|faults|races|sdk)\/|^test\/cli\/(?!hostile|watch)/
-/** Run the runner or threads, or replace the timers of their process. */
-const isAlone =
-  /^scripts\/|^server\/flights\/scorer\/scorer|^scoring\/|^server\/platform\/concurrency\/buffer/
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter((item) => isFirst(item)), items.filter((item) => !isFirst(item))]
+}
 
 /** As many as are written down: one in a loop counts once. */
 export function countWrittenTests(root: string, files: readonly string[]): number {

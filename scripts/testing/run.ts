@@ -1,13 +1,16 @@
 // Runs checks and test files of all parts from one queue, several at a time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import type { Report } from './report.ts'
-import { type Outcome, sortLongestFirst, type Task } from './tasks.ts'
+import type { Outcome, Task } from './tasks.ts'
+import { noteTime, sortLongestFirst, type Times } from './times.ts'
+import { readShellTimes } from './usage.ts'
 
 // Ends a file that hangs. With `--full` one may take an hour.
 const FILE_TIMEOUT_MS = 1_200_000
@@ -17,15 +20,22 @@ const AT_ONCE = 3 * availableParallelism()
 const root = join(import.meta.dirname, '../..')
 const BATCH = join(import.meta.dirname, 'batch.ts')
 
-export async function runTasks(tasks: readonly Task[], report: Report): Promise<void> {
-  const queue = sortLongestFirst(tasks)
+/** Until the signal comes: then nothing begins any more. */
+export async function runTasks(
+  tasks: readonly Task[],
+  { report, times, signal }: { report: Report; times: Times; signal: AbortSignal },
+): Promise<void> {
+  const queue = sortLongestFirst(tasks, times)
   report.expect(queue)
   const work = async () => {
-    for (let task = queue.shift(); task; task = queue.shift()) {
+    for (let task = queue.shift(); task && !signal.aborted; task = queue.shift()) {
       const { name } = task
       const started = performance.now()
       const outcome = await task.run().catch((error: unknown) => toFailure(name, error))
-      report.add(task, outcome, (performance.now() - started) / 1000)
+      if (signal.aborted) return
+      const seconds = (performance.now() - started) / 1000
+      noteTime(times, task, { seconds, cpuSeconds: outcome.cpuSeconds })
+      report.add(task, outcome, seconds)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -33,21 +43,33 @@ export async function runTasks(tasks: readonly Task[], report: Report): Promise<
 
 function toFailure(name: string, error: unknown): Outcome {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { text: `✖ ${name}\n${text}\n`, passed: 0, skipped: 0, failed: [name] }
+  return { text: `✖ ${name}\n${text}\n`, passed: 0, skipped: 0, failed: [name], cpuSeconds: 0 }
 }
 
-export async function runCommand(name: string, command: string, args: string[]): Promise<Outcome> {
-  const child = spawn(join(root, 'node_modules/.bin', command), args, {
+/** The shell says at the end what the command has used. */
+const TIMED = '"$0" "$@"; code=$?; times >&3; exit $code'
+
+export async function runCommand(
+  name: string,
+  [command, ...args]: readonly [string, ...string[]],
+): Promise<Outcome> {
+  const program = join(root, 'node_modules/.bin', command)
+  const child = spawn('sh', ['-c', TIMED, program, ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  let text = ''
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  }
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code === 0) return { text: `✔ ${name}\n`, passed: 1, skipped: 0, failed: [] }
-  return { text: `${text}✖ ${name}\n`, passed: 0, skipped: 0, failed: [name] }
+  const read = async (output: Readable | null) =>
+    ((await output?.setEncoding('utf8').toArray()) ?? []).join('') as string
+  const [[code], written, errors, used] = await Promise.all([
+    once(child, 'close') as Promise<[number | null]>,
+    read(child.stdout),
+    read(child.stderr),
+    read(child.stdio[3] as Readable | null),
+  ])
+  const cpuSeconds = readShellTimes(used)
+  if (code === 0) return { text: `✔ ${name}\n`, passed: 1, skipped: 0, failed: [], cpuSeconds }
+  const text = `${written}${errors}✖ ${name}\n`
+  return { text, passed: 0, skipped: 0, failed: [name], cpuSeconds }
 }
 
 /** In one process; only the tests whose name contains the text, when there is one. */
@@ -56,13 +78,14 @@ export async function runFiles(
   environment: Record<string, string>,
   name: string | undefined,
 ): Promise<Outcome> {
-  const outcome: Outcome = { text: '', passed: 0, skipped: 0, failed: [] }
+  const outcome: Outcome = { text: '', passed: 0, skipped: 0, failed: [], cpuSeconds: 0 }
+  const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-run-'))
+  const usage = join(folder, 'usage')
   const paths = files.map((file) => join(root, file))
-  const path = paths.length === 1 ? paths[0]! : BATCH
   const events = run({
-    files: [path],
+    files: [BATCH],
     cwd: root,
-    env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths) },
+    env: { ...process.env, ...environment, TEST_FILES: JSON.stringify(paths), TEST_USAGE: usage },
     timeout: (process.env.FULL ? FULL_FILE_TIMEOUT_MS : FILE_TIMEOUT_MS) * files.length,
     // A suite of which nothing is wanted has started its server and does not run what closes it.
     ...(name === undefined ? {} : { testNamePatterns: [new RegExp(escape(name))], forceExit: true }),
@@ -70,7 +93,7 @@ export async function runFiles(
   async function* withoutTotals(source: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
     for await (const event of source) {
       // A file without a test of the wanted name passes as if it were one.
-      const isEmptyFile = event.type === 'test:pass' && event.data.name === path
+      const isEmptyFile = event.type === 'test:pass' && event.data.name === BATCH
       if (isTotal(event) || isEmptyFile) continue
       count(outcome, event)
       yield event
@@ -78,7 +101,18 @@ export async function runFiles(
   }
   const output = Readable.from(withoutTotals(events)).compose(spec)
   for await (const text of output) outcome.text += text as string
+  outcome.cpuSeconds = readUsage(usage)
+  rmSync(folder, { recursive: true, force: true })
   return outcome
+}
+
+/** A process that was ended has not said it. */
+function readUsage(path: string): number {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return 0
+  }
 }
 
 function escape(text: string): string {

@@ -1,13 +1,17 @@
+// process: own; runs the runner
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { suite, test, type TestContext } from 'node:test'
 import { countWrittenTests, findFiles, type PartName, toBatches } from './parts.ts'
-import { isMeant, isNightly, nightly } from './nightly.ts'
 import { createReport } from './report.ts'
-import { longest, type Outcome, sortLongestFirst, type Task } from './tasks.ts'
+import { readTags } from './tags.ts'
+import type { Outcome, Task } from './tasks.ts'
+import { foretell, sortLongestFirst } from './times.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -21,7 +25,12 @@ function makeFiles(context: TestContext, files: Record<string, string>): string 
   return folder
 }
 
-const task = (part: Task['part'], name: string): Task => ({ part, name, run: () => assert.fail() })
+const task = (part: Task['part'], name: string, bytes = 0): Task => ({
+  part,
+  name,
+  bytes,
+  run: () => assert.fail(),
+})
 
 suite('files are chosen', () => {
   const files = {
@@ -58,32 +67,22 @@ suite('files are chosen', () => {
     )
   })
 
-  test('and those of several rooms put together', () => {
-    const names = [
-      ...Object.keys(files),
-      'test/contract/oauth/e.test.ts',
-      'test/contract/oauth/documents/k.test.ts',
-      'test/contract/webhooks/n.test.ts',
-      'test/contract/flights/l.test.ts',
-      'test/contract/flights/files/m.test.ts',
-      'server/oauth/f.test.ts',
-      'server/oauth/grants/g.test.ts',
-      'server/h.test.ts',
-      'igc/parse/i.test.ts',
-      'igc/j.test.ts',
-    ]
+  test('and share a process with their neighbours, until it has enough to do; one may have its own', (context) => {
+    const text = (length: number) => 'x'.repeat(length)
+    const folder = makeFiles(context, {
+      'igc/a.test.ts': text(60_000),
+      'igc/parse/b.test.ts': text(60_000),
+      'server/c.test.ts': text(60_000),
+      'server/d.test.ts': `// process: own; replaces the timers\n${text(1_000)}`,
+      'web/e.test.ts': text(10),
+    })
+    const names = globSync('**/*.test.ts', { cwd: folder }).sort()
     assert.deepEqual(
-      toBatches(names).map((batch) => [batch.name, batch.files.length]),
+      toBatches(folder, names).map((batch) => [batch.name, batch.files.length]),
       [
-        ['test/contract, the service', 2],
-        ['test/races/c.test.ts', 1],
-        ['test/browser/d.test.ts', 1],
-        ['test/contract, applications', 3],
-        ['test/contract/flights/l.test.ts', 1],
-        ['test/contract/flights/files/m.test.ts', 1],
-        ['server', 2],
-        ['server/h.test.ts', 1],
-        ['what has no service', 2],
+        ['server/d.test.ts', 1],
+        ['igc to igc/parse', 2],
+        ['server to web', 2],
       ],
     )
   })
@@ -91,57 +90,68 @@ suite('files are chosen', () => {
   test('and one that replaces the timers of its process is in none with others', () => {
     const all = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
     const replacing = all.filter((file) => readFileSync(join(root, file), 'utf8').includes('mock.timers'))
+    for (const file of replacing) assert.ok(readTags(root, file).hasOwnProcess, file)
     assert.ok(replacing.length > 0)
-    const batches = toBatches(all)
-    for (const file of replacing)
-      assert.ok(
-        batches.some(({ name }) => name === file),
-        file,
-      )
   })
 
-  test('and those that take longest start first, all of which are there', () => {
-    for (const name of longest.filter((one) => !one.startsWith('check '))) {
-      const [, part = '', batch = ''] = /^(\w+) (.+)$/.exec(name) ?? []
-      const files = findFiles(root, part as PartName, { paths: [], name: undefined, isFull: false })
-      assert.ok(
-        toBatches(files).some((one) => one.name === batch),
-        name,
-      )
-    }
-    const tasks = [task('unit', 'b'), task('unit', 'a'), task('check', 'lint'), task('check', 'type check')]
+  test('and those that took longest start first; one that never ran is judged by its size', () => {
+    const tasks = [task('unit', 'a', 40_000), task('unit', 'b'), task('unit', 'c', 8_000)]
+    const times = { 'unit b': { seconds: 5, cpuSeconds: 4 } }
     assert.deepEqual(
-      sortLongestFirst(tasks).map(({ name }) => name),
-      ['type check', 'lint', 'b', 'a'],
+      sortLongestFirst(tasks, times).map(({ name }) => name),
+      ['a', 'b', 'c'],
     )
+    assert.match(foretell(tasks, times), /about 5 s, and what 2 of 3 tasks take/)
+    assert.match(foretell(tasks, {}), /not run here yet/)
   })
 
-  for (const engine of ['sqlite', 'postgres', 'browser'] as const) {
-    test(`and what waits for the night runs in ${engine} only in full or when it is named; all of it is there`, () => {
-      const all = { paths: [], name: undefined, isFull: false }
-      const usual = findFiles(root, engine, all)
-      const full = findFiles(root, engine, { ...all, isFull: true })
-      for (const file of nightly[engine].flatMap(({ files }) => files)) {
-        const isIt = (path: string) => isMeant(file, path)
-        assert.ok(!usual.some(isIt), file)
-        assert.ok(full.some(isIt), file)
-      }
-      const [late = ''] = full.filter((file) => !usual.includes(file))
-      assert.deepEqual(findFiles(root, engine, { ...all, paths: [late] }), [late])
+  test('and say themselves where they run every day; others run in full or when they are named', (context) => {
+    const folder = makeFiles(context, {
+      'test/contract/a.test.ts': '',
+      'test/contract/b.test.ts': '// daily: sqlite, postgres',
+      'test/contract/c.test.ts': '// daily: postgres; takes long',
+      'test/contract/d.test.ts': '// What it is about.\n// daily: none; takes long',
+      'test/browser/e.test.ts': '// daily: none; takes long',
+      'igc/f.test.ts': '// daily: none; takes long',
     })
-  }
+    const usual = { paths: [], name: undefined, isFull: false }
+    const find = (part: PartName, filter = usual) =>
+      findFiles(folder, part, filter)
+        .map((file) => file.slice(-'a.test.ts'.length, -'.test.ts'.length))
+        .join('')
+    assert.deepEqual(
+      (['unit', 'sqlite', 'postgres', 'browser'] as const).map((part) => [
+        find(part),
+        find(part, { ...usual, isFull: true }),
+      ]),
+      [
+        ['', 'f'],
+        ['ab', 'abcd'],
+        ['bc', 'abcd'],
+        ['', 'e'],
+      ],
+    )
+    assert.deepEqual(find('sqlite', { ...usual, paths: ['d.test'] } as never), 'd')
+  })
 
-  test('and what waits is a file, not a folder whose name begins like it', () => {
-    assert.ok(isNightly('postgres', 'test/contract/log.test.ts'))
-    assert.ok(!isNightly('postgres', 'test/contract/logbook/statistics.test.ts'))
+  test('and a tag that is not understood, or gives no reason, is refused', (context) => {
+    const refused = ['daily: mysql', 'daily: none', 'process: own', 'process: two; why']
+    const folder = makeFiles(
+      context,
+      Object.fromEntries(refused.map((tag, index) => [`${index}.test.ts`, `// ${tag}`])),
+    )
+    for (const index of refused.keys())
+      assert.throws(() => readTags(folder, `${index}.test.ts`), /0|1|2|3\.test/)
   })
 
   test('and no promise of the contract waits for the night', () => {
     const sentences = readFileSync(join(root, 'test/contract/sentences.md'), 'utf8')
     const files = [...sentences.matchAll(/[\w/-]+\.test\.ts/g)].map(([name]) => name)
     assert.ok(files.length > 50)
-    const late = files.filter((file) => isNightly('sqlite', file) || isNightly('browser', file))
-    assert.deepEqual(late, [])
+    assert.deepEqual(
+      files.filter((file) => !readTags(root, file).daily.includes('sqlite')),
+      [],
+    )
   })
 
   test('and the tests in them counted as they are written', (context) => {
@@ -150,30 +160,37 @@ suite('files are chosen', () => {
 })
 
 suite('the report', () => {
-  const outcome = (text: string, failed: string[] = []): Outcome => ({ text, passed: 2, skipped: 0, failed })
+  const outcome = (text: string, failed: string[] = []): Outcome => ({
+    text,
+    passed: 2,
+    skipped: 0,
+    failed,
+    cpuSeconds: 3,
+  })
 
-  test('is printed part by part, whatever ends first, with the failures once more at the end', () => {
+  test('shows what has ended, each part with its last task, and the failures once more at the end', () => {
     const printed: string[] = []
     const report = createReport(['check', 'unit'], (line: string) => printed.push(line))
     const tasks = [task('check', 'lint'), task('unit', 'a.test.ts'), task('unit', 'b.test.ts')]
     report.expect(tasks)
     report.add(tasks[1]!, outcome('a'), 1)
-    assert.deepEqual(printed, [])
     report.add(tasks[0]!, outcome('✔ lint'), 1)
     report.add(tasks[2]!, outcome('b', ['b.test.ts: is wrong']), 2.04)
     report.end()
     assert.deepEqual(printed, [
-      '── check ──',
-      '✔ lint',
-      '\n   check: 2 passed, 0 failed\n',
-      '── unit ──',
-      '\na.test.ts (1.0 s)\na',
-      '\nb.test.ts (2.0 s)\nb',
-      '\n   unit: 4 passed, 1 failed\n',
+      '── unit a.test.ts (1.0 s, 3.0 s of CPU) ──\na\n',
+      '── check lint (1.0 s, 3.0 s of CPU) ──\n✔ lint\n',
+      '   check: 2 passed, 0 failed\n',
+      '── unit b.test.ts (2.0 s, 3.0 s of CPU) ──\nb\n',
+      '   unit: 4 passed, 1 failed\n',
       '✖ unit b.test.ts: is wrong\n',
     ])
     assert.equal(report.summary(), '6 passed, 1 failed')
     assert.equal(report.hasPassed(), false)
+    assert.equal(
+      report.describeCpu(12),
+      'used 12 s of CPU: check 3, unit 6, runner, databases and Chromium 3',
+    )
   })
 
   test('of nothing is a failure; skipped tests are counted apart', () => {
@@ -182,12 +199,25 @@ suite('the report', () => {
     assert.equal(empty.hasPassed(), false)
     const report = createReport(['unit'], () => {})
     report.expect([task('unit', 'a')])
-    report.add(task('unit', 'a'), { text: '', passed: 1, skipped: 3, failed: [] }, 1)
+    report.add(task('unit', 'a'), { ...outcome(''), passed: 1, skipped: 3 }, 1)
     assert.equal(report.summary(), '1 passed, 0 failed, 3 skipped')
   })
 })
 
 suite('npm test', () => {
+  /** All that a process has started, and what that has started. */
+  const listDescendants = (ancestor: number | undefined): number[] => {
+    const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    const pairs = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/ +/).map(Number))
+    const childrenOf = (pid: number): number[] =>
+      pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child, ...childrenOf(child)] : []))
+    return childrenOf(ancestor ?? 0)
+  }
+  const isRunning = (pid: number) =>
+    existsSync(`/proc/${pid}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   const runTests = (args: string[], environment: Record<string, string> = {}) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.ts', ...args], {
       cwd: root,
@@ -203,7 +233,11 @@ suite('npm test', () => {
     const environment = { CHROMIUM_PATH: '/nowhere/chromium' }
     const { status, lines } = runTests(withoutBrowser, environment)
     assert.match(lines[0] ?? '', /no Chromium here.*not run/)
-    assert.match(lines.at(-3) ?? '', /^[1-9]\d+ browser tests not run$/)
+    assert.match(lines.at(-4) ?? '', /^[1-9]\d+ browser tests not run$/)
+    assert.match(
+      lines.at(-3) ?? '',
+      /^used \d+ s of CPU: unit \d+, browser 0, runner, databases and Chromium \d+$/,
+    )
     assert.match(lines.at(-2) ?? '', /^took \d+ s$/)
     assert.match(lines.at(-1) ?? '', /^[1-9]\d* passed, 0 failed$/)
     assert.equal(status, 0)
@@ -221,6 +255,31 @@ suite('npm test', () => {
       '0 passed, 1 failed',
     )
   })
+
+  test(
+    'ends by a signal with all that it has started, and begins nothing more',
+    { skip: process.platform !== 'linux' },
+    async () => {
+      // They start servers, on a database server.
+      const args = ['--only', 'postgres', 'contract/process.test', 'crash/flights.test']
+      const runner = spawn(process.execPath, ['scripts/test.ts', ...args], {
+        cwd: root,
+        env: { PATH: process.env.PATH ?? '' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = once(runner, 'exit')
+      const output = runner.stdout.setEncoding('utf8').toArray() as Promise<string[]>
+      let started: number[] = []
+      while (started.length < 12 && runner.exitCode === null) {
+        await sleep(200)
+        started = listDescendants(runner.pid)
+      }
+      runner.kill('SIGTERM')
+      assert.deepEqual(await ended, [1, null])
+      assert.equal((await output).join(''), 'ended by SIGTERM, with all that was started\n')
+      assert.deepEqual(started.filter(isRunning), [])
+    },
+  )
 
   test('refuses a part and an option that it does not know', () => {
     assert.match(

@@ -17,7 +17,6 @@ export function useScratch(environment: NodeJS.ProcessEnv = process.env): void {
   chmodSync(folder, 0o755)
   environment.TMPDIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 }
 
 /** Tests run what they have unpacked, which containers often forbid there. */

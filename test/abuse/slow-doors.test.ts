@@ -1,3 +1,4 @@
+// daily: none; measures how others fare beside an attack; the limits that protect them have tests in every run
 // Slow and abandoned bodies at every door, of many accounts and many addresses, beside an honest pilot.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// daily: none; plays through what happens to a machine of the user: full disks, pulled sticks, jumping clocks
 // What happens to a computer beside a launch: a full disk, a clock that jumps, a stick that is pulled.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,3 +1,4 @@
+// daily: none; kills processes around writes that other crashes cover
 // A logbook is copied by cursor, by changes and by webhook while another process uploads, corrects and deletes flights at
 // random and the server is killed with -9: at the end all three copies are what the server has.
 // --full: 5,000 changes and 12 kills.

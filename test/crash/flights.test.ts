@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 // A client uploads, repeats and deletes while the server is killed with -9 at random moments and started again.
 // --full: 100 rounds on SQLite, 30 on PostgreSQL.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// daily: none; kills processes around writes that other crashes cover
 // The server is killed with -9 in the middle of an import and started again: the import ends by itself, with every file
 // exactly once. --full: 20 rounds with 300 files each.
 import assert from 'node:assert/strict'

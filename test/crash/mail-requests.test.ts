@@ -1,3 +1,4 @@
+// daily: none; kills processes around writes that other crashes cover
 // Visitors ask for emails while the whole service is killed with -9 and started again. --full: 30 rounds.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

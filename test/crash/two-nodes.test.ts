@@ -1,3 +1,4 @@
+// daily: none; kills nodes for minutes; each part of it is killed in tests of every run
 // Two nodes on one PostgreSQL, each killed with -9 in turn while pilots upload and import and a webhook listens: what was
 // acknowledged is there once, and was announced. --full: 15 rounds.
 import assert from 'node:assert/strict'

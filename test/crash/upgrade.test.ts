@@ -1,3 +1,4 @@
+// daily: none; kills nodes for minutes; each part of it is killed in tests of every run
 // The upgrade of a database of the last release is killed with -9 after some of its migrations: the next start goes on with it,
 // and everything is served. --full: 12 kills.
 import assert from 'node:assert/strict'

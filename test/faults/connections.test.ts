@@ -1,3 +1,4 @@
+// daily: none; has bounds in seconds of the clock, which a machine without a free core exceeds
 // Faults of PostgreSQL that hang instead of failing: every wait has an end, and the node recovers by itself.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// daily: none; starts database servers, poolers or another release of its own, which takes minutes on a busy machine
 // A primary and a standby that follows it, now and then far behind: what a pilot reads is what that pilot has written.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'

@@ -1,3 +1,4 @@
+// daily: none; starts database servers, poolers or another release of its own, which takes minutes on a busy machine
 // An upgrade while serving: the last release and this one on one database of 300,000 flights, under load.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'

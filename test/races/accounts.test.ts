@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createPilot, makeFlight, uploadNew } from '#test/support/flights.ts'

@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 // A key is revoked in the middle of 1,000 requests: none that begins after the revocation was acknowledged succeeds.
 // On PostgreSQL the requests go to two nodes and the revocation to one of them. --full repeats it.
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 // Many at once, at most one winner. --full repeats each race 200 times.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

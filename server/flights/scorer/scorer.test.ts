@@ -1,3 +1,4 @@
+// process: own; kills and counts threads of its process
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite, test, type TestContext } from 'node:test'

@@ -1,3 +1,4 @@
+// process: own; replaces the timers of its process
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { createBuffer } from './buffer.ts'

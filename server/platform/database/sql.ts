@@ -1,6 +1,18 @@
 // The `sql` tag: values become parameters, fragments become text, one tag for both engines.
+import { channel } from 'node:diagnostics_channel'
 
 const MAX_KNOWN_STATEMENTS = 500
+
+/** Every statement as it was written, for tests: they prepare what ran on one engine on the other as well. */
+export const statements = channel('cloudstreet:statement')
+
+export interface WrittenStatement {
+  readonly engine: Engine
+  readonly strings: readonly string[]
+  readonly values: readonly SqlValue[]
+}
+
+export type Engine = 'sqlite' | 'postgres'
 
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array | Fragment
 
@@ -14,6 +26,15 @@ export class Fragment {
     this.strings = strings
     this.values = values
     this.isLiteral = isLiteral
+  }
+}
+
+/** A fragment that PostgreSQL reads differently. Both forms have the same parameters. */
+class VaryingFragment extends Fragment {
+  readonly postgres: Fragment
+  constructor(sqlite: Fragment, postgres: Fragment) {
+    super(sqlite.strings, sqlite.values, true)
+    this.postgres = postgres
   }
 }
 
@@ -83,44 +104,37 @@ function findOrAdd<Key extends WeakKey>(texts: WeakMap<Key, KnownText>, key: Key
   return known
 }
 
-const dialects = {
-  sqlite: {
-    isPostgres: false,
-    texts: new WeakMap<TemplateStringsArray, KnownText>(),
-    fragments: {
-      forUpdate: nothing,
-      forKeyShare: nothing,
-      skipLocked: nothing,
-      time: (nowMs: number) => fragment`${nowMs}`,
-    },
-  },
-  postgres: {
-    isPostgres: true,
-    texts: new WeakMap<TemplateStringsArray, KnownText>(),
-    fragments: {
-      forUpdate: fragment`for update`,
-      forKeyShare: fragment`for key share`,
-      skipLocked: fragment`for update skip locked`,
-      time: (nowMs: number) =>
-        fragment`greatest(cast(${nowMs} as bigint), cast(extract(epoch from statement_timestamp()) * 1000 as bigint))`,
-    },
-  },
+const knownTexts: Record<Engine, WeakMap<readonly string[], KnownText>> = {
+  sqlite: new WeakMap(),
+  postgres: new WeakMap(),
 }
 
-export function createSql(engine: 'sqlite' | 'postgres', run: RunStatement): Sql {
-  const { isPostgres, texts, fragments } = dialects[engine]
+// Each has an empty literal of its own: a text is remembered by them.
+const varying = {
+  forUpdate: new VaryingFragment(fragment``, fragment`for update`),
+  forKeyShare: new VaryingFragment(fragment``, fragment`for key share`),
+  skipLocked: new VaryingFragment(fragment``, fragment`for update skip locked`),
+  time: (nowMs: number) =>
+    new VaryingFragment(
+      fragment`${nowMs}`,
+      fragment`greatest(cast(${nowMs} as bigint), cast(extract(epoch from statement_timestamp()) * 1000 as bigint))`,
+    ),
+}
+
+export function createSql(engine: Engine, run: RunStatement): Sql {
+  const texts = knownTexts[engine]
   const tag = <Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> => {
+    if (statements.hasSubscribers) statements.publish({ engine, strings, values } satisfies WrittenStatement)
     const start = findOrAdd(texts, strings)
     const isPlain = values.every(isParameter)
     const parameters = isPlain ? (values as Parameter[]) : []
     const known = isPlain ? start : walk(start, values, parameters)
     if (known?.text !== undefined) return run(known.text, parameters) as Promise<Row[]>
-    const statement: Statement = { text: '', values: [] }
-    append(statement, strings, values, isPostgres)
+    const statement = writeStatement(engine, strings, values)
     if (known) known.text = statement.text
     return run(statement.text, statement.values) as Promise<Row[]>
   }
-  return Object.assign(tag, fragments)
+  return Object.assign(tag, varying)
 }
 
 function isParameter(value: SqlValue | undefined): boolean {
@@ -148,9 +162,19 @@ function walk(
   return known
 }
 
-interface Statement {
+export interface Statement {
   text: string
   values: Parameter[]
+}
+
+export function writeStatement(
+  engine: Engine,
+  strings: readonly string[],
+  values: readonly SqlValue[],
+): Statement {
+  const statement: Statement = { text: '', values: [] }
+  append(statement, strings, values, engine === 'postgres')
+  return statement
 }
 
 function append(
@@ -166,7 +190,8 @@ function append(
     if (value === undefined)
       throw new Error(`parameter ${index + 1} of "${statement.text.trim()}" is undefined`)
     if (value instanceof Fragment) {
-      append(statement, value.strings, value.values, isPostgres)
+      const own = isPostgres && value instanceof VaryingFragment ? value.postgres : value
+      append(statement, own.strings, own.values, isPostgres)
     } else {
       statement.values.push(value)
       statement.text += isPostgres ? `$${statement.values.length}` : '?'

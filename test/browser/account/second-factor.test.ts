@@ -1,3 +1,4 @@
+// daily: none; clicks through what has tests over HTTP in every run; the pages themselves are opened in every run
 // Second factors in a real browser: passkeys of its virtual authenticator, an authenticator app also without JavaScript.
 // SCREENSHOTS=folder keeps what was seen.
 import assert from 'node:assert/strict'

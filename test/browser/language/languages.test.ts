@@ -1,3 +1,4 @@
+// daily: none; reads every page in each language; the types require each text in all, and pages are asked for over HTTP
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 // One archive for both engines: made while the service runs, proved without restoring it, restored on either.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// daily: postgres; goes from either engine to the other and back, as it does on PostgreSQL
 // Moving house: everything from one database to another, of either engine, while the service is used.
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'

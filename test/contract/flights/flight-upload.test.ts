@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'

@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 // Statistics add up months; a node of the release before knows days only.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'

@@ -1,3 +1,4 @@
+// daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { FlightServices } from '#server/flights/scorer/scorer.ts'

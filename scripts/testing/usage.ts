@@ -1,0 +1,30 @@
+// How much of the processors a process has used, which says more than the clock on a machine that does other things.
+import { readFileSync } from 'node:fs'
+
+const TICKS_PER_SECOND = 100
+
+/** Of this process and of those that it has started and that have ended. */
+export function readCpuSeconds(): number {
+  try {
+    // Behind the name, which is in brackets: user and system time of the process, and of those that it has waited for.
+    const fields = readFileSync('/proc/self/stat', 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    return sum(fields.slice(11, 15).map(Number)) / TICKS_PER_SECOND
+  } catch {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+}
+
+/** The last line of the shell's `times`: those of its children, such as "0m1.250s 0m0.130s". */
+export function readShellTimes(text: string): number {
+  const last = text.trimEnd().split('\n').at(-1) ?? ''
+  return sum(
+    [...last.matchAll(/(\d+)m([\d.]+)s/g)].map(
+      ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
+    ),
+  )
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
