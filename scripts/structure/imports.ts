@@ -93,6 +93,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     admission: ['.', 'limits'],
     'security-log': ['.'],
     devices: ['.', 'limits'],
+    operations: ['.', 'limits', 'admission'],
   },
   'server/flights': {
     counts: [],

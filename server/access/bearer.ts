@@ -2,6 +2,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Resource, resourcePaths } from '#contract/oauth.ts'
+import type { Security } from '#contract/openapi/document.ts'
+import { requireScope } from '#contract/openapi/security.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,7 +16,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The live credential of the Bearer token; null when there is none, undefined until it is looked up. */
     credential: Credential | null | undefined
-    /** The scope under which the request passed `requireBearer`. */
+    /** The scope under which the request was let in. */
     usedScope: Scope | undefined
     /** The token is live, but was issued for another resource, so that here it is none. */
     isMisaddressed?: boolean
@@ -27,32 +29,38 @@ export function toChallenge({ baseUrl }: Services['config'], resource: Resource 
   return `Bearer realm="cloudstreet", resource_metadata="${metadata}"`
 }
 
+/** What a credential may do: the scope that it takes, or all of several. */
+export type Right =
+  | Scope
+  | readonly Scope[]
+  | { readonly device: Scope }
+  | { readonly key: Scope; readonly other: Scope }
+
+/** Whatever its scopes: what the operation does is no use of a scope, and no entry in the ledger. */
+export const ANY_CREDENTIAL: Right = []
+/** Of whatever uploads: a device may, too. */
+export const UPLOAD: Right = { device: 'flights:write' }
+
 /**
- * The hook of a protected route. The rate limit has looked the credential up already, so that nothing is awaited here:
- * a promise for every request would cost more than the check.
+ * The rate limit has looked the credential up already, so that nothing is awaited here: a promise for every request
+ * would cost more than the check.
  */
-export function requireBearer(services: Services, scope: Scope) {
-  return requireRule(services, { scope, admitsDevices: false })
-}
-
-/** The hook of a route that uploads: what a device may do, too. */
-export function requireUploader(services: Services) {
-  return requireRule(services, { scope: 'flights:write', admitsDevices: true })
-}
-
-/** Whatever its scopes. The route reads `request.credential`: what it does is no use of a scope. */
-export function requireAnyBearer(services: Services, resource: Resource = 'api') {
-  return requireRule(services, { scope: undefined, admitsDevices: false }, resource)
-}
-
-function requireRule(services: Services, asked: Omit<Rule, 'challenge'>, resource: Resource = 'api') {
-  const rule = { ...asked, challenge: toChallenge(services.config, resource) }
+export function requireRight(services: Services, right: Right, resource: Resource = 'api') {
+  const challenge = toChallenge(services.config, resource)
+  const { scopes, keyScopes, admitsDevices } = readRight(right)
+  const toRules = (names: readonly Scope[]): Rule[] =>
+    (names.length === 0 ? [undefined] : names).map((scope) => ({ scope, admitsDevices, challenge }))
+  const rules = toRules(scopes)
+  const keyRules = keyScopes === scopes ? rules : toRules(keyScopes)
+  const admit = (request: FastifyRequest, credential: Credential | null) => {
+    for (const rule of credential?.kind === 'key' ? keyRules : rules) requireRule(request, credential, rule)
+  }
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
     if (request.credential === undefined) {
-      return findRequestCredential(services, request).then((credential) => admit(request, credential, rule))
+      return findRequestCredential(services, request).then((credential) => admit(request, credential))
     }
     try {
-      admit(request, request.credential, rule)
+      admit(request, request.credential)
       done()
     } catch (error) {
       done(error as ApiError)
@@ -69,16 +77,37 @@ interface Rule {
   readonly challenge: string
 }
 
-function admit(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
+export function readRight(right: Right) {
+  if (typeof right === 'object' && 'key' in right)
+    return { scopes: [right.other], keyScopes: [right.key], admitsDevices: false }
+  const admitsDevices = typeof right === 'object' && 'device' in right
+  const scopes: readonly Scope[] = [admitsDevices ? right.device : right].flat()
+  return { scopes, keyScopes: scopes, admitsDevices }
+}
+
+/** For the description: by an access token with the scopes, or by a personal key where one can have them. */
+export function describeRight(right: Right): { security: Security; isForAny: boolean } {
+  const { scopes, keyScopes } = readRight(right)
+  const [scope] = scopes
+  if (scope === undefined || scopes.length > 1)
+    return { security: [{ oauth2: [...scopes] }], isForAny: scope === undefined }
+  const isForKeys = keyScopes !== scopes
+  return {
+    security: isForKeys ? [{ oauth2: [scope] }, { bearer: [] }] : requireScope(scope),
+    isForAny: false,
+  }
+}
+
+function requireRule(request: FastifyRequest, credential: Credential | null, rule: Rule): void {
   if (!credential) throw hasBearer(request) ? invalidToken(rule, request) : noCredential(rule)
   if (rule.scope !== undefined && !credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
   if (credential.kind === 'device' && !rule.admitsDevices) throw uploadsOnly(rule)
   request.usedScope = rule.scope
 }
 
-/** Who calls a route behind `requireBearer`. Without that hook it throws: a live token alone is no permission. */
+/** Who calls through the API's door. Elsewhere it throws: a live token alone is no permission. */
 export function requireCaller({ credential, usedScope }: FastifyRequest): Caller {
-  if (!credential || usedScope === undefined) throw new Error('the route has no requireBearer')
+  if (!credential || usedScope === undefined) throw new Error('the route asks for no scope')
   return credential
 }
 

@@ -1,30 +1,45 @@
-// The dashboard's endpoints for the access ledger and the usage of a user's data.
+// The dashboard's endpoints for the access ledger, the security log and the usage of a user's data.
+import { type Operation, operation } from './operations/operation.ts'
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { SecurityLogQuery } from '#dashboard/security.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import type { Ledger } from './ledger.ts'
 import { listLedger, listUsage } from './ledger-store.ts'
-import { requireSession, type SessionServices } from './session.ts'
+import { listSecurityLog } from './security-log/security-log.ts'
+import type { SessionServices } from './session.ts'
 
 const USAGE_DAYS = 30
 
-export function addLedgerDashboard(app: App, services: SessionServices, ledger: Ledger): void {
+export function declareAccessDashboard(services: SessionServices, ledger: Ledger): Operation[] {
   const { config, db, now } = services
-  const options = { onRequest: requireSession(services), schema: { hide: true } }
-
-  app.get('/app/api/ledger', options, async (request): Promise<{ items: LedgerRow[] }> => {
-    await ledger.flush()
-    return {
-      items: await listLedger(db.sql, request.session.userId, firstDay(now(), config.retention.ledger)),
-    }
-  })
-
-  app.get('/app/api/usage', options, async (request): Promise<Usage> => {
-    await ledger.flush()
-    const used = await listUsage(db.sql, request.session.userId, firstDay(now(), USAGE_DAYS))
-    const { windowSeconds, requests, uploads } = config.rateLimits
-    return { days: fillDays(now(), used), limits: { windowSeconds, requests, uploads } }
-  })
+  return [
+    operation({
+      route: 'GET /ledger',
+      doors: { dashboard: 'session' },
+      respond: async (request): Promise<{ items: LedgerRow[] }> => {
+        await ledger.flush()
+        return {
+          items: await listLedger(db.sql, request.session.userId, firstDay(now(), config.retention.ledger)),
+        }
+      },
+    }),
+    operation({
+      route: 'GET /security-log',
+      doors: { dashboard: 'session' },
+      schema: { querystring: SecurityLogQuery },
+      handle: ({ userId }, { query }) => listSecurityLog(services, userId, query.before),
+    }),
+    operation({
+      route: 'GET /usage',
+      doors: { dashboard: 'session' },
+      respond: async (request): Promise<Usage> => {
+        await ledger.flush()
+        const used = await listUsage(db.sql, request.session.userId, firstDay(now(), USAGE_DAYS))
+        const { windowSeconds, requests, uploads } = config.rateLimits
+        return { days: fillDays(now(), used), limits: { windowSeconds, requests, uploads } }
+      },
+    }),
+  ]
 }
 
 /** The first of so many days, today being the last. */

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/platform/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
-import { refusals, sayRefusal } from '#server/platform/requests/refusals.ts'
+import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { ServerTexts } from '#language/server.ts'
-import { requireFormToken, type Session, type SessionServices } from './session.ts'
+import { refuseOtherSites, requireFormToken, type Session, type SessionServices } from './session.ts'
 
 /** Takes the form only from our own page, shown in this session and for this purpose. */
 export function requireDecision(
@@ -19,14 +19,6 @@ export function requireDecision(
   const form = readDecision(request)
   requireFormToken(services, session, purpose, form.get('form_token') ?? '')
   return form
-}
-
-/** The page sends no referrer, so that old browsers send `Origin: null`; the form token is what protects. */
-function refuseOtherSites({ config }: SessionServices, { headers }: FastifyRequest): void {
-  const site = headers['sec-fetch-site'] ?? 'same-origin'
-  const { origin = 'null' } = headers
-  if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
-  throw new ApiError(403, 'invalid_request', refusals.formOfOtherSite)
 }
 
 export function readDecision({ body }: FastifyRequest): Form {

@@ -33,7 +33,7 @@ export interface SessionServices extends Services {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; set by `requireSession` or `requireSignIn`. */
+    /** Who is signed in; set at the doors of the dashboard and of pages. */
     session: Session
   }
 }
@@ -86,14 +86,29 @@ function refuseInDashboard(error: DashboardErrorCode, description: string): ApiE
 export const notSignedIn = (): ApiError => new ApiError(401, 'invalid_token', 'Sign in first.')
 
 /** For pages: a visitor who is not signed in is sent to sign in and then back. */
-export function requireSignIn(services: SessionServices) {
+export function requireSignIn(services: SessionServices, isForReview = false) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const session = await services.findSession(request.headers)
     if (!session) return reply.redirect(`/sign-in?return_to=${encodeURIComponent(request.url)}`, 303)
     request.choices = session.choices
-    if (session.isReviewDue) return redirectToReview(request, reply)
+    if (session.isReviewDue && !isForReview) return redirectToReview(request, reply)
     request.session = session
   }
+}
+
+/** After `requireSignIn`, for pages: the user proves it again, and comes back to the page. */
+export function signInAgain({ now }: Pick<SessionServices, 'now'>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
+    if (reply.sent || isProofRecent(request.session, now())) return
+    return reply.redirect(`/sign-in?again=true&return_to=${encodeURIComponent(request.url)}`, 303)
+  }
+}
+
+/** For forms of pages that send no referrer, so that old browsers send `Origin: null`; their token is what protects. */
+export function refuseOtherSites({ config }: Services, { headers }: FastifyRequest): void {
+  const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
+  if (site === 'same-origin' && ['null', new URL(config.baseUrl).origin].includes(origin)) return
+  throw new ApiError(403, 'invalid_request', refusals.formOfOtherSite)
 }
 
 /** For pages that anybody may open: anyone who is signed in and has a review to do does that first. */

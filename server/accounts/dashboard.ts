@@ -1,5 +1,5 @@
 // The dashboard's endpoints for the account: profile, email and password, sessions, export, deletion.
-import { SESSION } from '#server/access/proof.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { idParams } from '#contract/values.ts'
@@ -12,10 +12,7 @@ import {
 } from '#dashboard/account.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { requireRecentProof, requireSession } from '#server/access/session.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { writePreferencesCookie } from '#server/platform/requests/preferences.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toDay } from '#server/platform/time.ts'
@@ -38,97 +35,145 @@ const noSession = () => notFound('There is no such session.')
  */
 const MAX_IMAGE_BODY_BYTES = 12_000_000
 
-export async function addAccountDashboard(app: App, accounts: AccountServices): Promise<void> {
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', requireSession(accounts))
-    addAccount(scope, accounts)
-    addSecurity(scope, accounts)
-    addSessions(scope, accounts)
-    acceptImages(scope)
-    const config = { ...SESSION, body: 'upload' } as const
-    const image = { config, schema: { hide: true }, bodyLimit: MAX_IMAGE_BODY_BYTES }
-    scope.post('/app/api/account/image', image, async (request) => {
-      await changeImage(accounts, request.session.userId, await readImage(request))
-      return readAccount(accounts, request)
-    })
-  })
+export function declareAccountDashboard(accounts: AccountServices): Operation[] {
+  return [
+    ...declareAccount(accounts),
+    ...declareSecurity(accounts),
+    ...declareSessions(accounts),
+    operation({
+      route: 'POST /account/image',
+      doors: { dashboard: 'session' },
+      body: 'upload',
+      parsing: acceptImages,
+      options: { bodyLimit: MAX_IMAGE_BODY_BYTES },
+      respond: async (request) => {
+        await changeImage(accounts, request.session.userId, await readImage(request))
+        return readAccount(accounts, request)
+      },
+    }),
+  ]
 }
 
-function addAccount(scope: App, accounts: AccountServices): void {
-  const hidden = { schema: { hide: true } }
-  scope.get('/app/api/account', hidden, async (request, reply) => {
-    await renewSession(accounts, request, reply)
-    return readAccount(accounts, request)
-  })
-  scope.patch(
-    '/app/api/account',
-    { config: SESSION, schema: { hide: true, body: AccountChange } },
-    async (request, reply) => {
-      const user = await changeProfile(accounts, request.session.userId, request.body)
-      // Pages without a sign-in are read on this browser, too.
-      reply.header('set-cookie', writePreferencesCookie(accounts.config.baseUrl, user))
-      return toAccount(accounts.config, user)
-    },
-  )
-  scope.delete('/app/api/account/image', { ...hidden, config: SESSION }, async (request) => {
-    await removeImage(accounts, request.session.userId)
-    return readAccount(accounts, request)
-  })
-  // Without HEAD: the framework would make the whole export to measure it.
-  const proved = { ...hidden, onRequest: requireRecentProof(accounts), exposeHeadRoute: false }
-  scope.get('/app/api/account/export', proved, async (request, reply) => sendExport(accounts, request, reply))
+function declareAccount(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /account',
+      doors: { dashboard: 'session' },
+      respond: async (request, reply) => {
+        await renewSession(accounts, request, reply)
+        return readAccount(accounts, request)
+      },
+    }),
+    operation({
+      route: 'PATCH /account',
+      doors: { dashboard: 'session' },
+      schema: { body: AccountChange },
+      respond: async (request, reply) => {
+        const user = await changeProfile(accounts, request.session.userId, request.body)
+        // Pages without a sign-in are read on this browser, too.
+        reply.header('set-cookie', writePreferencesCookie(accounts.config.baseUrl, user))
+        return toAccount(accounts.config, user)
+      },
+    }),
+    operation({
+      route: 'DELETE /account/image',
+      doors: { dashboard: 'session' },
+      respond: async (request) => {
+        await removeImage(accounts, request.session.userId)
+        return readAccount(accounts, request)
+      },
+    }),
+    // Without HEAD: the framework would make the whole export to measure it.
+    operation({
+      route: 'GET /account/export',
+      doors: { dashboard: 'recent' },
+      options: { exposeHeadRoute: false },
+      respond: async (request, reply) => sendExport(accounts, request, reply),
+    }),
+  ]
 }
 
 /**
  * Proofs of who is signed in, and what asks for the password each time, however recent the last proof: it could lock
  * the user out.
  */
-function addSecurity(scope: App, accounts: AccountServices): void {
-  const confirmation = { config: SESSION, schema: { hide: true, body: IdentityProofBody } }
-  scope.post('/app/api/account/confirm', confirmation, async (request, reply) => {
-    await confirmIdentity(accounts, request, request.body)
-    return reply.code(204).send()
-  })
-  // Before a download, which cannot ask for a proof itself.
-  const proved = { schema: { hide: true }, onRequest: requireRecentProof(accounts) }
-  scope.get('/app/api/account/proof', proved, async (_request, reply) => reply.code(204).send())
-  const deletion = { config: SESSION, schema: { hide: true, body: AccountDeletion } }
-  scope.delete('/app/api/account', deletion, async (request, reply) => {
-    const { cookie, isFinished } = await deleteAccount(accounts, request, request.body.password)
-    return reply
-      .code(isFinished ? 204 : 202)
-      .header('set-cookie', cookie)
-      .send()
-  })
-  const password = { config: SESSION, schema: { hide: true, body: PasswordChange } }
-  scope.post('/app/api/account/password', password, async (request, reply) => {
-    const { currentPassword, newPassword } = request.body
-    const cookie = await changePassword(accounts, request, currentPassword, newPassword)
-    return reply.code(204).header('set-cookie', cookie).send()
-  })
-  const email = { config: SESSION, schema: { hide: true, body: EmailChange } }
-  scope.post('/app/api/account/email', email, async (request) => ({
-    outcome: await requestEmailChange(accounts, request, request.body.email, request.body.password),
-  }))
+function declareSecurity(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'POST /account/confirm',
+      doors: { dashboard: 'session' },
+      schema: { body: IdentityProofBody },
+      respond: async (request, reply) => {
+        await confirmIdentity(accounts, request, request.body)
+        return reply.code(204).send()
+      },
+    }),
+    // Before a download, which cannot ask for a proof itself.
+    operation({
+      route: 'GET /account/proof',
+      doors: { dashboard: 'recent' },
+      respond: async (_request, reply) => reply.code(204).send(),
+    }),
+    operation({
+      route: 'DELETE /account',
+      doors: { dashboard: 'session' },
+      schema: { body: AccountDeletion },
+      respond: async (request, reply) => {
+        const { cookie, isFinished } = await deleteAccount(accounts, request, request.body.password)
+        return reply
+          .code(isFinished ? 204 : 202)
+          .header('set-cookie', cookie)
+          .send()
+      },
+    }),
+    operation({
+      route: 'POST /account/password',
+      doors: { dashboard: 'session' },
+      schema: { body: PasswordChange },
+      respond: async (request, reply) => {
+        const { currentPassword, newPassword } = request.body
+        const cookie = await changePassword(accounts, request, currentPassword, newPassword)
+        return reply.code(204).header('set-cookie', cookie).send()
+      },
+    }),
+    operation({
+      route: 'POST /account/email',
+      doors: { dashboard: 'session' },
+      schema: { body: EmailChange },
+      respond: async (request) => ({
+        outcome: await requestEmailChange(accounts, request, request.body.email, request.body.password),
+      }),
+    }),
+  ]
 }
 
-function addSessions(scope: App, accounts: AccountServices): void {
-  const hidden = { schema: { hide: true } }
-  scope.get('/app/api/sessions', hidden, async (request) => ({
-    items: await listSignedInSessions(accounts, request),
-  }))
-  scope.post('/app/api/sessions/end-others', { ...hidden, config: SESSION }, async (request) => ({
-    ended: await revokeOtherSessions(accounts, request),
-  }))
-  const one = {
-    config: SESSION,
-    schema: { hide: true, params: idParams('The session.') },
-    schemaErrorFormatter: refuseIdAs(noSession),
-  }
-  scope.delete('/app/api/sessions/:id', one, async (request, reply) => {
-    await revokeSession(accounts, request, request.params.id)
-    return reply.code(204).send()
-  })
+function declareSessions(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /sessions',
+      doors: { dashboard: 'session' },
+      respond: async (request) => ({
+        items: await listSignedInSessions(accounts, request),
+      }),
+    }),
+    operation({
+      route: 'POST /sessions/end-others',
+      doors: { dashboard: 'session' },
+      respond: async (request) => ({
+        ended: await revokeOtherSessions(accounts, request),
+      }),
+    }),
+    operation({
+      route: 'DELETE /sessions/:id',
+      doors: { dashboard: 'session' },
+      schema: { params: idParams('The session.') },
+      noSuch: noSession,
+      respond: async (request, reply) => {
+        await revokeSession(accounts, request, request.params.id)
+        return reply.code(204).send()
+      },
+    }),
+  ]
 }
 
 async function readAccount({ config, db }: AccountServices, request: FastifyRequest) {
@@ -181,19 +226,24 @@ async function sendExport(
 }
 
 /** Pictures are public, and named by their hash: a changed picture has another URL. */
-export function addImageFiles(app: App, { db }: Services): void {
+export function declareImageFiles({ db }: Services): Operation[] {
   const noPicture = () => notFound('There is no such picture.')
-  const options = {
-    schema: { hide: true, params: Type.Object({ name: Type.String({ pattern: '^[a-f0-9]{64}\\.webp$' }) }) },
-    schemaErrorFormatter: refuseIdAs(noPicture),
-  }
-  app.get('/images/:name', options, async (request, reply) => {
-    const hash = request.params.name.slice(0, 64)
-    const bytes = await findImage(db.sql, hash)
-    if (!bytes) throw noPicture()
-    return reply
-      .headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: `"${hash}"` })
-      .type('image/webp')
-      .send(Buffer.from(bytes))
-  })
+  const schema = { params: Type.Object({ name: Type.String({ pattern: '^[a-f0-9]{64}\\.webp$' }) }) }
+  return [
+    operation({
+      route: 'GET /images/:name',
+      doors: { public: 'none' },
+      schema,
+      noSuch: noPicture,
+      respond: async (request, reply) => {
+        const hash = request.params.name.slice(0, 64)
+        const bytes = await findImage(db.sql, hash)
+        if (!bytes) throw noPicture()
+        return reply
+          .headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: `"${hash}"` })
+          .type('image/webp')
+          .send(Buffer.from(bytes))
+      },
+    }),
+  ]
 }

@@ -1,34 +1,37 @@
 // Every page of the accounts feature. All are rendered on the server and work without JavaScript.
-import type { App } from '#server/platform/http/http.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { AccountServices } from './account-services.ts'
-import { addKeepEmailPages } from './recovery/keep-email-pages.ts'
-import { addUndoFactorPages } from './recovery/undo-factor-pages.ts'
-import { addPasswordResetPages, addVerificationPages } from './recovery/pages.ts'
-import { addReviewPages } from './recovery/review-pages.ts'
-import { addPreferencesForm } from './preferences.ts'
-import { addSecondFactorPages } from './second-factor/pages.ts'
-import { addPasskeySignIn } from './sign-in/passkey-routes.ts'
-import { addSecondFactorStep } from './sign-in/second-factor-pages.ts'
-import { addSignInPages, addSignUpPages } from './sign-in/pages.ts'
-import { hiddenRoute } from './sign-in/visitor.ts'
+import { declareKeepEmailPages } from './recovery/keep-email-pages.ts'
+import { declareUndoFactorPages } from './recovery/undo-factor-pages.ts'
+import { declarePasswordResetPages, declareVerificationPages } from './recovery/pages.ts'
+import { declareReviewPages } from './recovery/review-pages.ts'
+import { declarePreferencesForm } from './preferences.ts'
+import { declareSecondFactorPages } from './second-factor/pages.ts'
+import { declarePasskeySignIn } from './sign-in/passkey-routes.ts'
+import { declareSecondFactorStep } from './sign-in/second-factor-pages.ts'
+import { declareSignInPages, declareSignUpPages } from './sign-in/pages.ts'
 
-export function addAccountPages(app: App, accounts: AccountServices): void {
-  addSignInPages(app, accounts)
-  addSecondFactorStep(app, accounts)
-  addPasskeySignIn(app, accounts)
-  addSecondFactorPages(app, accounts)
-  addSignUpPages(app, accounts)
-  addPasswordResetPages(app, accounts)
-  addVerificationPages(app, accounts)
-  addKeepEmailPages(app, accounts)
-  addUndoFactorPages(app, accounts)
-  addReviewPages(app, accounts)
-  addPreferencesForm(app, accounts)
-  redirectOldSettings(app)
+export function declareAccountPages(accounts: AccountServices): Operation[] {
+  return [
+    ...declareSignInPages(accounts),
+    ...declareSecondFactorStep(accounts),
+    ...declarePasskeySignIn(accounts),
+    ...declareSecondFactorPages(accounts),
+    ...declareSignUpPages(accounts),
+    ...declarePasswordResetPages(accounts),
+    ...declareVerificationPages(accounts),
+    ...declareKeepEmailPages(accounts),
+    ...declareUndoFactorPages(accounts),
+    ...declareReviewPages(accounts),
+    ...declarePreferencesForm(accounts),
+    redirectSettings('GET /settings'),
+    redirectSettings('GET /settings/*'),
+  ]
 }
 
-/** Bookmarks of earlier releases lead to /settings. */
-function redirectOldSettings(app: App): void {
-  for (const path of ['/settings', '/settings/*'])
-    app.get(path, hiddenRoute, async (_request, reply) => reply.redirect('/app/account', 301))
+/** Bookmarks of earlier releases lead there. */
+function redirectSettings(route: 'GET /settings' | 'GET /settings/*'): Operation {
+  const respond = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/app/account', 301)
+  return operation({ route, doors: { public: 'none' }, respond })
 }

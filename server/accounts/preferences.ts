@@ -1,28 +1,33 @@
 // Where a language menu leads to: it works without JavaScript, signed in or not.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { clocks, languages, type Preferences, unitSystems } from '#language/preferences.ts'
 import { requireSameSite } from '#server/access/session.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { readBrowserChoices, writePreferencesCookie } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from './account-services.ts'
 import { changeProfile } from './profile/change-profile.ts'
 import { toReturnPath } from './sign-in/return-path.ts'
-import { visitorForm } from './sign-in/visitor.ts'
 
-export function addPreferencesForm(app: App, accounts: AccountServices): void {
-  app.post('/preferences', visitorForm, async (request, reply) => {
-    requireSameSite(accounts, request)
-    const form = readParameters(request.body)
-    const choices = readForm(form)
-    const session = await accounts.findSession(request.headers)
-    if (session) await changeProfile(accounts, session.userId, choices)
-    const cookie = writePreferencesCookie(accounts.config.baseUrl, {
-      ...readBrowserChoices(request),
-      ...choices,
-    })
-    return reply.header('set-cookie', cookie).redirect(toReturnPath(form.get('return_to')), 303)
-  })
+export function declarePreferencesForm(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'POST /preferences',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        requireSameSite(accounts, request)
+        const form = readParameters(request.body)
+        const choices = readForm(form)
+        const session = await accounts.findSession(request.headers)
+        if (session) await changeProfile(accounts, session.userId, choices)
+        const cookie = writePreferencesCookie(accounts.config.baseUrl, {
+          ...readBrowserChoices(request),
+          ...choices,
+        })
+        return reply.header('set-cookie', cookie).redirect(toReturnPath(form.get('return_to')), 303)
+      },
+    }),
+  ]
 }
 
 function readForm(form: ReadonlyMap<string, string>): Partial<Preferences> {

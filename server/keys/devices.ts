@@ -1,6 +1,6 @@
 // Device passwords: what a pilot types into an instrument or an app. They upload and do nothing else.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { type CreatedDevice, NewDevice } from '#dashboard/devices.ts'
-import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
 import { findInstrument } from '#dashboard/instruments.ts'
 import { idParams } from '#contract/values.ts'
 import { renderSVG } from 'uqr'
@@ -10,11 +10,9 @@ import { findNameFault } from '#server/access/names/names.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { type By, recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import type { SessionServices } from '#server/access/session.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deviceAddedMail } from './mail.ts'
 import { listAllowed } from './pairing/store.ts'
@@ -26,43 +24,55 @@ const UPLOAD_PATH = '/flight_submit.php'
 
 const noDevice = () => notFound('You have no such device.')
 
-export function addDeviceDashboard(app: App, services: SessionServices): void {
+export function declareDeviceDashboard(services: SessionServices): Operation[] {
   const { db, now } = services
-  const options = { onRequest: requireSession(services), schema: { hide: true } }
-  const proved = { ...options, config: RECENT_PROOF }
-
-  app.get('/app/api/devices', options, async ({ session }) => ({
-    items: await listDevices(db.sql, session.userId),
-  }))
-
-  const creation = { ...proved, schema: { hide: true, body: NewDevice } }
-  app.post('/app/api/devices', creation, async (request, reply) => {
-    const created = await addDevice(services, request.session, request.body, byUser(request))
-    return reply.code(201).send(created)
-  })
-
-  const one = {
-    ...options,
-    schema: { hide: true, params: idParams('The device.') },
-    schemaErrorFormatter: refuseIdAs(noDevice),
-  }
-  app.get('/app/api/devices/:id', one, async ({ session, params }) => {
-    const device = await findDevice(db.sql, session.userId, params.id)
-    if (!device) throw noDevice()
-    return device
-  })
-
-  app.delete('/app/api/devices/:id', { ...one, config: SESSION }, async (request, reply) => {
-    const { userId } = request.session
-    await db.transaction(async (sql) => {
-      const device = await findDevice(sql, userId, request.params.id)
-      if (!device) throw noDevice()
-      await revokeDevice(sql, now(), userId, device.id)
-      const event = { ...byUser(request), userId, kind: 'device_removed', subject: device.name } as const
-      await recordSecurityEvent(sql, now(), event)
-    })
-    return reply.code(204).send()
-  })
+  const schema = { params: idParams('The device.') }
+  return [
+    operation({
+      route: 'GET /devices',
+      doors: { dashboard: 'session' },
+      respond: async ({ session }) => ({
+        items: await listDevices(db.sql, session.userId),
+      }),
+    }),
+    operation({
+      route: 'POST /devices',
+      doors: { dashboard: 'recent' },
+      schema: { body: NewDevice },
+      respond: async (request, reply) => {
+        const created = await addDevice(services, request.session, request.body, byUser(request))
+        return reply.code(201).send(created)
+      },
+    }),
+    operation({
+      route: 'GET /devices/:id',
+      doors: { dashboard: 'session' },
+      schema,
+      noSuch: noDevice,
+      respond: async ({ session, params }) => {
+        const device = await findDevice(db.sql, session.userId, params.id)
+        if (!device) throw noDevice()
+        return device
+      },
+    }),
+    operation({
+      route: 'DELETE /devices/:id',
+      doors: { dashboard: 'session' },
+      schema,
+      noSuch: noDevice,
+      respond: async (request, reply) => {
+        const { userId } = request.session
+        await db.transaction(async (sql) => {
+          const device = await findDevice(sql, userId, request.params.id)
+          if (!device) throw noDevice()
+          await revokeDevice(sql, now(), userId, device.id)
+          const event = { ...byUser(request), userId, kind: 'device_removed', subject: device.name } as const
+          await recordSecurityEvent(sql, now(), event)
+        })
+        return reply.code(204).send()
+      },
+    }),
+  ]
 }
 
 /** The only time that the password is returned. The owner is told of it by mail. */

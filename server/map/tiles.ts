@@ -1,13 +1,13 @@
 // GET /app/tiles/map.pmtiles: the operator's own map, part by part. The browser finds its tiles in it by itself.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
-import type { SessionServices } from '#server/access/session.ts'
 import { ConfigError } from '#server/platform/config.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
+import type { Services } from '#server/platform/services.ts'
 
 /** Directories and tiles are smaller. */
 const MAX_PART_BYTES = 2 * 1024 * 1024
@@ -30,31 +30,37 @@ function requireMapFile(path: string): void {
 }
 
 /** Also for visitors of a shared flight, so everyone is counted by address. */
-export function addMapFile(app: App, services: SessionServices): void {
+export function declareMapFile(services: Services): Operation[] {
   const { mapFile } = services.config
-  if (!mapFile) return
+  if (!mapFile) return []
   const { path, address } = mapFile
   requireMapFile(path)
   const { requests, windowSeconds } = services.config.rateLimits
   // A view takes about ten parts, and reading one costs next to nothing.
   const parts = createLimiter(services, 'map-file', requests * 5, windowSeconds)
-  app.get(address, { schema: { hide: true } }, async (request, reply) => {
-    await parts.require(toNetwork(request.ip))
-    const file = await open(path)
-    try {
-      const { size, mtimeMs, ino } = await file.stat()
-      // Strong: another file has another one, and its parts do not fit together with those of this one.
-      const etag = `"${hash('sha256', `${size} ${mtimeMs} ${ino}`, 'base64url').slice(0, 22)}"`
-      reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=86400' })
-      const before = request.headers['if-range'] ?? request.headers['if-match']
-      if (before !== undefined && before !== etag) throw changed()
-      const part = requirePart(request.headers.range, size)
-      reply.code(206).header('content-range', `bytes ${part.from}-${part.from + part.length - 1}/${size}`)
-      return await reply.type('application/octet-stream').send(await readPart(file, part))
-    } finally {
-      await file.close()
-    }
-  })
+  return [
+    operation({
+      route: `GET ${address}` as `GET /${string}`,
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        await parts.require(toNetwork(request.ip))
+        const file = await open(path)
+        try {
+          const { size, mtimeMs, ino } = await file.stat()
+          // Strong: another file has another one, and its parts do not fit together with those of this one.
+          const etag = `"${hash('sha256', `${size} ${mtimeMs} ${ino}`, 'base64url').slice(0, 22)}"`
+          reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=86400' })
+          const before = request.headers['if-range'] ?? request.headers['if-match']
+          if (before !== undefined && before !== etag) throw changed()
+          const part = requirePart(request.headers.range, size)
+          reply.code(206).header('content-range', `bytes ${part.from}-${part.from + part.length - 1}/${size}`)
+          return await reply.type('application/octet-stream').send(await readPart(file, part))
+        } finally {
+          await file.close()
+        }
+      },
+    }),
+  ]
 }
 
 interface Part {

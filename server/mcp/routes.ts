@@ -2,8 +2,8 @@
 // between two requests: each brings its credential, and each call of a tool is a request to the API with it.
 import type * as mcp from '@modelcontextprotocol/server'
 import type { FastifyRequest } from 'fastify'
-import { answerAs, requireAnyBearer } from '#server/access/bearer.ts'
-import { NO_PROOF } from '#server/access/proof.ts'
+import { ANY_CREDENTIAL, answerAs } from '#server/access/bearer.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { releaseLabel } from '#server/platform/settings/release.ts'
@@ -17,24 +17,27 @@ const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint:
 
 type Ask = (url: string) => Promise<{ isError: boolean; text: string }>
 
-export function addMcpRoutes(app: App, services: Services): void {
-  const options = { onRequest: requireAnyBearer(services, 'mcp'), config: NO_PROOF, schema: { hide: true } }
-  app.post(PATH, options, async (request, reply) => {
-    const ask: Ask = async (url) => {
-      const { authorization } = request.headers
-      const asked = { url, headers: { authorization }, remoteAddress: request.ip }
-      const answer = await answerAs('mcp', async () => app.inject(asked))
-      return { isError: answer.statusCode >= 400, text: answer.body }
-    }
-    // Loaded with the first request: it is a tenth of all the service loads.
-    const library = await import('@modelcontextprotocol/server')
-    // No stream stays open: there is nothing to subscribe to.
-    const handler = library.createMcpHandler(() => createServer(library, ask), { maxSubscriptions: 0 })
-    const response = await handler.fetch(toRequest(request, services.config.baseUrl), {
-      parsedBody: request.body,
-    })
-    reply.code(response.status).headers(Object.fromEntries(response.headers))
-    return reply.send(await response.text())
+export function declareMcp(app: App, services: Services): Operation {
+  return operation({
+    route: `POST ${PATH}`,
+    doors: { assistant: ANY_CREDENTIAL },
+    respond: async (request, reply) => {
+      const ask: Ask = async (url) => {
+        const { authorization } = request.headers
+        const asked = { url, headers: { authorization }, remoteAddress: request.ip }
+        const answer = await answerAs('mcp', async () => app.inject(asked))
+        return { isError: answer.statusCode >= 400, text: answer.body }
+      }
+      // Loaded with the first request: it is a tenth of all the service loads.
+      const library = await import('@modelcontextprotocol/server')
+      // No stream stays open: there is nothing to subscribe to.
+      const handler = library.createMcpHandler(() => createServer(library, ask), { maxSubscriptions: 0 })
+      const response = await handler.fetch(toRequest(request, services.config.baseUrl), {
+        parsedBody: request.body,
+      })
+      reply.code(response.status).headers(Object.fromEntries(response.headers))
+      return reply.send(await response.text())
+    },
   })
 }
 

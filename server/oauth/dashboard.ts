@@ -1,5 +1,6 @@
 // The dashboard's endpoints: an owner's applications, a user's connected applications and incidents.
-import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import type { FastifyRequest } from 'fastify'
 import { idParams } from '#contract/values.ts'
 import {
   ApplicationChange,
@@ -11,10 +12,8 @@ import {
   NewApplication,
 } from '#dashboard/applications.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import type { SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import {
   changeApplication,
@@ -32,99 +31,138 @@ import { listIncidents } from './stores/incidents.ts'
 import { listRefusals } from './stores/refusals.ts'
 
 const REFUSALS_SHOWN_MS = 30 * DAY_MS
-const schemaErrorFormatter = refuseIdAs(noApplication)
-const one = { hide: true, params: idParams('The application.') }
+const schema = { params: idParams('The application.') }
 const notConnected = () => notFound('This application is not connected.')
 
-export function addOauthDashboard(app: App, services: SessionServices): void {
-  addApplications(app, services)
-  addApplicationStates(app, services)
-  addConnections(app, services)
+export function declareOauthDashboard(services: SessionServices): Operation[] {
+  return [
+    ...declareApplications(services),
+    ...declareApplicationStates(services),
+    ...declareConnections(services),
+  ]
 }
 
-function addApplications(app: App, services: SessionServices): void {
+function declareApplications(services: SessionServices): Operation[] {
   const { db, now } = services
-  const hidden = { hide: true }
-  const onRequest = requireSession(services)
-  const options = { onRequest, schema: hidden }
-
-  app.get('/app/api/applications', options, async (request) => {
-    const applications = await listApplications(db.sql, now(), request.session.userId)
-    return { items: applications.map(toSummary) }
-  })
-  app.post(
-    '/app/api/applications',
-    { config: RECENT_PROOF, schema: { ...hidden, body: NewApplication } },
-    async (request, reply) => {
-      const created = await createApplication(services, request.session.userId, request.body, byUser(request))
-      return reply.code(201).header('cache-control', 'no-store').send(created)
-    },
-  )
-  app.get('/app/api/applications/:id', { onRequest, schemaErrorFormatter, schema: one }, (request) =>
-    requireDetail(services, request.session.userId, request.params.id),
-  )
-  app.patch(
-    '/app/api/applications/:id',
-    { config: RECENT_PROOF, schemaErrorFormatter, schema: { ...one, body: ApplicationChange } },
-    async (request) => {
-      const { userId } = request.session
-      await changeApplication(services, userId, request.params.id, request.body, byUser(request))
-      return requireDetail(services, userId, request.params.id)
-    },
-  )
+  return [
+    operation({
+      route: 'GET /applications',
+      doors: { dashboard: 'session' },
+      respond: async (request) => {
+        const applications = await listApplications(db.sql, now(), request.session.userId)
+        return { items: applications.map(toSummary) }
+      },
+    }),
+    operation({
+      route: 'POST /applications',
+      doors: { dashboard: 'recent' },
+      schema: { body: NewApplication },
+      respond: async (request, reply) => {
+        const created = await createApplication(
+          services,
+          request.session.userId,
+          request.body,
+          byUser(request),
+        )
+        return reply.code(201).header('cache-control', 'no-store').send(created)
+      },
+    }),
+    operation({
+      route: 'GET /applications/:id',
+      doors: { dashboard: 'session' },
+      schema,
+      noSuch: noApplication,
+      respond: (request) => requireDetail(services, request.session.userId, request.params.id),
+    }),
+    operation({
+      route: 'PATCH /applications/:id',
+      doors: { dashboard: 'recent' },
+      schema: { ...schema, body: ApplicationChange },
+      noSuch: noApplication,
+      respond: async (request) => {
+        const { userId } = request.session
+        await changeApplication(services, userId, request.params.id, request.body, byUser(request))
+        return requireDetail(services, userId, request.params.id)
+      },
+    }),
+  ]
 }
 
-function addApplicationStates(app: App, services: SessionServices): void {
-  const options = { config: SESSION, schemaErrorFormatter, schema: one }
-  const proved = { ...options, config: RECENT_PROOF }
-
-  app.delete('/app/api/applications/:id', options, async (request, reply) => {
-    await removeApplication(services, request.session.userId, request.params.id, byUser(request))
-    return reply.code(204).send()
-  })
-  app.post('/app/api/applications/:id/rotate-secret', proved, async (request, reply) => {
-    const created = await rotateSecret(services, request.session.userId, request.params.id, byUser(request))
-    return reply.header('cache-control', 'no-store').send(created)
-  })
-  for (const [verb, isDisabled] of [
-    ['disable', true],
-    ['enable', false],
-  ] as const) {
-    app.post(`/app/api/applications/:id/${verb}`, isDisabled ? options : proved, async (request) => {
-      const { userId } = request.session
-      await switchApplication(services, userId, request.params.id, isDisabled, byUser(request))
-      return requireDetail(services, userId, request.params.id)
-    })
+function declareApplicationStates(services: SessionServices): Operation[] {
+  const switchTo = async (request: FastifyRequest<{ Params: { id: string } }>, isDisabled: boolean) => {
+    const { userId } = request.session
+    await switchApplication(services, userId, request.params.id, isDisabled, byUser(request))
+    return requireDetail(services, userId, request.params.id)
   }
+  return [
+    operation({
+      route: 'DELETE /applications/:id',
+      doors: { dashboard: 'session' },
+      schema,
+      noSuch: noApplication,
+      handle: async ({ userId }, request) =>
+        removeApplication(services, userId, request.params.id, byUser(request)),
+    }),
+    operation({
+      route: 'POST /applications/:id/rotate-secret',
+      doors: { dashboard: 'recent' },
+      schema,
+      noSuch: noApplication,
+      handle: async ({ userId }, request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return rotateSecret(services, userId, request.params.id, byUser(request))
+      },
+    }),
+    operation({
+      route: 'POST /applications/:id/disable',
+      doors: { dashboard: 'session' },
+      schema,
+      noSuch: noApplication,
+      respond: (request) => switchTo(request, true),
+    }),
+    operation({
+      route: 'POST /applications/:id/enable',
+      doors: { dashboard: 'recent' },
+      schema,
+      noSuch: noApplication,
+      respond: (request) => switchTo(request, false),
+    }),
+  ]
 }
 
-function addConnections(app: App, services: SessionServices): void {
+function declareConnections(services: SessionServices): Operation[] {
   const { db, now } = services
-  const options = { onRequest: requireSession(services), schema: { hide: true } }
-
-  app.get('/app/api/connections', options, async (request): Promise<{ items: Connection[] }> => ({
-    items: await listConnections(db.sql, now(), request.session.userId),
-  }))
-  app.delete(
-    '/app/api/connections/:applicationId',
-    {
-      config: SESSION,
-      schema: { hide: true, params: ConnectionParams },
-      schemaErrorFormatter: refuseIdAs(notConnected),
-    },
-    async (request, reply) => {
-      const party = { userId: request.session.userId, applicationId: request.params.applicationId }
-      const isEnded = await db.transaction((sql) =>
-        endConnection(services, sql, party, 'withdrawn', { ...byUser(request), origin: originOf(request) }),
-      )
-      if (!isEnded) throw notConnected()
-      return reply.code(204).send()
-    },
-  )
-  app.get('/app/api/incidents', options, async (request): Promise<{ items: Incident[] }> => {
-    const found = await listIncidents(db.sql, { userId: request.session.userId })
-    return { items: found.map(({ incident }) => incident) }
-  })
+  return [
+    operation({
+      route: 'GET /connections',
+      doors: { dashboard: 'session' },
+      respond: async (request): Promise<{ items: Connection[] }> => ({
+        items: await listConnections(db.sql, now(), request.session.userId),
+      }),
+    }),
+    operation({
+      route: 'DELETE /connections/:applicationId',
+      doors: { dashboard: 'session' },
+      schema: { params: ConnectionParams },
+      noSuch: notConnected,
+      respond: async (request, reply) => {
+        const party = { userId: request.session.userId, applicationId: request.params.applicationId }
+        const isEnded = await db.transaction((sql) =>
+          endConnection(services, sql, party, 'withdrawn', { ...byUser(request), origin: originOf(request) }),
+        )
+        if (!isEnded) throw notConnected()
+        return reply.code(204).send()
+      },
+    }),
+    operation({
+      route: 'GET /incidents',
+      doors: { dashboard: 'session' },
+      respond: async (request): Promise<{ items: Incident[] }> => {
+        const found = await listIncidents(db.sql, { userId: request.session.userId })
+        return { items: found.map(({ incident }) => incident) }
+      },
+    }),
+  ]
 }
 
 function toSummary(application: ListedApplication): ApplicationSummary {

@@ -1,5 +1,5 @@
 // The pages on which a user allows, denies or signs out: consent, device, end of the session. They need no JavaScript.
-import { NO_PROOF } from '#server/access/proof.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/scopes.ts'
 import { replyWithPage, requireDecision } from '#server/access/decision-form.ts'
@@ -7,7 +7,6 @@ import { byUser } from '#server/access/security-log/security-log.ts'
 import { createFormToken, reviewFirst, type Session, type SessionServices } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import {
@@ -31,34 +30,39 @@ import { describeAccount, readTicked } from './consent/decision-form.ts'
 import { mustSignInAgain, toSignInAgain } from './consent/sign-in-again.ts'
 import { consentPage, unsafeRequestPage } from './consent/views.ts'
 import { createDocumentFinder, type FindByDocument } from './documents/find.ts'
-import { addDevicePages } from './device/pages.ts'
-import { addEndSessionPages, type EndSessionServices } from './end-session/pages.ts'
+import { declareDevicePages } from './device/pages.ts'
+import { declareEndSessionPages, type EndSessionServices } from './end-session/pages.ts'
 import { readHint } from './openid/hint.ts'
 import { toClientId } from './stores/applications.ts'
 
-export function addOauthPages(app: App, services: EndSessionServices): void {
+export function declareOauthPages(services: EndSessionServices): Operation[] {
   const findByDocument = createDocumentFinder(services)
-  const options = { schema: { hide: true }, onRequest: reviewFirst(services) }
-  // No HEAD route: a request only for the headers must not issue a code.
-  app.get(
-    '/oauth/authorize',
-    { ...options, onRequest: reviewUnlessSilent(services), exposeHeadRoute: false },
-    (request, reply) =>
-      withReturnAddress({ ...services, findByDocument }, request, reply, (query, address) =>
-        answerRequest(services, request, reply, query, address),
-      ),
-  )
-  // A visitor is sent to sign in with the request in the address.
-  app.post(
-    '/oauth/authorize',
-    { ...options, config: NO_PROOF, errorHandler: replyWithPage },
-    (request, reply) =>
-      withReturnAddress({ ...services, findByDocument }, request, reply, (query, address) =>
-        answerDecision(services, request, reply, query, address),
-      ),
-  )
-  addDevicePages(app, services)
-  addEndSessionPages(app, services)
+  return [
+    // No HEAD route: a request only for the headers must not issue a code.
+    operation({
+      route: 'GET /oauth/authorize',
+      doors: { public: 'none' },
+      before: [reviewUnlessSilent(services)],
+      options: { exposeHeadRoute: false },
+      respond: (request, reply) =>
+        withReturnAddress({ ...services, findByDocument }, request, reply, (query, address) =>
+          answerRequest(services, request, reply, query, address),
+        ),
+    }),
+    // A visitor is sent to sign in with the request in the address.
+    operation({
+      route: 'POST /oauth/authorize',
+      doors: { public: 'none' },
+      before: [reviewFirst(services)],
+      options: { errorHandler: replyWithPage },
+      respond: (request, reply) =>
+        withReturnAddress({ ...services, findByDocument }, request, reply, (query, address) =>
+          answerDecision(services, request, reply, query, address),
+        ),
+    }),
+    ...declareDevicePages(services),
+    ...declareEndSessionPages(services),
+  ]
 }
 
 /** The application of a silent request is told that there is something to decide, instead of the user. */

@@ -1,5 +1,5 @@
 // The public OAuth endpoints: /api/oauth/* and the metadata.
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { ErrorBody, RateLimitedBody } from '#contract/errors.ts'
 import { clientSecurity } from '#contract/openapi/security.ts'
@@ -15,6 +15,7 @@ import {
   TokenResponse,
 } from '#contract/oauth.ts'
 import { readUserAgent } from '#server/access/devices/code-page.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { ApiError } from '#server/platform/errors.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { noteFacts } from '#server/platform/requests/facts.ts'
@@ -29,66 +30,62 @@ import { describeResource, describeServer } from './metadata.ts'
 import { countIssued, countRefusal, createRefusalTally, type RefusalTally } from './metrics.ts'
 import type { OpenidServices } from './openid/claims.ts'
 import { createIdTokens } from './openid/id-token.ts'
-import { addOpenidRoutes } from './openid/routes.ts'
+import { declareOpenid } from './openid/routes.ts'
 import { type Parameters, readForm } from './parameters.ts'
 import { revokeToken } from './revoke.ts'
 import { type Client, toClientId } from './stores/applications.ts'
 
-export function addOauthRoutes(app: App, services: OpenidServices): void {
-  const issueIdToken = createIdTokens(services)
+export function declareOauth(app: App, services: OpenidServices): Operation[] {
   const tally = createRefusalTally(services)
   app.addHook('onClose', () => tally.flush())
-
   const watch = <Result>(endpoint: string, work: (request: FastifyRequest) => Promise<Result>) =>
     watchRefusals(services, tally, endpoint, work)
+  return [
+    endpoint({
+      route: 'POST /api/oauth/token',
+      schema: describe('requestToken', 'Get a token, by one of four grants', TOKEN_NOTES),
+      body: TokenRequest,
+      answer: TokenResponse,
+      respond: watch('token', createTokenEndpoint(services)),
+    }),
+    endpoint({
+      route: 'POST /api/oauth/device_authorization',
+      schema: describe('authorizeDevice', 'Start the device flow', DEVICE_NOTES),
+      body: DeviceAuthorizationRequest,
+      answer: DeviceAuthorizationResponse,
+      respond: watch('device_authorization', async (request) => {
+        const parameters = readForm(request)
+        const client = await identifyClient(services, findClientCredentials(request, parameters))
+        const tokenRequest = { ...client, parameters, address: request.ip }
+        return authorizeDevice(services, tokenRequest, readUserAgent(request))
+      }),
+    }),
+    endpoint({
+      route: 'POST /api/oauth/introspect',
+      schema: describe('introspectToken', 'Introspect a token', INTROSPECTION_NOTES),
+      body: IntrospectionRequest,
+      answer: IntrospectionResponse,
+      respond: watch('introspect', (request) => introspectToken(services, request, readForm(request))),
+    }),
+    declareRevocation(services),
+    ...declareOpenid(services),
+  ]
+}
 
-  app.post(
-    '/api/oauth/token',
-    describe('requestToken', 'Get a token, by one of four grants', TokenRequest, TokenResponse, TOKEN_NOTES),
-    watch('token', async (request) => {
-      const parameters = readForm(request)
-      const grant = requireGrant(parameters)
-      const application = await admitClient(services, request, parameters, grant.name)
-      const isAuthenticated = application.type === 'confidential'
-      const tokenRequest = { application, isAuthenticated, parameters, address: request.ip }
-      const { response, signIn } = await grant.run(services, tokenRequest)
-      countIssued(services, grant.name)
-      if (!signIn) return response
-      return {
-        ...response,
-        id_token: await issueIdToken(toClientId(application), response.access_token, signIn),
-      }
-    }),
-  )
-  app.post(
-    '/api/oauth/device_authorization',
-    describe(
-      'authorizeDevice',
-      'Start the device flow',
-      DeviceAuthorizationRequest,
-      DeviceAuthorizationResponse,
-      DEVICE_NOTES,
-    ),
-    watch('device_authorization', async (request) => {
-      const parameters = readForm(request)
-      const client = await identifyClient(services, findClientCredentials(request, parameters))
-      const tokenRequest = { ...client, parameters, address: request.ip }
-      return authorizeDevice(services, tokenRequest, readUserAgent(request))
-    }),
-  )
-  app.post(
-    '/api/oauth/introspect',
-    describe(
-      'introspectToken',
-      'Introspect a token',
-      IntrospectionRequest,
-      IntrospectionResponse,
-      INTROSPECTION_NOTES,
-    ),
-    watch('introspect', (request) => introspectToken(services, request, readForm(request))),
-  )
-  addRevocation(app, services)
-  addOpenidRoutes(app, services)
+function createTokenEndpoint(services: OpenidServices) {
+  const issueIdToken = createIdTokens(services)
+  return async (request: FastifyRequest) => {
+    const parameters = readForm(request)
+    const grant = requireGrant(parameters)
+    const application = await admitClient(services, request, parameters, grant.name)
+    const isAuthenticated = application.type === 'confidential'
+    const tokenRequest = { application, isAuthenticated, parameters, address: request.ip }
+    const { response, signIn } = await grant.run(services, tokenRequest)
+    countIssued(services, grant.name)
+    if (!signIn) return response
+    const idToken = await issueIdToken(toClientId(application), response.access_token, signIn)
+    return { ...response, id_token: idToken }
+  }
 }
 
 /** The client, authenticated and registered for the grant. */
@@ -126,7 +123,7 @@ const REVOCATION_NOTES =
   'RFC 7009. Always 200, whatever is sent. Anyone who holds a token may revoke it; wrong client credentials revoke ' +
   'nothing. Revoking a refresh token revokes its chain: itself, its successors and their access tokens.'
 
-export function addMetadataRoutes(app: App, { config }: Services): void {
+export function declareMetadata({ config }: Services): Operation[] {
   const server = describeServer(config)
   const documents = [
     [
@@ -154,69 +151,79 @@ export function addMetadataRoutes(app: App, { config }: Services): void {
       describeResource(config.baseUrl, 'mcp'),
     ],
   ] as const
-  for (const [name, title, summary, metadata] of documents) {
-    const document = Type.Object({}, { title, additionalProperties: true, examples: [metadata] })
-    const schema = {
-      operationId: `get${title}`,
-      tags: ['Discovery'],
-      summary,
-      description: 'Libraries find every endpoint here, given the address of the service alone.',
-      response: { 200: document, 431: ErrorBody },
-    }
-    app.get(`/.well-known/${name}`, { schema }, async (_request, reply) => {
-      // For pages of other origins too, when they get it from a cache.
-      reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-      return metadata
-    })
-  }
+  return documents.map(([name, title, summary, metadata]) =>
+    operation({
+      route: `GET /.well-known/${name}`,
+      doors: { public: 'none' },
+      schema: {
+        operationId: `get${title}`,
+        tags: ['Discovery'],
+        summary,
+        description: 'Libraries find every endpoint here, given the address of the service alone.',
+        response: {
+          200: Type.Object({}, { title, additionalProperties: true, examples: [metadata] }),
+          431: ErrorBody,
+        },
+      },
+      respond: async (_request, reply) => {
+        // For pages of other origins too, when they get it from a cache.
+        reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+        return metadata
+      },
+    }),
+  )
 }
 
 /** RFC 7009 2.2: what cannot be revoked is not an error, since the client could do nothing about it. */
-function addRevocation(app: App, services: Services): void {
-  const { schema, ...options } = describe(
-    'revokeToken',
-    'Revoke a token',
-    RevocationRequest,
-    Type.Object({}, { title: 'RevocationResponse', description: 'Nothing.', examples: [{}] }),
-    REVOCATION_NOTES,
-  )
-  const response = { 200: schema.response[200], 431: ErrorBody }
-  app.post(
-    '/api/oauth/revoke',
-    {
-      ...options,
-      schema: { ...schema, response },
-      // An unreadable body is not an error either; an unavailable database is (RFC 7009 2.2.1).
-      errorHandler: (error, _request, reply) => {
-        const status = (error as { status?: number; statusCode?: number }).status ?? error.statusCode ?? 500
-        if (status >= 500) throw error
-        void reply.code(200).send({})
-      },
+function declareRevocation(services: Services): Operation {
+  const nothing = Type.Object({}, { title: 'RevocationResponse', description: 'Nothing.', examples: [{}] })
+  return endpoint({
+    route: 'POST /api/oauth/revoke',
+    schema: { ...describe('revokeToken', 'Revoke a token', REVOCATION_NOTES), response: { 431: ErrorBody } },
+    body: RevocationRequest,
+    answer: nothing,
+    // An unreadable body is not an error either; an unavailable database is (RFC 7009 2.2.1).
+    errorHandler: (error, _request, reply) => {
+      const status = (error as { status?: number; statusCode?: number }).status ?? error.statusCode ?? 500
+      if (status >= 500) throw error
+      void reply.code(200).send({})
     },
-    async (request) => {
+    respond: async (request) => {
       await revokeToken(services, request, readForm(request))
       return {}
     },
-  )
+  })
+}
+
+function describe(operationId: string, summary: string, description: string) {
+  const response: object = { 400: OauthErrorBody, 401: OauthErrorBody, 413: ErrorBody, 429: RateLimitedBody }
+  return { operationId, tags: ['OAuth'], security: clientSecurity, summary, description, response }
+}
+
+interface Endpoint {
+  route: `POST /${string}`
+  schema: ReturnType<typeof describe>
+  body: TSchema
+  answer: TSchema
+  respond: (request: FastifyRequest) => Promise<object>
+  errorHandler?: NonNullable<RouteOptions['errorHandler']>
 }
 
 /** Forms are read by `readForm`, which detects repeated fields: the schema describes and does not validate. */
-function describe(operationId: string, summary: string, body: TSchema, answer: TSchema, description: string) {
-  const schema = {
-    operationId,
-    tags: ['OAuth'],
-    security: clientSecurity,
-    summary,
-    description,
-    consumes: ['application/x-www-form-urlencoded'],
-    body,
-    response: { 200: answer, 400: OauthErrorBody, 401: OauthErrorBody, 413: ErrorBody, 429: RateLimitedBody },
-  }
-  return {
-    schema,
-    validatorCompiler: () => () => true,
-    onRequest: forbidStoring,
-  } satisfies RouteShorthandOptions
+function endpoint({ route, schema, body, answer, respond, errorHandler }: Endpoint): Operation {
+  return operation({
+    route,
+    doors: { client: 'client' },
+    before: [forbidStoring],
+    schema: {
+      ...schema,
+      consumes: ['application/x-www-form-urlencoded'],
+      body: body as TSchema,
+      response: { 200: answer, ...schema.response },
+    },
+    options: { validatorCompiler: () => () => true, ...(errorHandler && { errorHandler }) },
+    respond: (request) => respond(request as FastifyRequest),
+  })
 }
 
 /** RFC 6749 5.1. */

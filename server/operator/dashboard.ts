@@ -1,17 +1,15 @@
 // The operator's page: what the operator's commands show and do, for users whom OPERATORS names.
-import { RECENT_PROOF } from '#server/access/proof.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { limitApplication } from '#server/access/commands.ts'
-import { isOperator } from '#server/access/operators.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
+import type { SessionServices } from '#server/access/session.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { requireRecentProof, requireSession, type SessionServices } from '#server/access/session.ts'
 import { disableUser, enableUser, listUsersByOperator } from '#server/accounts/commands.ts'
 import { acceptSuggestion, dismissSuggestion, listSuggestions } from '#server/flights/places/commands.ts'
 import { disableApplication, enableApplication, listApplicationsByOperator } from '#server/oauth/commands.ts'
-import { invalidRequest, notFound } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { invalidRequest } from '#server/platform/errors.ts'
 import { listMail, retryMail } from '#server/platform/mail/commands.ts'
 import { type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -68,33 +66,31 @@ const Given = Type.Object(
 
 export const actionNames: readonly string[] = Object.keys(actions)
 
-export function addOperatorDashboard(app: App, services: SessionServices): void {
-  const onRequest = [requireSession(services), requireOperator(services), requireRecentProof(services)]
-  for (const [name, run] of Object.entries(lists)) {
-    const schema = { hide: true, querystring: Given }
-    app.get(`/app/api/admin/${name}`, { onRequest, schema }, (request) =>
-      explain(() => run(services, toOptions(request.query))),
-    )
-  }
-  for (const [name, run] of Object.entries(actions)) {
-    const schema = { hide: true, body: Given }
-    app.post(`/app/api/admin/${name}`, { config: RECENT_PROOF, onRequest, schema }, (request) =>
-      explain(async () => {
-        refuseOwnEnd(name, request.body, request)
-        await logCommand(services, name, request.body, request)
-        return run(services, toOptions(request.body))
+export function declareOperatorDashboard(services: SessionServices): Operation[] {
+  const doors = { operator: 'session' } as const
+  return [
+    ...Object.entries(lists).map(([name, run]) =>
+      operation({
+        route: `GET /app/api/admin/${name}`,
+        doors,
+        schema: { querystring: Given },
+        respond: (request) => explain(() => run(services, toOptions(request.query))),
       }),
-    )
-  }
-}
-
-/** To anybody else there is no such endpoint. */
-function requireOperator({ config, db }: SessionServices) {
-  return async ({ session }: FastifyRequest): Promise<void> => {
-    const [user] = await db.sql<{ email: string; isVerified: boolean }>`
-      select email, email_verified as "isVerified" from users where id = ${session.userId}`
-    if (!user || !isOperator(config, user)) throw notFound('The dashboard has no such endpoint.')
-  }
+    ),
+    ...Object.entries(actions).map(([name, run]) =>
+      operation({
+        route: `POST /app/api/admin/${name}`,
+        doors,
+        schema: { body: Given },
+        respond: (request) =>
+          explain(async () => {
+            refuseOwnEnd(name, request.body, request)
+            await logCommand(services, name, request.body, request)
+            return run(services, toOptions(request.body))
+          }),
+      }),
+    ),
+  ]
 }
 
 function toOptions(given: Static<typeof Given>): Options {

@@ -1,4 +1,5 @@
 // What the service says about itself: GET /api/v1 and its OpenAPI description.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { Type } from 'typebox'
 import { RateLimitedBody } from '#contract/errors.ts'
 import { commandLineClient } from '#contract/oauth.ts'
@@ -8,7 +9,7 @@ import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { releaseLabel } from '#server/platform/settings/release.ts'
 
-export function addDiscoveryRoutes(app: App, services: Services): void {
+export function declareDiscovery(app: App, services: Services): Operation[] {
   const overview = describeService(services)
   const schema = {
     operationId: 'getServiceOverview',
@@ -20,14 +21,29 @@ export function addDiscoveryRoutes(app: App, services: Services): void {
       429: RateLimitedBody,
     },
   }
-  app.get('/api/v1', { schema }, async () => overview)
-  app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   let yaml: string | undefined
-  app.get('/api/v1/openapi.yaml', { schema: { hide: true } }, async (_request, reply) => {
-    // Loaded and written with the first request.
-    yaml ??= (await import('./docs/yaml.ts')).writeYaml(app.swagger())
-    return reply.type('application/yaml; charset=utf-8').send(yaml)
-  })
+  return [
+    operation({
+      route: 'GET /api/v1',
+      doors: { public: 'credential' },
+      schema,
+      respond: async () => overview,
+    }),
+    operation({
+      route: 'GET /api/v1/openapi.json',
+      doors: { public: 'credential' },
+      respond: async () => app.swagger(),
+    }),
+    operation({
+      route: 'GET /api/v1/openapi.yaml',
+      doors: { public: 'credential' },
+      respond: async (_request, reply) => {
+        // Loaded and written with the first request.
+        yaml ??= (await import('./docs/yaml.ts')).writeYaml(app.swagger())
+        return reply.type('application/yaml; charset=utf-8').send(yaml)
+      },
+    }),
+  ]
 }
 
 function describeService({ config }: Services) {

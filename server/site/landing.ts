@@ -1,10 +1,10 @@
 // The page at /: what this is, for pilots and for developers, and a score for a dropped file.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerTexts } from '#language/server.ts'
 import type { Config } from '#server/platform/config.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import { version } from '#server/platform/settings/release.ts'
 
@@ -22,27 +22,37 @@ const recorders = ['XCTrack', 'XCSoar', 'LK8000', 'SeeYou', 'Skytraxx', 'Flymast
 
 type SiteConfig = Pick<Config, 'baseUrl' | 'sourceUrl'>
 
-export function addLandingPages(app: App, config: SiteConfig): void {
+export function declareLandingPages(config: SiteConfig): Operation[] {
   const licence = readFileSync(join(import.meta.dirname, '../../LICENSE'), 'utf8')
-  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/plain').send(ROBOTS),
-  )
-  app.get('/licence', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(licence),
-  )
-  app.get('/', { schema: { hide: true } }, async (request, reply) => {
-    const { landing: texts } = textsOf(request)
-    return sendPage(reply, {
-      title: texts.title,
-      description: texts.description,
-      meta: describeForPreviews(config, texts),
-      width: 'full',
-      styles: ['landing.css'],
-      script: 'landing.js',
-      body: html`${hero(texts)} ${audiences(texts)} ${more(texts)}`,
-      footer: footer(config, texts),
-    })
-  })
+  return [
+    operation({
+      route: 'GET /robots.txt',
+      doors: { public: 'none' },
+      respond: async (_request, reply) => reply.type('text/plain').send(ROBOTS),
+    }),
+    operation({
+      route: 'GET /licence',
+      doors: { public: 'none' },
+      respond: async (_request, reply) => reply.type('text/plain; charset=utf-8').send(licence),
+    }),
+    operation({
+      route: 'GET /',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const { landing: texts } = textsOf(request)
+        return sendPage(reply, {
+          title: texts.title,
+          description: texts.description,
+          meta: describeForPreviews(config, texts),
+          width: 'full',
+          styles: ['landing.css'],
+          script: 'landing.js',
+          body: html`${hero(texts)} ${audiences(texts)} ${more(texts)}`,
+          footer: footer(config, texts),
+        })
+      },
+    }),
+  ]
 }
 
 type Texts = ServerTexts['landing']

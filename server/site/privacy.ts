@@ -1,18 +1,24 @@
 // /privacy: what this installation keeps, for how long, and who sees it. Made from its settings, so that it is true.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { ServerTexts } from '#language/server.ts'
 import type { Config } from '#server/platform/config.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 
 type PrivacyConfig = Pick<Config, 'mapTilesUrl' | 'securityContact' | 'retention'>
 
-export function addPrivacyPage(app: App, config: PrivacyConfig): void {
-  app.get('/privacy', { schema: { hide: true } }, async (request, reply) => {
-    const { privacy } = textsOf(request)
-    const { title, description } = privacy
-    return sendPage(reply, { title, description, width: 'wide', body: describePrivacy(config, privacy) })
-  })
+export function declarePrivacyPage(config: PrivacyConfig): Operation[] {
+  return [
+    operation({
+      route: 'GET /privacy',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const { privacy } = textsOf(request)
+        const { title, description } = privacy
+        return sendPage(reply, { title, description, width: 'wide', body: describePrivacy(config, privacy) })
+      },
+    }),
+  ]
 }
 
 function describePrivacy(

@@ -1,8 +1,8 @@
 // Serves the built dashboard under /app: hashed files cached for ever, index.html for every other path.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { Preferences } from '#language/preferences.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { reviewFirst, type SessionServices } from '#server/access/session.ts'
 import type { Config } from '#server/platform/config.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -10,40 +10,46 @@ import { escapeMarkup, html, sendPage } from '#server/platform/http/html.ts'
 import type { App } from '#server/platform/http/http.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { createFirstLoads, type FirstLoads } from './first-loads.ts'
-import { addServiceWorker } from './service-worker.ts'
+import { addFiles } from './assets.ts'
+import { createServiceWorker } from './service-worker.ts'
 
 const BUILT = join(import.meta.dirname, '../../web/dist')
 
 /** `shadingUrl` is where the map finds hill shading, if there is any. */
-export async function addWebPages(app: App, services: SessionServices, shadingUrl?: string): Promise<void> {
+export function declareWebPages(services: SessionServices, shadingUrl?: string): Operation[] {
   const { config } = services
+  // A page for anybody, which loads what is of one user by itself; a review that is due comes first.
+  const open = { doors: { public: 'none' }, before: [reviewFirst(services)] } as const
+  const entries = [
+    // The service worker sees who comes by, and forgets what it keeps.
+    operation({
+      route: 'GET /app/signed-out',
+      doors: { public: 'none' },
+      respond: async (request, reply) =>
+        reply.redirect(request.url.replace('/app/signed-out', '/sign-in'), 303),
+    }),
+    operation({
+      route: 'GET /app',
+      ...open,
+      respond: async (_request, reply) => reply.redirect('/app/logbook', 302),
+    }),
+  ]
   const index = join(BUILT, 'index.html')
-  const hidden = { schema: { hide: true }, onRequest: reviewFirst(services) }
-  // The service worker sees who comes by, and forgets what it keeps.
-  app.get('/app/signed-out', { schema: { hide: true } }, async (request, reply) =>
-    reply.redirect(request.url.replace('/app/signed-out', '/sign-in'), 303),
-  )
-  app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/logbook', 302))
-  if (!existsSync(index)) {
-    app.get('/app/*', hidden, async (_request, reply) => sendPage(reply, notBuilt))
-    return
-  }
-  await app.register(fastifyStatic, {
-    root: join(BUILT, 'assets'),
-    prefix: '/app/assets/',
-    index: false,
-    decorateReply: false,
-    // Every name carries the hash of its content.
-    maxAge: '365d',
-    immutable: true,
-    preCompressed: true,
-  })
+  if (!existsSync(index))
+    return [
+      ...entries,
+      operation({
+        route: 'GET /app/*',
+        ...open,
+        respond: async (_request, reply) => sendPage(reply, notBuilt),
+      }),
+    ]
   const page = describeTiles(config, shadingUrl).reduce(addMeta, readFileSync(index, 'utf8'))
   const loads = readFirstLoads()
   const findLinks = createFirstLoads(loads)
   const writePage = (url: string, preferences: Preferences) =>
     addLinks(nameReader(page, preferences), findLinks(url, preferences.language))
-  addServiceWorker(app, hidden, loads, (preferences) => writePage('/app/logbook', preferences))
+  const writeWorker = createServiceWorker(loads, (preferences) => writePage('/app/logbook', preferences))
   const headers = {
     'content-security-policy': contentSecurityPolicy(config.mapTilesUrl),
     'cache-control': 'no-cache',
@@ -52,10 +58,38 @@ export async function addWebPages(app: App, services: SessionServices, shadingUr
     // With no-referrer the form that signs out would say `Origin: null`, and on plain http that is all a browser says.
     'referrer-policy': 'same-origin',
   }
-  app.get('/app/*', hidden, async (request, reply) => {
-    if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
-    const body = writePage(request.url, preferencesOf(request))
-    return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+  return [
+    ...entries,
+    operation({
+      route: 'GET /app/service-worker.js',
+      ...open,
+      respond: async (request, reply) => {
+        const { script, headers } = writeWorker(preferencesOf(request))
+        return reply.headers(headers).type('text/javascript; charset=utf-8').send(script)
+      },
+    }),
+    operation({
+      route: 'GET /app/*',
+      ...open,
+      respond: async (request, reply) => {
+        if (request.url.startsWith('/app/api/')) throw notFound('The dashboard has no such endpoint.')
+        const body = writePage(request.url, preferencesOf(request))
+        return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+      },
+    }),
+  ]
+}
+
+/** The files that the dashboard is built of. */
+export async function addWebFiles(app: App): Promise<void> {
+  if (!existsSync(BUILT)) return
+  await addFiles(app, {
+    root: join(BUILT, 'assets'),
+    prefix: '/app/assets/',
+    // Every name carries the hash of its content.
+    maxAge: '365d',
+    immutable: true,
+    preCompressed: true,
   })
 }
 
@@ -64,13 +98,11 @@ function readFirstLoads(): FirstLoads {
 }
 
 /** The page that scores a visitor's file in the browser, by the rules of this installation. */
-export function addTryPage(app: App, config: TilesConfig, rules: unknown, shadingUrl?: string): void {
+export function declareTryPage(config: TilesConfig, rules: unknown, shadingUrl?: string): Operation {
   const file = join(BUILT, 'try.html')
-  const hidden = { schema: { hide: true } }
-  if (!existsSync(file)) {
-    app.get('/try', hidden, async (_request, reply) => sendPage(reply, notBuilt))
-    return
-  }
+  const open = { route: 'GET /try', doors: { public: 'none' } } as const
+  if (!existsSync(file))
+    return operation({ ...open, respond: async (_request, reply) => sendPage(reply, notBuilt) })
   const meta = [
     { name: 'scoring-rules', content: JSON.stringify(rules) },
     ...describeTiles(config, shadingUrl),
@@ -84,10 +116,13 @@ export function addTryPage(app: App, config: TilesConfig, rules: unknown, shadin
     'referrer-policy': 'same-origin',
   }
   const findLinks = createFirstLoads(readFirstLoads())
-  app.get('/try', hidden, async (request, reply) => {
-    const preferences = preferencesOf(request)
-    const body = addLinks(nameReader(page, preferences), findLinks('/try', preferences.language))
-    return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+  return operation({
+    ...open,
+    respond: async (request, reply) => {
+      const preferences = preferencesOf(request)
+      const body = addLinks(nameReader(page, preferences), findLinks('/try', preferences.language))
+      return reply.headers(headers).type('text/html; charset=utf-8').send(body)
+    },
   })
 }
 

@@ -3,11 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { type Static, Type } from 'typebox'
 import { toNetwork } from '#server/access/address.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { SessionServices } from '#server/access/session.ts'
 import { invalidRequest, notFound } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { createCache } from '#terrain/cache.ts'
 import { writePng } from '#terrain/shading/png.ts'
 import { MAX_ZOOM, MIN_ZOOM, type Tile } from '#terrain/shading/shade.ts'
@@ -27,33 +26,37 @@ export function addressTiles({ version }: Pick<Terrain, 'version'>): string {
   return `/app/tiles/shade/{z}/{x}/{y}?v=${version}`
 }
 
-export function addShadingTiles(app: App, services: SessionServices, terrain: Terrain | undefined): void {
-  if (!terrain) return
+export function declareShadingTiles(services: SessionServices, terrain: Terrain | undefined): Operation[] {
+  if (!terrain) return []
   // A view of the map has about ten. All are drawn by one thread, and this is what one user gets of it at most.
   const { requests, windowSeconds } = services.config.rateLimits
   const drawn = createLimiter(services, 'shading', requests, windowSeconds)
   const kept = createCache<Uint8Array>(MAX_KEPT_BYTES)
-  const options = {
-    schema: { hide: true, params: TileParams, querystring: TileQuery },
-    schemaErrorFormatter: refuseIdAs(noSuchTile),
-  }
-  app.get(PATH, options, async (request, reply) => {
-    const { z, x, y } = requireTile(request.params)
-    const key = `${z}-${x}-${y}`
-    const etag = `"${terrain.version}-${key}"`
-    reply.headers({ etag, 'cache-control': CACHE_CONTROL })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    let png = kept.find(key)
-    if (!png) {
-      const session = request.session ?? (await services.findSession(request.headers))
-      const caller = session?.userId ?? toNetwork(request.ip)
-      // Only what has to be drawn counts.
-      await drawn.require(caller)
-      png = (await terrain.shade(caller, { z, x, y }, whileConnected(reply.raw))) ?? transparent
-      kept.keep(key, png, png.length)
-    }
-    return reply.type('image/png').send(Buffer.from(png.buffer, png.byteOffset, png.length))
-  })
+  return [
+    operation({
+      route: `GET ${PATH}`,
+      doors: { public: 'own' },
+      schema: { params: TileParams, querystring: TileQuery },
+      noSuch: noSuchTile,
+      respond: async (request, reply) => {
+        const { z, x, y } = requireTile(request.params)
+        const key = `${z}-${x}-${y}`
+        const etag = `"${terrain.version}-${key}"`
+        reply.headers({ etag, 'cache-control': CACHE_CONTROL })
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+        let png = kept.find(key)
+        if (!png) {
+          const session = request.session ?? (await services.findSession(request.headers))
+          const caller = session?.userId ?? toNetwork(request.ip)
+          // Only what has to be drawn counts.
+          await drawn.require(caller)
+          png = (await terrain.shade(caller, { z, x, y }, whileConnected(reply.raw))) ?? transparent
+          kept.keep(key, png, png.length)
+        }
+        return reply.type('image/png').send(Buffer.from(png.buffer, png.byteOffset, png.length))
+      },
+    }),
+  ]
 }
 
 const noSuchTile = () => notFound('There is no such tile.')

@@ -1,13 +1,11 @@
 // The dashboard's endpoints for webhooks: a user's own, and those of the user's applications.
-import { RECENT_PROOF, SESSION } from '#server/access/proof.ts'
 import type { FastifyRequest } from 'fastify'
 import { TestRequest, WebhookChange, WebhookParams } from '#contract/webhooks.ts'
 import { LogQuery, NewWebhook, ReplayRequest, WebhookListQuery } from '#dashboard/webhooks.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import type { SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { listDeliveries } from './log-store.ts'
 import type { WebhookLimits } from './limits.ts'
 import * as manage from './manage.ts'
@@ -15,99 +13,117 @@ import { isApplicationOf, listWebhooks, type OneOwner } from './store.ts'
 import { toDeliverySummary, toWebhookSummary, withAttempts } from './view.ts'
 
 const PAGE_SIZE = 50
-const schemaErrorFormatter = refuseIdAs(manage.unknownWebhook)
 
-export function addWebhookDashboard(app: App, services: SessionServices, limits: WebhookLimits): void {
-  const onRequest = requireSession(services)
-  addCollection(app, services, onRequest)
-  addItem(app, services)
-  addDeliveries(app, services, limits, onRequest)
+export function declareWebhookDashboard(services: SessionServices, limits: WebhookLimits): Operation[] {
+  return [...declareCollection(services), ...declareItem(services), ...declareDeliveries(services, limits)]
 }
 
-type OnRequest = ReturnType<typeof requireSession>
-
-function addCollection(app: App, services: SessionServices, onRequest: OnRequest): void {
+function declareCollection(services: SessionServices): Operation[] {
   const { db } = services
-  const list = { onRequest, schema: { hide: true, querystring: WebhookListQuery } }
-  app.get('/app/api/webhooks', list, async (request) => {
-    const owner = await requireOneOwner(services, request, request.query.applicationId)
-    return { items: (await listWebhooks(db.sql, owner)).map(toWebhookSummary) }
-  })
-  app.post(
-    '/app/api/webhooks',
-    { config: RECENT_PROOF, schema: { hide: true, body: NewWebhook } },
-    async (request, reply) => {
-      const { applicationId, url, ...choices } = request.body
-      const owner = await requireOneOwner(services, request, applicationId ?? undefined)
-      const created = await manage.createWebhook(services, owner, url, byUser(request), choices)
-      return reply.code(201).header('cache-control', 'no-store').send(created)
-    },
-  )
+  return [
+    operation({
+      route: 'GET /webhooks',
+      doors: { dashboard: 'session' },
+      schema: { querystring: WebhookListQuery },
+      respond: async (request) => {
+        const owner = await requireOneOwner(services, request, request.query.applicationId)
+        return { items: (await listWebhooks(db.sql, owner)).map(toWebhookSummary) }
+      },
+    }),
+    operation({
+      route: 'POST /webhooks',
+      doors: { dashboard: 'recent' },
+      schema: { body: NewWebhook },
+      respond: async (request, reply) => {
+        const { applicationId, url, ...choices } = request.body
+        const owner = await requireOneOwner(services, request, applicationId ?? undefined)
+        const created = await manage.createWebhook(services, owner, url, byUser(request), choices)
+        return reply.code(201).header('cache-control', 'no-store').send(created)
+      },
+    }),
+  ]
 }
 
-function addItem(app: App, services: SessionServices): void {
+function declareItem(services: SessionServices): Operation[] {
   const { db } = services
-  const schema = { hide: true, params: WebhookParams }
-  const proved = { config: RECENT_PROOF, schemaErrorFormatter, schema }
-  app.patch(
-    '/app/api/webhooks/:id',
-    { ...proved, schema: { ...schema, body: WebhookChange } },
-    async (request) => {
-      const owner = accountOf(request)
-      await manage.changeWebhook(services, owner, request.params.id, request.body, byUser(request))
-      return toWebhookSummary(await manage.requireWebhook(db.sql, owner, request.params.id))
-    },
-  )
-  app.delete('/app/api/webhooks/:id', { ...proved, config: SESSION }, async (request, reply) => {
-    await manage.removeWebhook(services, accountOf(request), request.params.id, byUser(request))
-    return reply.code(204).send()
-  })
-  app.post('/app/api/webhooks/:id/rotate-secret', proved, async (request, reply) => {
-    const { id } = request.params
-    const rotated = await manage.rotateSecret(services, accountOf(request), id, byUser(request))
-    return reply.header('cache-control', 'no-store').send(rotated)
-  })
+  return [
+    operation({
+      route: 'PATCH /webhooks/:id',
+      doors: { dashboard: 'recent' },
+      schema: { params: WebhookParams, body: WebhookChange },
+      noSuch: manage.unknownWebhook,
+      respond: async (request) => {
+        const owner = accountOf(request)
+        await manage.changeWebhook(services, owner, request.params.id, request.body, byUser(request))
+        return toWebhookSummary(await manage.requireWebhook(db.sql, owner, request.params.id))
+      },
+    }),
+    operation({
+      route: 'DELETE /webhooks/:id',
+      doors: { dashboard: 'session' },
+      schema: { params: WebhookParams },
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        await manage.removeWebhook(services, accountOf(request), request.params.id, byUser(request))
+        return reply.code(204).send()
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/rotate-secret',
+      doors: { dashboard: 'recent' },
+      schema: { params: WebhookParams },
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const { id } = request.params
+        const rotated = await manage.rotateSecret(services, accountOf(request), id, byUser(request))
+        return reply.header('cache-control', 'no-store').send(rotated)
+      },
+    }),
+  ]
 }
 
-function addDeliveries(
-  app: App,
-  services: SessionServices,
-  limits: WebhookLimits,
-  onRequest: OnRequest,
-): void {
+function declareDeliveries(services: SessionServices, limits: WebhookLimits): Operation[] {
   const { db } = services
-  const schema = { hide: true, params: WebhookParams }
-  const options = { onRequest, schemaErrorFormatter }
-  app.get(
-    '/app/api/webhooks/:id/deliveries',
-    { ...options, schema: { ...schema, querystring: LogQuery } },
-    async (request) => {
-      const webhook = await manage.requireWebhook(db.sql, accountOf(request), request.params.id)
-      const rows = await listDeliveries(db.sql, webhook.id, { ...request.query, limit: PAGE_SIZE })
-      return { items: (await withAttempts(db.sql, rows)).map(toDeliverySummary) }
-    },
-  )
-  app.post(
-    '/app/api/webhooks/:id/replay',
-    { ...options, config: SESSION, schema: { ...schema, body: ReplayRequest } },
-    async (request, reply) => {
-      const { deliveryId, since = 0 } = request.body
-      const which = deliveryId === undefined ? { since } : { deliveryId }
-      await limits.replay.require(request.session.userId)
-      return reply.code(202).send(await manage.replay(services, accountOf(request), request.params.id, which))
-    },
-  )
-  app.post(
-    '/app/api/webhooks/:id/test',
-    { ...options, config: SESSION, schema: { ...schema, body: TestRequest } },
-    async (request, reply) => {
-      const event = request.body?.event ?? 'flight.uploaded'
-      await limits.test.require(request.session.userId)
-      return reply
-        .code(202)
-        .send(await manage.sendTestEvent(services, accountOf(request), request.params.id, event))
-    },
-  )
+  return [
+    operation({
+      route: 'GET /webhooks/:id/deliveries',
+      doors: { dashboard: 'session' },
+      schema: { params: WebhookParams, querystring: LogQuery },
+      noSuch: manage.unknownWebhook,
+      respond: async (request) => {
+        const webhook = await manage.requireWebhook(db.sql, accountOf(request), request.params.id)
+        const rows = await listDeliveries(db.sql, webhook.id, { ...request.query, limit: PAGE_SIZE })
+        return { items: (await withAttempts(db.sql, rows)).map(toDeliverySummary) }
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/replay',
+      doors: { dashboard: 'session' },
+      schema: { params: WebhookParams, body: ReplayRequest },
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const { deliveryId, since = 0 } = request.body
+        const which = deliveryId === undefined ? { since } : { deliveryId }
+        await limits.replay.require(request.session.userId)
+        return reply
+          .code(202)
+          .send(await manage.replay(services, accountOf(request), request.params.id, which))
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/test',
+      doors: { dashboard: 'session' },
+      schema: { params: WebhookParams, body: TestRequest },
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const event = request.body?.event ?? 'flight.uploaded'
+        await limits.test.require(request.session.userId)
+        return reply
+          .code(202)
+          .send(await manage.sendTestEvent(services, accountOf(request), request.params.id, event))
+      },
+    }),
+  ]
 }
 
 function accountOf({ session }: FastifyRequest): { accountId: string } {

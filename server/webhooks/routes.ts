@@ -1,13 +1,12 @@
 // The public API: the webhooks of an application or a user, and a webhook's events after a sequence number.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { DEFAULT_DELIVERY_LIMIT, DEFAULT_EVENT_LIMIT, type EventQuery } from '#contract/webhooks.ts'
-import { findRequestCredential, requireBearer, requireCaller, toChallenge } from '#server/access/bearer.ts'
+import { requireCaller, toChallenge } from '#server/access/bearer.ts'
 import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
 import type { By } from '#server/access/security-log/store.ts'
 import { ApiError, invalidRequest } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
 import type { WebhookLimits } from './limits.ts'
@@ -16,107 +15,153 @@ import { schemas } from './schemas.ts'
 import { listWebhooks, type OneOwner, type Webhook } from './store.ts'
 import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
 
-const schemaErrorFormatter = refuseIdAs(manage.unknownWebhook)
-
-export function addWebhookRoutes(app: App, services: Services, limits: WebhookLimits): void {
-  const onRequest = requireManager(services)
-  addCollection(app, services, onRequest)
-  addItem(app, services, onRequest)
-  addDeliveries(app, services, onRequest)
-  addSending(app, services, limits, onRequest)
-  const reading = { onRequest: requireBearer(services, 'flights:read'), schema: schemas.events }
-  app.get('/api/v1/events', reading, (request) =>
-    listEvents(services, requireOwner(services, request), request.query),
-  )
-}
-
 /** A key needs the scope for it; the client credentials of an application manage its webhooks without. */
-function requireManager(services: Services) {
-  const byKey = requireBearer(services, 'webhooks:manage')
-  const byClient = requireBearer(services, 'flights:read')
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const credential = await findRequestCredential(services, request)
-    const admit = credential?.kind === 'key' ? byKey : byClient
-    await new Promise<void>((resolve, reject) => {
-      void admit(request, reply, (error) => (error ? reject(error) : resolve()))
-    })
-  }
+const MANAGE = { key: 'webhooks:manage', other: 'flights:read' } as const
+
+export function declareWebhookRoutes(services: Services, limits: WebhookLimits): Operation[] {
+  return [
+    ...declareCollection(services),
+    ...declareItem(services),
+    ...declareDeliveries(services),
+    ...declareSending(services, limits),
+    operation({
+      route: 'GET /events',
+      doors: { api: 'flights:read' },
+      schema: schemas.events,
+      respond: (request) => listEvents(services, requireOwner(services, request), request.query),
+    }),
+  ]
 }
 
-type OnRequest = ReturnType<typeof requireManager>
-
-function addCollection(app: App, services: Services, onRequest: OnRequest): void {
+function declareCollection(services: Services): Operation[] {
   const { db, now } = services
-  app.get('/api/v1/webhooks', { onRequest, schema: schemas.list }, async (request) => {
-    const rows = await listWebhooks(db.sql, requireOwner(services, request))
-    return { data: rows.map((row) => toWebhookView(row, now())) }
-  })
-  app.post('/api/v1/webhooks', { onRequest, schema: schemas.create }, async (request, reply) => {
-    const owner = requireOwner(services, request)
-    const { url, ...choices } = request.body
-    const { id, secret } = await manage.createWebhook(services, owner, url, byCaller(request), choices)
-    return reply
-      .code(201)
-      .header('cache-control', 'no-store')
-      .send({ data: { ...(await requireView(services, owner, id)), secret } })
-  })
+  return [
+    operation({
+      route: 'GET /webhooks',
+      doors: { api: MANAGE },
+      schema: schemas.list,
+      respond: async (request) => {
+        const rows = await listWebhooks(db.sql, requireOwner(services, request))
+        return { data: rows.map((row) => toWebhookView(row, now())) }
+      },
+    }),
+    operation({
+      route: 'POST /webhooks',
+      doors: { api: MANAGE },
+      schema: schemas.create,
+      respond: async (request, reply) => {
+        const owner = requireOwner(services, request)
+        const { url, ...choices } = request.body
+        const { id, secret } = await manage.createWebhook(services, owner, url, byCaller(request), choices)
+        return reply
+          .code(201)
+          .header('cache-control', 'no-store')
+          .send({ data: { ...(await requireView(services, owner, id)), secret } })
+      },
+    }),
+  ]
 }
 
-function addItem(app: App, services: Services, onRequest: OnRequest): void {
-  const options = { onRequest, schemaErrorFormatter }
-  app.get('/api/v1/webhooks/:id', { ...options, schema: schemas.find }, async (request) => ({
-    data: await requireView(services, requireOwner(services, request), request.params.id),
-  }))
-  app.patch('/api/v1/webhooks/:id', { ...options, schema: schemas.change }, async (request) => {
-    const owner = requireOwner(services, request)
-    await manage.changeWebhook(services, owner, request.params.id, request.body, byCaller(request))
-    return { data: await requireView(services, owner, request.params.id) }
-  })
-  app.delete('/api/v1/webhooks/:id', { ...options, schema: schemas.remove }, async (request, reply) => {
-    const owner = requireOwner(services, request)
-    await manage.removeWebhook(services, owner, request.params.id, byCaller(request))
-    return reply.code(204).send()
-  })
-  app.post(
-    '/api/v1/webhooks/:id/rotate-secret',
-    { ...options, schema: schemas.rotate },
-    async (request, reply) => {
-      const owner = requireOwner(services, request)
-      const rotated = await manage.rotateSecret(services, owner, request.params.id, byCaller(request))
-      const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
-      return reply.header('cache-control', 'no-store').send({ data: { ...rotated, oldSecretExpiresAt } })
-    },
-  )
+function declareItem(services: Services): Operation[] {
+  return [
+    operation({
+      route: 'GET /webhooks/:id',
+      doors: { api: MANAGE },
+      schema: schemas.find,
+      noSuch: manage.unknownWebhook,
+      respond: async (request) => ({
+        data: await requireView(services, requireOwner(services, request), request.params.id),
+      }),
+    }),
+    operation({
+      route: 'PATCH /webhooks/:id',
+      doors: { api: MANAGE },
+      schema: schemas.change,
+      noSuch: manage.unknownWebhook,
+      respond: async (request) => {
+        const owner = requireOwner(services, request)
+        await manage.changeWebhook(services, owner, request.params.id, request.body, byCaller(request))
+        return { data: await requireView(services, owner, request.params.id) }
+      },
+    }),
+    operation({
+      route: 'DELETE /webhooks/:id',
+      doors: { api: MANAGE },
+      schema: schemas.remove,
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const owner = requireOwner(services, request)
+        await manage.removeWebhook(services, owner, request.params.id, byCaller(request))
+        return reply.code(204).send()
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/rotate-secret',
+      doors: { api: MANAGE },
+      schema: schemas.rotate,
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const owner = requireOwner(services, request)
+        const rotated = await manage.rotateSecret(services, owner, request.params.id, byCaller(request))
+        const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
+        return reply.header('cache-control', 'no-store').send({ data: { ...rotated, oldSecretExpiresAt } })
+      },
+    }),
+  ]
 }
 
-function addDeliveries(app: App, services: Services, onRequest: OnRequest): void {
-  const options = { onRequest, schemaErrorFormatter }
+function declareDeliveries(services: Services): Operation[] {
   const { db } = services
-  app.get('/api/v1/webhooks/:id/deliveries', { ...options, schema: schemas.deliveries }, async (request) => {
-    const webhook = await manage.requireWebhook(db.sql, requireOwner(services, request), request.params.id)
-    const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
-    const rows = await listDeliveries(db.sql, webhook.id, filter)
-    return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
-  })
+  return [
+    operation({
+      route: 'GET /webhooks/:id/deliveries',
+      doors: { api: MANAGE },
+      schema: schemas.deliveries,
+      noSuch: manage.unknownWebhook,
+      respond: async (request) => {
+        const webhook = await manage.requireWebhook(
+          db.sql,
+          requireOwner(services, request),
+          request.params.id,
+        )
+        const filter = { limit: DEFAULT_DELIVERY_LIMIT, ...request.query }
+        const rows = await listDeliveries(db.sql, webhook.id, filter)
+        return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
+      },
+    }),
+  ]
 }
 
-function addSending(app: App, services: Services, limits: WebhookLimits, onRequest: OnRequest): void {
-  const options = { onRequest, schemaErrorFormatter }
-  app.post('/api/v1/webhooks/:id/replay', { ...options, schema: schemas.replay }, async (request, reply) => {
-    const { deliveryId, since } = request.body
-    const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
-    const owner = requireOwner(services, request)
-    await limits.replay.require(requireCaller(request).userId)
-    const data = await manage.replay(services, owner, request.params.id, which)
-    return reply.code(202).send({ data })
-  })
-  app.post('/api/v1/webhooks/:id/test', { ...options, schema: schemas.test }, async (request, reply) => {
-    const event = request.body?.event ?? 'flight.uploaded'
-    const owner = requireOwner(services, request)
-    await limits.test.require(requireCaller(request).userId)
-    const data = await manage.sendTestEvent(services, owner, request.params.id, event)
-    return reply.code(202).send({ data })
-  })
+function declareSending(services: Services, limits: WebhookLimits): Operation[] {
+  return [
+    operation({
+      route: 'POST /webhooks/:id/replay',
+      doors: { api: MANAGE },
+      schema: schemas.replay,
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const { deliveryId, since } = request.body
+        const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
+        const owner = requireOwner(services, request)
+        await limits.replay.require(requireCaller(request).userId)
+        const data = await manage.replay(services, owner, request.params.id, which)
+        return reply.code(202).send({ data })
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/test',
+      doors: { api: MANAGE },
+      schema: schemas.test,
+      noSuch: manage.unknownWebhook,
+      respond: async (request, reply) => {
+        const event = request.body?.event ?? 'flight.uploaded'
+        const owner = requireOwner(services, request)
+        await limits.test.require(requireCaller(request).userId)
+        const data = await manage.sendTestEvent(services, owner, request.params.id, event)
+        return reply.code(202).send({ data })
+      },
+    }),
+  ]
 }
 
 async function requireView({ db, now }: Services, owner: OneOwner, id: string) {

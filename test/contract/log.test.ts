@@ -49,18 +49,19 @@ suite('the log', async () => {
       log,
       environment: unlimited,
       addRoutes: (app) => {
-        app.get('/test/slow', async (request) => {
+        const open = { config: { doors: { public: 'none' } } } as const
+        app.get('/test/slow', open, async (request) => {
           await sleep(100)
           networks.push(toNetwork(request.ip))
           return {}
         })
-        app.get('/test/busy', () => {
+        app.get('/test/busy', open, () => {
           throw temporarilyUnavailable('Too much is going on.', 5, new Error('the queue is full'))
         })
-        app.get('/test/away', () => {
+        app.get('/test/away', open, () => {
           throw new DatabaseUnavailableError('connection refused')
         })
-        app.get('/test/broken', () => {
+        app.get('/test/broken', open, () => {
           throw new Error('a mistake of ours')
         })
       },

@@ -145,7 +145,11 @@ suite('connections that hang', { skip }, () => {
     const server = await startServer(context, {
       environment: { ...unlimited, DATABASE_POOL_SIZE: '4' },
       addRoutes: (app, { db }) => {
-        app.get('/slow', { schema: { hide: true } }, async () => db.sql`select 1 as one from pg_sleep(1)`)
+        app.get(
+          '/slow',
+          { schema: { hide: true }, config: { doors: { public: 'none' } } },
+          async () => db.sql`select 1 as one from pg_sleep(1)`,
+        )
       },
     })
     const jobs = server.services.db.forJobs()
@@ -170,7 +174,11 @@ suite('connections that hang', { skip }, () => {
     const server = await startServer(context, {
       environment: { DATABASE_STATEMENT_TIMEOUT_MS: '300' },
       addRoutes: (app, { db }) => {
-        app.get('/slow', { schema: { hide: true } }, async () => db.sql`select 1 as one from pg_sleep(120)`)
+        app.get(
+          '/slow',
+          { schema: { hide: true }, config: { doors: { public: 'none' } } },
+          async () => db.sql`select 1 as one from pg_sleep(120)`,
+        )
       },
     })
     const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// The one gate for bodies. A route that takes more than a small JSON or form declares what (`config.body`), and with that
+// The one gate for bodies. An operation that takes more than a small JSON or form declares what (`body`), and with that
 // passes through here: a place among the sender's own and all others', cancellation when the client goes, and the place
 // kept until the work has ended. A route that could take more without saying so fails the start.
 //
@@ -12,7 +12,6 @@ import { allowLongBody } from '#server/platform/http/timeouts.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { MINUTE_MS } from '#server/platform/time.ts'
 import { toNetworks } from '../address.ts'
-import type { BodyKind } from './declaration.ts'
 import { createPool, type Holder } from './pool.ts'
 
 // In the whole process: each body may grow to the largest file allowed. A waiting request holds no more than a connection.
@@ -24,6 +23,12 @@ const strangerShares = [4, 6, 8].map((permitsPerUser) =>
 )
 /** Archives go to the disk as they come: however slowly, they are in nobody's way. */
 const archives = createFairSemaphore({ permits: Infinity, permitsPerUser: 2, maxWaitingPerUser: 8 })
+
+/**
+ * upload: one file, held in memory, of a sender who is known. unsigned: the same, but only the body names the sender.
+ * archive: many files, written to the disk as they come.
+ */
+export type BodyKind = 'upload' | 'unsigned' | 'archive'
 
 const MAX_WAIT_MS = MINUTE_MS
 const MAX_READING_MS: Record<BodyKind, number> = {
@@ -45,19 +50,20 @@ interface Admitted {
 
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
-/** Before any route is added. */
-export function addAdmission(app: App): void {
+/** Before any route is added: refuses the start for one that takes large bodies without saying so. */
+export function refuseSilentBodies(app: App): void {
   const takesStreams = watchParsers(app)
   app.addHook('onRoute', function (route) {
-    const kind = route.config?.body
-    if (kind === undefined) {
-      if (!takesLargeBodies(route, takesStreams(this as unknown as App))) return
-      throw new Error(`The route ${route.url} takes large bodies and does not say which (config.body).`)
-    }
-    const admit = (request: FastifyRequest, reply: FastifyReply) => enter(kind, request, reply)
-    route.onRequest = [...[route.onRequest ?? []].flat(), admit]
-    route.handler = keepPlace(route.handler)
+    if (route.config?.body !== undefined) return
+    if (!takesLargeBodies(route, takesStreams(this as unknown as App))) return
+    throw new Error(`The route ${route.url} takes large bodies and does not say which (config.body).`)
   })
+}
+
+/** The last hook before the body: by then it is known who sends it. */
+export function admitBody(route: RouteOptions, kind: BodyKind) {
+  route.handler = keepPlace(route.handler)
+  return (request: FastifyRequest, reply: FastifyReply) => enter(kind, request, reply)
 }
 
 /** Finds the scopes with a parser that hands on the stream, or takes more than others; what is inside them inherits it. */

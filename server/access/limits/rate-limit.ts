@@ -1,12 +1,12 @@
-// Rate limits. Every route under /api/v1, /api/oauth, /mcp and /app/api is limited because of its path, so that a new one
-// cannot be forgotten. A request may use several budgets: that of its credential and that of the credential's user, or
-// that of its client and that of its address. Refused by one of them, it is counted by none.
+// Rate limits. Every operation is counted by the budget of its door; what has no route is counted by its path. A request
+// may use several budgets: that of its credential and that of the credential's user, or that of its client and that of
+// its address. Refused by one of them, it is counted by none.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimitedBody } from '#contract/errors.ts'
 import { DEVICE_CODE_GRANT } from '#contract/oauth.ts'
 import { Form } from '#server/platform/http/forms.ts'
-import type { App, BeforeNotFound } from '#server/platform/http/http.ts'
+import type { BeforeNotFound } from '#server/platform/http/http.ts'
 import { ID_PATTERN } from '#server/platform/ids.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { toNetwork } from '../address.ts'
@@ -21,6 +21,7 @@ import {
   spend,
   userBudget,
 } from './budgets.ts'
+import { createLimiter } from './limiter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,12 +30,20 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * By what a request is counted. credential, session: by that and its user, else by address. client: by client and
+ * address. instrument: by address, as often as a club house needs. own: the operation counts what is expensive in it.
+ */
+export type BudgetName = 'credential' | 'session' | 'client' | 'instrument' | 'address' | 'own' | 'none'
+
 export interface RateLimits {
   /** Counts a request that matches no route. */
-  countRequest: BeforeNotFound
-  /** Counts every request that has a route; what its route declares to be an upload or an archive is a file, too. */
-  addTo(app: App, findSession: FindSession): void
+  countUnknown: BeforeNotFound
+  /** Before all other hooks; what the route declares to be an upload or an archive is a file, too. */
+  addTo(route: RouteOptions, budget: BudgetName): void
 }
+
+export type LimitServices = CountingServices & { readonly findSession: FindSession }
 
 /** A home, or a whole club house, behind one address: it may ask so many times as often as one client. */
 const CLIENTS_PER_ADDRESS = 4
@@ -43,38 +52,41 @@ const DEVICES_PER_ADDRESS = 40
 const REVOCATION_FACTOR = 10
 const SLOW_REVOCATION_MS = 1_000
 
-export function createRateLimits(services: CountingServices): RateLimits {
-  const countByPath: BeforeNotFound = async (request, reply) => {
+export function createRateLimits(services: LimitServices): RateLimits {
+  const countUnknown: BeforeNotFound = async (request, reply) => {
     if (isApiPath(request.url)) await countApiRequest(services, 0, request, reply)
-    else if (isOauthPath(request.url)) await countOauthRequest(services, request, reply)
+    else if (request.url.startsWith('/api/oauth/')) await countOauthRequest(services, request, reply)
   }
+  const hooks = createHooks(services)
   return {
-    countRequest: countByPath,
-    addTo: (app, findSession) => {
-      app.decorateRequest('basic')
-      app.decorateRequest('credential')
-      app.decorateRequest('usedScope')
-      app.decorateRequest('files')
-      // Of a request without a file, and with one: which it is the route says, so that no request needs to be asked.
-      const countApi = [0, 1].map(
-        (files) => (request: FastifyRequest, reply: FastifyReply) =>
-          countApiRequest(services, files, request, reply),
-      )
-      const countDashboard = [0, 1].map(
-        (files) => (request: FastifyRequest, reply: FastifyReply) =>
-          countDashboardRequest(services, findSession, files, request, reply),
-      )
+    countUnknown,
+    addTo: (route, budget) => {
+      if (isDescribed.has(budget)) describeRefusal(route)
+      const hook = hooks[budget]?.[filesOf(route)]
       // After the body is read: it may carry the client_id.
-      const countOauth = (request: FastifyRequest, reply: FastifyReply) =>
-        countOauthRequest(services, request, reply)
-      app.addHook('onRoute', (route) => {
-        const files = filesOf(route)
-        if (isApiPath(route.url)) route.onRequest = withHook(route, 'onRequest', countApi[files]!)
-        else if (isDashboardPath(route.url))
-          route.onRequest = withHook(route, 'onRequest', countDashboard[files]!)
-        else if (isOauthPath(route.url)) route.preValidation = withHook(route, 'preValidation', countOauth)
-      })
+      const stage = budget === 'client' ? 'preValidation' : 'onRequest'
+      if (hook) route[stage] = [hook, ...([route[stage] ?? []].flat() as (typeof hook)[])]
     },
+  }
+}
+
+const isDescribed = new Set<BudgetName>(['credential', 'client'])
+
+type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** For requests without a file, and with one: the route says which it is, so that no request needs to be asked. */
+function createHooks(services: LimitServices): Partial<Record<BudgetName, Count[]>> {
+  const { requests, windowSeconds } = services.config.rateLimits
+  const instruments = createLimiter(services, 'intake', requests * CLIENTS_PER_ADDRESS, windowSeconds)
+  const forBoth = (count: (files: number) => Count) => [count(0), count(1)]
+  return {
+    credential: forBoth((files) => (request, reply) => countApiRequest(services, files, request, reply)),
+    session: forBoth((files) => (request, reply) => countDashboardRequest(services, files, request, reply)),
+    client: forBoth(() => (request, reply) => countOauthRequest(services, request, reply)),
+    instrument: forBoth(() => (request) => instruments.require(toNetwork(request.ip))),
+    address: forBoth(
+      () => (request, reply) => spend(services, reply, [addressBudget(services.config, request.ip)]),
+    ),
   }
 }
 
@@ -83,27 +95,8 @@ function filesOf({ config }: RouteOptions): number {
   return config?.body === 'upload' || config?.body === 'archive' ? 1 : 0
 }
 
-/** The route's hooks with this one first. A HEAD route is made of its GET route and has it already. */
-function withHook<Stage extends 'onRequest' | 'preValidation'>(
-  route: RouteOptions,
-  stage: Stage,
-  hook: NonNullable<RouteOptions[Stage]>,
-): NonNullable<RouteOptions[Stage]> {
-  describeRefusal(route)
-  const hooks = [route[stage] ?? []].flat() as unknown[]
-  return (hooks.includes(hook) ? hooks : [hook, ...hooks]) as NonNullable<RouteOptions[Stage]>
-}
-
 function isApiPath(url: string): boolean {
   return /^\/(?:api\/v1(?:[/?]|$)|api\/oauth\/userinfo(?:\?|$)|mcp(?:[/?]|$))/.test(url)
-}
-
-function isDashboardPath(url: string): boolean {
-  return url.startsWith('/app/api/')
-}
-
-function isOauthPath(url: string): boolean {
-  return url.startsWith('/api/oauth/')
 }
 
 /** Always answered with 200: it is slowed down instead. */
@@ -135,15 +128,14 @@ async function countApiRequest(
 
 /** By the user who is signed in, else by address. The session is looked up once: `requireSession` finds it here. */
 async function countDashboardRequest(
-  services: CountingServices,
-  findSession: FindSession,
+  services: LimitServices,
   files: number,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { config } = services
   const { windowSeconds, requests } = config.rateLimits
-  const session = await findSession(request.headers)
+  const session = await services.findSession(request.headers)
   if (session) request.session = session
   const own = { windowMs: windowSeconds * 1000, requests, uploads: 0 }
   const budgets = session

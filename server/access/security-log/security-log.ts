@@ -1,18 +1,11 @@
 // What the dashboard, the export and the operator see of the security log, and when it forgets.
 import type { FastifyRequest } from 'fastify'
-import {
-  type SecurityEventKind,
-  securityEventKinds,
-  type SecurityLogPage,
-  SecurityLogQuery,
-} from '#dashboard/security.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { type SecurityEventKind, securityEventKinds, type SecurityLogPage } from '#dashboard/security.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { findOption, type Options } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
 import { DAY_MS, HOUR_MS } from '#server/platform/time.ts'
-import { requireSession, type SessionServices } from '../session.ts'
 import {
   type By,
   listAudit,
@@ -41,17 +34,14 @@ export function byApplication(request: FastifyRequest): By {
   return { actor: 'application', ...describeRequest(request) }
 }
 
-export function addSecurityLogDashboard(app: App, services: SessionServices): void {
-  const options = {
-    onRequest: requireSession(services),
-    schema: { hide: true, querystring: SecurityLogQuery },
-  }
-  app.get('/app/api/security-log', options, async (request): Promise<SecurityLogPage> => {
-    const { before } = request.query
-    const events = await listSecurityEvents(services.db.sql, request.session.userId, before, PAGE_SIZE)
-    const items = events.map((event) => ({ ...event, browser: describeUserAgent(event.browser) }))
-    return { items, next: items.length === PAGE_SIZE ? (items.at(-1)?.id ?? null) : null }
-  })
+export async function listSecurityLog(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  before: string | undefined,
+): Promise<SecurityLogPage> {
+  const events = await listSecurityEvents(db.sql, userId, before, PAGE_SIZE)
+  const items = events.map((event) => ({ ...event, browser: describeUserAgent(event.browser) }))
+  return { items, next: items.length === PAGE_SIZE ? (items.at(-1)?.id ?? null) : null }
 }
 
 /** The log's part in the export; at the end of an account it goes with the user's row. */

@@ -1,33 +1,36 @@
 // The pages behind the link that undoes a change of email. Nobody needs to be signed in.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { hiddenField, sendAccountPage } from '../forms.ts'
-import {
-  createVisitorToken,
-  hiddenRoute,
-  readQuery,
-  readVisitorForm,
-  visitorForm,
-} from '../sign-in/visitor.ts'
+import { createVisitorToken, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
 import { findKeepableEmail, type KeepableEmail, keepEmail, type KeptEmail } from './keep-email.ts'
 import { sendExpiredLink } from './pages.ts'
 
-export function addKeepEmailPages(app: App, accounts: AccountServices): void {
-  app.get('/keep-email', hiddenRoute, async (request, reply) => {
-    const token = readQuery(request, 'token') ?? ''
-    const found = await findKeepableEmail(accounts, token)
-    return found ? sendQuestion(accounts, request, reply, token, found) : sendExpiredLink(reply)
-  })
-
-  // Only the button acts: mail scanners open every link.
-  app.post('/keep-email', visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const kept = await keepEmail(accounts, request, form.get('token') ?? '')
-    return kept ? sendKept(reply, kept) : sendExpiredLink(reply)
-  })
+export function declareKeepEmailPages(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /keep-email',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const token = readQuery(request, 'token') ?? ''
+        const found = await findKeepableEmail(accounts, token)
+        return found ? sendQuestion(accounts, request, reply, token, found) : sendExpiredLink(reply)
+      },
+    }),
+    // Only the button acts: mail scanners open every link.
+    operation({
+      route: 'POST /keep-email',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const kept = await keepEmail(accounts, request, form.get('token') ?? '')
+        return kept ? sendKept(reply, kept) : sendExpiredLink(reply)
+      },
+    }),
+  ]
 }
 
 function sendQuestion(

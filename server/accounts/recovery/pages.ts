@@ -1,58 +1,65 @@
 // Pages for users who cannot sign in: confirm an email address, reset a password.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerTexts } from '#language/server.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { emailField, hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
 import { findLink } from '../mail/links.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
 import { sendSignIn } from '../sign-in/pages.ts'
-import {
-  createVisitorToken,
-  hiddenRoute,
-  readQuery,
-  readVisitorForm,
-  visitorForm,
-} from '../sign-in/visitor.ts'
+import { createVisitorToken, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
 import { findEmailToVerify, requestVerification, verifyEmail } from './email-verification.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 
 // ── resetting a password
 
-export function addPasswordResetPages(app: App, accounts: AccountServices): void {
-  app.get('/forgot-password', hiddenRoute, async (request, reply) =>
-    sendEmailForm(accounts, request, reply, resetForm),
-  )
-
-  app.post('/forgot-password', visitorForm, async (request, reply) => {
-    const email = readVisitorForm(accounts, request).get('email') ?? ''
-    await requestPasswordReset(accounts, request, email)
-    return sendCheckInbox(reply, textsOf(request).resetPassword.sent)
-  })
-
-  app.get('/reset-password', hiddenRoute, async (request, reply) => {
-    const token = readQuery(request, 'token') ?? ''
-    const link = await findLink(accounts.db.sql, accounts.now(), 'reset-password', token)
-    if (!link) return sendExpiredLink(reply)
-    return sendReset(accounts, request, reply, token)
-  })
-
-  app.post('/reset-password', visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const token = form.get('token') ?? ''
-    try {
-      const isReset = await resetPassword(accounts, request, token, form.get('password') ?? '')
-      if (!isReset) return sendExpiredLink(reply)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 400) throw error
-      return sendReset(accounts, request, reply, token, { kind: 'error', text: error.message })
-    }
-    const notice = { kind: 'good', text: textsOf(request).resetPassword.changed } as const
-    return sendSignIn(accounts, request, reply, { returnTo: toReturnPath(undefined), notice })
-  })
+export function declarePasswordResetPages(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /forgot-password',
+      doors: { public: 'none' },
+      respond: async (request, reply) => sendEmailForm(accounts, request, reply, resetForm),
+    }),
+    operation({
+      route: 'POST /forgot-password',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const email = readVisitorForm(accounts, request).get('email') ?? ''
+        await requestPasswordReset(accounts, request, email)
+        return sendCheckInbox(reply, textsOf(request).resetPassword.sent)
+      },
+    }),
+    operation({
+      route: 'GET /reset-password',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const token = readQuery(request, 'token') ?? ''
+        const link = await findLink(accounts.db.sql, accounts.now(), 'reset-password', token)
+        if (!link) return sendExpiredLink(reply)
+        return sendReset(accounts, request, reply, token)
+      },
+    }),
+    operation({
+      route: 'POST /reset-password',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const token = form.get('token') ?? ''
+        try {
+          const isReset = await resetPassword(accounts, request, token, form.get('password') ?? '')
+          if (!isReset) return sendExpiredLink(reply)
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 400) throw error
+          return sendReset(accounts, request, reply, token, { kind: 'error', text: error.message })
+        }
+        const notice = { kind: 'good', text: textsOf(request).resetPassword.changed } as const
+        return sendSignIn(accounts, request, reply, { returnTo: toReturnPath(undefined), notice })
+      },
+    }),
+  ]
 }
 
 function sendReset(
@@ -91,35 +98,47 @@ export function sendExpiredLink(reply: FastifyReply): FastifyReply {
 
 // ── confirming an email address
 
-export function addVerificationPages(app: App, accounts: AccountServices): void {
-  app.get('/verify-email', hiddenRoute, async (request, reply) => {
-    const token = readQuery(request, 'token')
-    if (token === undefined) return sendEmailForm(accounts, request, reply, verificationForm)
-    const email = await findEmailToVerify(accounts, token)
-    if (email === undefined) return sendExpiredLink(reply)
-    return sendConfirm(accounts, request, reply, token, email)
-  })
-
-  // Only the button confirms: mail scanners open every link.
-  app.post('/verify-email', visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const user = await verifyEmail(accounts, request, form.get('token') ?? '')
-    if (!user) return sendExpiredLink(reply)
-    const session = await accounts.findSession(request.headers)
-    if (session?.userId === user.id) return sendConfirmed(reply, user.email)
-    const notice = { kind: 'good', text: textsOf(request).confirmEmail.youCanSignIn } as const
-    return sendSignIn(accounts, request, reply, {
-      returnTo: toReturnPath(undefined),
-      email: user.email,
-      notice,
-    })
-  })
-
-  app.post('/verify-email/send', visitorForm, async (request, reply) => {
-    const email = readVisitorForm(accounts, request).get('email') ?? ''
-    await requestVerification(accounts, request, email)
-    return sendCheckInbox(reply, textsOf(request).confirmEmail.sent)
-  })
+export function declareVerificationPages(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /verify-email',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const token = readQuery(request, 'token')
+        if (token === undefined) return sendEmailForm(accounts, request, reply, verificationForm)
+        const email = await findEmailToVerify(accounts, token)
+        if (email === undefined) return sendExpiredLink(reply)
+        return sendConfirm(accounts, request, reply, token, email)
+      },
+    }),
+    // Only the button confirms: mail scanners open every link.
+    operation({
+      route: 'POST /verify-email',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const user = await verifyEmail(accounts, request, form.get('token') ?? '')
+        if (!user) return sendExpiredLink(reply)
+        const session = await accounts.findSession(request.headers)
+        if (session?.userId === user.id) return sendConfirmed(reply, user.email)
+        const notice = { kind: 'good', text: textsOf(request).confirmEmail.youCanSignIn } as const
+        return sendSignIn(accounts, request, reply, {
+          returnTo: toReturnPath(undefined),
+          email: user.email,
+          notice,
+        })
+      },
+    }),
+    operation({
+      route: 'POST /verify-email/send',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const email = readVisitorForm(accounts, request).get('email') ?? ''
+        await requestVerification(accounts, request, email)
+        return sendCheckInbox(reply, textsOf(request).confirmEmail.sent)
+      },
+    }),
+  ]
 }
 
 function sendConfirm(

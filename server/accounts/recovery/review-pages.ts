@@ -1,10 +1,10 @@
 // The page after a recovery, and from the dashboard at any time: what can act for the account, to keep or to end.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Formats } from '#language/formats.ts'
 import { sayPlace } from '#language/places.ts'
 import { formatsFor, type ServerTexts } from '#language/server.ts'
 import { nameAccess, type ReviewKindName, type SharedFlights } from '#server/access/kinds.ts'
-import { NO_PROOF } from '#server/access/proof.ts'
 import {
   createFormToken,
   isPasswordRecent,
@@ -14,7 +14,6 @@ import {
 import { ApiError } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import { DAY_MS, toDay } from '#server/platform/time.ts'
 import { sayRefusal } from '#server/platform/requests/refusals.ts'
@@ -22,47 +21,55 @@ import type { AccountServices } from '../account-services.ts'
 import { hiddenField, type Notice, passwordField, sendAccountPage, showNotice } from '../forms.ts'
 import { requirePassword } from '../proofs.ts'
 import { toReturnPath } from '../sign-in/return-path.ts'
-import { hiddenRoute, readQuery } from '../sign-in/visitor.ts'
+import { readQuery } from '../sign-in/visitor.ts'
 import { type Choice, decideReview, listAccess, type Review, type ReviewItem, skipReview } from './review.ts'
 
 const PATH = '/review-access'
 const PURPOSE = 'review-access'
 
-export function addReviewPages(app: App, accounts: AccountServices): void {
-  const options = { ...hiddenRoute, onRequest: requireSignInAlone(accounts) }
-
-  app.get(PATH, options, async (request, reply) => {
-    const { session } = request
-    const returnTo = toReturnPath(readQuery(request, 'return_to'))
-    const items = await listAccess(accounts, session.userId)
-    if (items.length > 0) return sendReview(accounts, request, reply, { returnTo, items })
-    if (!session.isReviewDue) return sendNothing(reply, returnTo)
-    await skipReview(accounts, session.userId)
-    return reply.redirect(returnTo, 303)
-  })
-
-  // The review itself asks for the proof, and must not be sent to the review.
-  app.post(PATH, { ...options, config: NO_PROOF }, async (request, reply) => {
-    requireSameSite(accounts, request)
-    const form = readParameters(request.body)
-    requireFormToken(accounts, request.session, PURPOSE, form.get('form_token') ?? '')
-    const returnTo = toReturnPath(form.get('return_to'))
-    const choices = readChoices(form)
-    const ask = async (text: string, status: number) => {
-      const items = await listAccess(accounts, request.session.userId)
-      const notice = { kind: 'error', text } as const
-      return sendReview(accounts, request, reply, { returnTo, items, choices, notice, status })
-    }
-    try {
-      await requireNewProof(accounts, request, form.get('password') ?? '')
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return ask(sayRefusal(textsOf(request), error), error.status)
-    }
-    const review = await decideReview(accounts, request, choices)
-    if (review.undecided.length === 0) return sendDecided(reply, review, returnTo)
-    return ask(textsOf(request).review.decideRest, 200)
-  })
+export function declareReviewPages(accounts: AccountServices): Operation[] {
+  const doors = { page: 'unreviewed' } as const
+  return [
+    operation({
+      route: `GET ${PATH}`,
+      doors,
+      respond: async (request, reply) => {
+        const { session } = request
+        const returnTo = toReturnPath(readQuery(request, 'return_to'))
+        const items = await listAccess(accounts, session.userId)
+        if (items.length > 0) return sendReview(accounts, request, reply, { returnTo, items })
+        if (!session.isReviewDue) return sendNothing(reply, returnTo)
+        await skipReview(accounts, session.userId)
+        return reply.redirect(returnTo, 303)
+      },
+    }),
+    // The review itself asks for the proof, and must not be sent to the review.
+    operation({
+      route: `POST ${PATH}`,
+      doors,
+      respond: async (request, reply) => {
+        requireSameSite(accounts, request)
+        const form = readParameters(request.body)
+        requireFormToken(accounts, request.session, PURPOSE, form.get('form_token') ?? '')
+        const returnTo = toReturnPath(form.get('return_to'))
+        const choices = readChoices(form)
+        const ask = async (text: string, status: number) => {
+          const items = await listAccess(accounts, request.session.userId)
+          const notice = { kind: 'error', text } as const
+          return sendReview(accounts, request, reply, { returnTo, items, choices, notice, status })
+        }
+        try {
+          await requireNewProof(accounts, request, form.get('password') ?? '')
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error
+          return ask(sayRefusal(textsOf(request), error), error.status)
+        }
+        const review = await decideReview(accounts, request, choices)
+        if (review.undecided.length === 0) return sendDecided(reply, review, returnTo)
+        return ask(textsOf(request).review.decideRest, 200)
+      },
+    }),
+  ]
 }
 
 /** The password that was chosen since the recovery: a factor that is older may be the thief's as well. */
@@ -79,16 +86,6 @@ function readChoices(form: ReadonlyMap<string, string>): Map<string, Choice> {
   const choices = new Map<string, Choice>()
   for (const [name, value] of form) if (value === 'keep' || value === 'end') choices.set(name, value)
   return choices
-}
-
-/** As `requireSignIn`, but for the review itself. */
-function requireSignInAlone(accounts: AccountServices) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
-    const session = await accounts.findSession(request.headers)
-    if (!session) return reply.redirect(`/sign-in?return_to=${encodeURIComponent(request.url)}`, 303)
-    request.session = session
-    request.choices = session.choices
-  }
 }
 
 interface ReviewPage {

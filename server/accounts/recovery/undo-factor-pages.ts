@@ -1,36 +1,39 @@
 // The pages behind the link that removes a factor. Nobody needs to be signed in.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nameAccess } from '#server/access/kinds.ts'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import { hiddenField, sendAccountPage } from '../forms.ts'
-import {
-  createVisitorToken,
-  hiddenRoute,
-  readQuery,
-  readVisitorForm,
-  visitorForm,
-} from '../sign-in/visitor.ts'
+import { createVisitorToken, readQuery, readVisitorForm } from '../sign-in/visitor.ts'
 import { sendExpiredLink } from './pages.ts'
 import { findUndoableFactor, type NamedFactor, undoFactor, type UndoneFactor } from './undo-factor.ts'
 
 const PATH = '/undo-factor'
 
-export function addUndoFactorPages(app: App, accounts: AccountServices): void {
-  app.get(PATH, hiddenRoute, async (request, reply) => {
-    const token = readQuery(request, 'token') ?? ''
-    const factor = await findUndoableFactor(accounts, token)
-    return factor ? sendQuestion(accounts, request, reply, token, factor) : sendExpiredLink(reply)
-  })
-
-  // Only the button acts: mail scanners open every link.
-  app.post(PATH, visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const undone = await undoFactor(accounts, request, form.get('token') ?? '')
-    return undone ? sendUndone(reply, undone) : sendExpiredLink(reply)
-  })
+export function declareUndoFactorPages(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: `GET ${PATH}`,
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const token = readQuery(request, 'token') ?? ''
+        const factor = await findUndoableFactor(accounts, token)
+        return factor ? sendQuestion(accounts, request, reply, token, factor) : sendExpiredLink(reply)
+      },
+    }),
+    // Only the button acts: mail scanners open every link.
+    operation({
+      route: `POST ${PATH}`,
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const undone = await undoFactor(accounts, request, form.get('token') ?? '')
+        return undone ? sendUndone(reply, undone) : sendExpiredLink(reply)
+      },
+    }),
+  ]
 }
 
 function sendQuestion(

@@ -1,13 +1,12 @@
 // The page where the authenticator app is set up and removed. It works without JavaScript.
-import { SESSION } from '#server/access/proof.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TotpSetUp } from '#dashboard/second-factors.ts'
 import { formatsFor, type ServerTexts } from '#language/server.ts'
-import { createFormToken, requireFormToken, requireSameSite, requireSignIn } from '#server/access/session.ts'
+import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { readParameters } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { preferencesOf, textsOf } from '#server/platform/requests/preferences.ts'
 import { sayRefusal } from '#server/platform/requests/refusals.ts'
 import { toDay } from '#server/platform/time.ts'
@@ -41,34 +40,46 @@ const actions = new Map<string, Act>([
   ],
 ])
 
-export function addSecondFactorPages(app: App, accounts: AccountServices): void {
-  const options = { schema: { hide: true }, onRequest: requireSignIn(accounts) }
-  app.get(PATH, options, (request, reply) => sendOverview(accounts, request, reply))
-
-  app.post(PATH, { ...options, config: SESSION }, async (request, reply) => {
-    const form = readForm(accounts, request)
-    const act = actions.get(form.get('action') ?? '')
-    if (!act) return reply.redirect(PATH, 303)
-    try {
-      await requirePassword(accounts, request, form.get('password') ?? '')
-      return await act(accounts, request, reply)
-    } catch (error) {
-      return sendOverview(accounts, request, reply, toRefusal(error, request, reply))
-    }
-  })
-
-  app.post(`${PATH}/confirm`, { ...options, config: SESSION }, async (request, reply) => {
-    const form = readForm(accounts, request)
-    try {
-      return sendCodes(reply, await confirmTotp(accounts, request, form.get('code') ?? ''))
-    } catch (error) {
-      const setUp = await findTotpSetUp(accounts, request)
-      const refusal = toRefusal(error, request, reply)
-      return setUp
-        ? sendSetUp(accounts, request, reply, setUp, refusal)
-        : sendOverview(accounts, request, reply, refusal)
-    }
-  })
+export function declareSecondFactorPages(accounts: AccountServices): Operation[] {
+  const doors = { page: 'session' } as const
+  return [
+    operation({
+      route: `GET ${PATH}`,
+      doors,
+      respond: (request, reply) => sendOverview(accounts, request, reply),
+    }),
+    operation({
+      route: `POST ${PATH}`,
+      doors,
+      respond: async (request, reply) => {
+        const form = readForm(accounts, request)
+        const act = actions.get(form.get('action') ?? '')
+        if (!act) return reply.redirect(PATH, 303)
+        try {
+          await requirePassword(accounts, request, form.get('password') ?? '')
+          return await act(accounts, request, reply)
+        } catch (error) {
+          return sendOverview(accounts, request, reply, toRefusal(error, request, reply))
+        }
+      },
+    }),
+    operation({
+      route: `POST ${PATH}/confirm`,
+      doors,
+      respond: async (request, reply) => {
+        const form = readForm(accounts, request)
+        try {
+          return sendCodes(reply, await confirmTotp(accounts, request, form.get('code') ?? ''))
+        } catch (error) {
+          const setUp = await findTotpSetUp(accounts, request)
+          const refusal = toRefusal(error, request, reply)
+          return setUp
+            ? sendSetUp(accounts, request, reply, setUp, refusal)
+            : sendOverview(accounts, request, reply, refusal)
+        }
+      },
+    }),
+  ]
 }
 
 function readForm(accounts: AccountServices, request: FastifyRequest): Map<string, string> {

@@ -1,4 +1,5 @@
 // The pages for signing in, out and up.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerTexts } from '#language/server.ts'
@@ -6,7 +7,6 @@ import { requireFormToken, requireSameSite, SIGN_OUT } from '#server/access/sess
 import { ApiError } from '#server/platform/errors.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
@@ -23,7 +23,7 @@ import {
 import { toReturnPath } from './return-path.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { findSignUpProblem, signUp } from './sign-up.ts'
-import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm, visitorForm } from './visitor.ts'
+import { createVisitorToken, readQuery, readVisitorForm } from './visitor.ts'
 
 // ── signing in and out
 
@@ -34,40 +34,52 @@ interface SignInView {
   status?: number
 }
 
-export function addSignInPages(app: App, accounts: AccountServices): void {
-  app.get('/sign-in', hiddenRoute, async (request, reply) => {
-    const returnTo = toReturnPath(readQuery(request, 'return_to'))
-    // An application may ask that a signed-in user proves it again (prompt=login).
-    const isAgain = readQuery(request, 'again') === 'true'
-    if (!isAgain && (await accounts.findSession(request.headers))) return reply.redirect(returnTo, 303)
-    return sendSignIn(accounts, request, reply, { returnTo })
-  })
-
-  app.post('/sign-in', visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const email = form.get('email') ?? ''
-    const returnTo = toReturnPath(form.get('return_to'))
-    const credentials = { email, password: form.get('password') ?? '' }
-    const outcome = await orTooMany(request, () => signIn(accounts, request, credentials, returnTo))
-    if (!outcome || 'notice' in outcome) {
-      if (outcome) reply.headers(outcome.headers)
-      const refusal = outcome ?? refuseSignIn(accounts, request)
-      return sendSignIn(accounts, request, reply, { returnTo, email, ...refusal })
-    }
-    reply.header('set-cookie', outcome.cookies)
-    return outcome.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
-  })
-
-  app.post('/sign-out', visitorForm, async (request, reply) => {
-    const form = request.body instanceof Form ? request.body : new Form()
-    await requireOwnPage(accounts, request, form)
-    const returnTo = form.get('return_to')
-    const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(toReturnPath(returnTo))}`
-    // Which goes on to the sign-in, and lets the installed app forget what it keeps.
-    return reply
-      .header('set-cookie', await signOut(accounts, request))
-      .redirect(`/app/signed-out${query}`, 303)
-  })
+export function declareSignInPages(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /sign-in',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const returnTo = toReturnPath(readQuery(request, 'return_to'))
+        // An application may ask that a signed-in user proves it again (prompt=login).
+        const isAgain = readQuery(request, 'again') === 'true'
+        if (!isAgain && (await accounts.findSession(request.headers))) return reply.redirect(returnTo, 303)
+        return sendSignIn(accounts, request, reply, { returnTo })
+      },
+    }),
+    operation({
+      route: 'POST /sign-in',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const email = form.get('email') ?? ''
+        const returnTo = toReturnPath(form.get('return_to'))
+        const credentials = { email, password: form.get('password') ?? '' }
+        const outcome = await orTooMany(request, () => signIn(accounts, request, credentials, returnTo))
+        if (!outcome || 'notice' in outcome) {
+          if (outcome) reply.headers(outcome.headers)
+          const refusal = outcome ?? refuseSignIn(accounts, request)
+          return sendSignIn(accounts, request, reply, { returnTo, email, ...refusal })
+        }
+        reply.header('set-cookie', outcome.cookies)
+        return outcome.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
+      },
+    }),
+    operation({
+      route: 'POST /sign-out',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = request.body instanceof Form ? request.body : new Form()
+        await requireOwnPage(accounts, request, form)
+        const returnTo = form.get('return_to')
+        const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(toReturnPath(returnTo))}`
+        // Which goes on to the sign-in, and lets the installed app forget what it keeps.
+        return reply
+          .header('set-cookie', await signOut(accounts, request))
+          .redirect(`/app/signed-out${query}`, 303)
+      },
+    }),
+  ]
 }
 
 /** A page that keeps its address to itself sends no origin with its form; its form has a token instead. */
@@ -159,36 +171,45 @@ function sendContinue(reply: FastifyReply, path: string): FastifyReply {
 
 // ── signing up
 
-export function addSignUpPages(app: App, accounts: AccountServices): void {
-  app.get('/sign-up', hiddenRoute, async (request, reply) => {
-    const returnTo = toReturnPath(readQuery(request, 'return_to'))
-    if (await accounts.findSession(request.headers)) return reply.redirect(returnTo, 303)
-    return sendSignUp(accounts, request, reply, { returnTo })
-  })
-
-  app.post('/sign-up', visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const returnTo = toReturnPath(form.get('return_to'))
-    if (!accounts.config.signUpOpen) return sendSignUp(accounts, request, reply, { returnTo })
-    const account = {
-      email: form.get('email') ?? '',
-      name: form.get('name') ?? '',
-      password: form.get('password') ?? '',
-    }
-    const problem = await findSignUpProblem(account, textsOf(request).problems)
-    if (problem !== undefined) {
-      const notice = { kind: 'error', text: problem } as const
-      return sendSignUp(accounts, request, reply, { ...account, returnTo, notice, status: 400 })
-    }
-    await signUp(accounts, request, account)
-    // With a mail server the address is confirmed first: a stranger may have typed it.
-    const entry = accounts.mail.isConfigured
-      ? undefined
-      : await orTooMany(request, () => signIn(accounts, request, account, returnTo))
-    if (!entry || 'notice' in entry) return sendSignedUp(accounts, reply, account.email, returnTo)
-    reply.header('set-cookie', entry.cookies)
-    return entry.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
-  })
+export function declareSignUpPages(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /sign-up',
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const returnTo = toReturnPath(readQuery(request, 'return_to'))
+        if (await accounts.findSession(request.headers)) return reply.redirect(returnTo, 303)
+        return sendSignUp(accounts, request, reply, { returnTo })
+      },
+    }),
+    operation({
+      route: 'POST /sign-up',
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const returnTo = toReturnPath(form.get('return_to'))
+        if (!accounts.config.signUpOpen) return sendSignUp(accounts, request, reply, { returnTo })
+        const account = {
+          email: form.get('email') ?? '',
+          name: form.get('name') ?? '',
+          password: form.get('password') ?? '',
+        }
+        const problem = await findSignUpProblem(account, textsOf(request).problems)
+        if (problem !== undefined) {
+          const notice = { kind: 'error', text: problem } as const
+          return sendSignUp(accounts, request, reply, { ...account, returnTo, notice, status: 400 })
+        }
+        await signUp(accounts, request, account)
+        // With a mail server the address is confirmed first: a stranger may have typed it.
+        const entry = accounts.mail.isConfigured
+          ? undefined
+          : await orTooMany(request, () => signIn(accounts, request, account, returnTo))
+        if (!entry || 'notice' in entry) return sendSignedUp(accounts, reply, account.email, returnTo)
+        reply.header('set-cookie', entry.cookies)
+        return entry.isPending ? reply.redirect('/sign-in/second-factor', 303) : sendOn(reply, returnTo)
+      },
+    }),
+  ]
 }
 
 interface SignUpView extends SignInView {

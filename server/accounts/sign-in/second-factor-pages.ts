@@ -1,8 +1,8 @@
 // The page for the second step of signing in. It works without JavaScript.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerTexts } from '#language/server.ts'
 import { html } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { AccountServices } from '../account-services.ts'
 import {
@@ -19,40 +19,49 @@ import { readSecondFactors } from '../second-factor/read.ts'
 import { orTooMany, sendOn, sendSignIn } from './pages.ts'
 import { HOME_PATH } from './return-path.ts'
 import { enterCode, findPending } from './second-factor.ts'
-import { createVisitorToken, hiddenRoute, readQuery, readVisitorForm, visitorForm } from './visitor.ts'
+import { createVisitorToken, readQuery, readVisitorForm } from './visitor.ts'
 
 const PATH = '/sign-in/second-factor'
 const RECOVERY = 'recovery-code'
 
-export function addSecondFactorStep(app: App, accounts: AccountServices): void {
-  app.get(PATH, hiddenRoute, async (request, reply) => {
-    const pending = await findPending(accounts, request)
-    if (!pending) return reply.redirect('/sign-in', 303)
-    const isRecovery = readQuery(request, 'with') === RECOVERY
-    return sendStep(accounts, request, reply, pending, { isRecovery })
-  })
-
-  app.post(PATH, visitorForm, async (request, reply) => {
-    const form = readVisitorForm(accounts, request)
-    const isRecovery = form.get('with') === RECOVERY
-    const showAgain = async (refusal: Refusal) => {
-      const pending = await findPending(accounts, request)
-      if (!pending) return sendExpired(accounts, request, reply)
-      return sendStep(accounts, request, reply, pending, { isRecovery, ...refusal })
-    }
-    const outcome = await orTooMany(request, () => enterCode(accounts, request, form.get('code') ?? ''))
-    if (outcome === 'expired') return sendExpired(accounts, request, reply)
-    if (outcome === 'wrong') {
-      const notice = { kind: 'error', text: textsOf(request).secondStep.wrongCode } as const
-      return showAgain({ notice, status: 401 })
-    }
-    if ('notice' in outcome) {
-      reply.headers(outcome.headers)
-      return showAgain(outcome)
-    }
-    reply.header('set-cookie', outcome.cookies)
-    return sendOn(reply, outcome.returnTo)
-  })
+export function declareSecondFactorStep(accounts: AccountServices): Operation[] {
+  return [
+    operation({
+      route: `GET ${PATH}`,
+      doors: { public: 'none' },
+      respond: async (request, reply) => {
+        const pending = await findPending(accounts, request)
+        if (!pending) return reply.redirect('/sign-in', 303)
+        const isRecovery = readQuery(request, 'with') === RECOVERY
+        return sendStep(accounts, request, reply, pending, { isRecovery })
+      },
+    }),
+    operation({
+      route: `POST ${PATH}`,
+      doors: { public: 'own' },
+      respond: async (request, reply) => {
+        const form = readVisitorForm(accounts, request)
+        const isRecovery = form.get('with') === RECOVERY
+        const showAgain = async (refusal: Refusal) => {
+          const pending = await findPending(accounts, request)
+          if (!pending) return sendExpired(accounts, request, reply)
+          return sendStep(accounts, request, reply, pending, { isRecovery, ...refusal })
+        }
+        const outcome = await orTooMany(request, () => enterCode(accounts, request, form.get('code') ?? ''))
+        if (outcome === 'expired') return sendExpired(accounts, request, reply)
+        if (outcome === 'wrong') {
+          const notice = { kind: 'error', text: textsOf(request).secondStep.wrongCode } as const
+          return showAgain({ notice, status: 401 })
+        }
+        if ('notice' in outcome) {
+          reply.headers(outcome.headers)
+          return showAgain(outcome)
+        }
+        reply.header('set-cookie', outcome.cookies)
+        return sendOn(reply, outcome.returnTo)
+      },
+    }),
+  ]
 }
 
 interface Refusal {

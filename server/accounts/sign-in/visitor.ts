@@ -1,6 +1,5 @@
 // CSRF protection for visitors without a session: a random cookie takes the session's place in the form token, so that
 // no other site can sign a visitor in to somebody else's account (login CSRF).
-import { NO_PROOF } from '#server/access/proof.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFormToken, requireFormToken, requireSameSite } from '#server/access/session.ts'
@@ -34,12 +33,6 @@ function readVisitor(request: FastifyRequest): string | undefined {
   const id = readCookie(request.headers, COOKIE)
   return id !== undefined && /^[a-f0-9]{32}$/.test(id) ? id : undefined
 }
-
-/** Pages are not part of the OpenAPI description. */
-export const hiddenRoute = { schema: { hide: true } }
-
-/** A form that a visitor sends, or one that has a secret of its own, such as a link from an email. */
-export const visitorForm = { ...hiddenRoute, config: NO_PROOF }
 
 /** A query parameter; a repeated one counts as absent. */
 export function readQuery(request: FastifyRequest, name: string): string | undefined {

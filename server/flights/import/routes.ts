@@ -4,11 +4,10 @@ import { ErrorBody } from '#contract/errors.ts'
 import { UploadFields } from '#contract/flight.ts'
 import { type Import, ImportParams, ImportResult } from '#contract/imports.ts'
 import { Type } from 'typebox'
-import { type Caller, requireBearer, requireCaller } from '#server/access/bearer.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { type Caller, requireCaller } from '#server/access/bearer.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { bearerErrors, secured, uploadErrors } from '../schemas.ts'
-import { addBodyReading, readOptions, type Upload } from '../upload/read-request.ts'
+import { readOptions, type Upload } from '../upload/read-request.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { acceptArchive, completeSmall, noSuchImport, requireImport } from './imports.ts'
 import { requireArchiveBody } from './receive.ts'
@@ -63,22 +62,26 @@ const readSchema = {
   response: { 200: ImportResult, 404: ErrorBody, ...bearerErrors },
 }
 
-export function addImportRoutes(app: App, services: FlightServices): void {
-  const authorise = requireBearer(services, 'flights:write')
-  const one = { onRequest: authorise, schemaErrorFormatter: refuseIdAs(noSuchImport), schema: readSchema }
-  app.get('/api/v1/imports/:id', one, async (request, reply) => {
-    const found = await requireImport(services.db.sql, requireCaller(request).userId, request.params.id)
-    if (found.state === 'running') reply.header('retry-after', RETRY_AFTER_SECONDS)
-    return { data: found }
-  })
-
-  void app.register(async (scope: App) => {
-    addBodyReading(scope)
-    const onRequest = [authorise, requireArchiveBody]
-    scope.post(
-      '/api/v1/flights/import',
-      { onRequest, schema: importSchema, config: { body: 'archive' } },
-      async (request, reply) => {
+export function declareImportRoutes(services: FlightServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /imports/:id',
+      doors: { api: 'flights:write' },
+      schema: readSchema,
+      noSuch: noSuchImport,
+      respond: async (request, reply) => {
+        const found = await requireImport(services.db.sql, requireCaller(request).userId, request.params.id)
+        if (found.state === 'running') reply.header('retry-after', RETRY_AFTER_SECONDS)
+        return { data: found }
+      },
+    }),
+    operation({
+      route: 'POST /flights/import',
+      doors: { api: 'flights:write' },
+      body: 'archive',
+      before: [requireArchiveBody],
+      schema: importSchema,
+      respond: async (request, reply) => {
         const caller = requireCaller(request)
         const { query } = request
         const given = {
@@ -90,8 +93,8 @@ export function addImportRoutes(app: App, services: FlightServices): void {
         const result = await completeSmall(services, caller.userId, staged)
         return sendImport(services, reply, result, result.state === 'done' ? 200 : 202)
       },
-    )
-  })
+    }),
+  ]
 }
 
 /** An upload that turns out to be an archive: 202 always, since 200 and 201 tell of one flight. */

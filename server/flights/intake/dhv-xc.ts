@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countFiles } from '#server/access/admission/files.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { acceptFile, addDialect, cutGlider, type IntakeServices, toFlightNumber } from './dialect.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { acceptFile, inWords, cutGlider, type IntakeServices, toFlightNumber } from './dialect.ts'
 import { type Fields, findText } from './form-bytes.ts'
 import { readFields } from './read-fields.ts'
 import { dhvCheckSchema, dhvFlightSchema } from './schemas.ts'
@@ -13,15 +13,27 @@ const CHECK_PATH = '/api/v1/authcheck'
 const FLIGHTS_PATH = '/api/v1/flights'
 const MAX_CHECK_BYTES = 10_000
 
-export function addDhvXc(app: App, services: IntakeServices): void {
-  addDialect(app, services, refuse, (scope) => {
-    const config = { body: 'unsigned' } as const
-    scope.post(CHECK_PATH, { schema: dhvCheckSchema, config }, (request, reply) =>
-      check(services, request, reply),
-    )
-    const flights = { onRequest: refuseOurOwn, schema: dhvFlightSchema, config }
-    scope.post(FLIGHTS_PATH, flights, (request, reply) => submit(services, request, reply))
-  })
+export function declareDhvXc(services: IntakeServices): Operation[] {
+  const dialect = {
+    doors: { instrument: 'credential' },
+    body: 'unsigned',
+    options: inWords(services, refuse),
+  } as const
+  return [
+    operation({
+      route: `POST ${CHECK_PATH}`,
+      ...dialect,
+      schema: dhvCheckSchema,
+      respond: (request, reply) => check(services, request, reply),
+    }),
+    operation({
+      route: `POST ${FLIGHTS_PATH}`,
+      ...dialect,
+      before: [refuseOurOwn],
+      schema: dhvFlightSchema,
+      respond: (request, reply) => submit(services, request, reply),
+    }),
+  ]
 }
 
 async function check(

@@ -1,65 +1,46 @@
 // What all dialects share. A dialect reads a request and writes an answer in its own words; the upload between them is
 // the one that every flight takes.
-import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { becomeUser, leavePlace, signalOf } from '#server/access/admission/admission.ts'
-import { toNetwork } from '#server/access/address.ts'
 import { createDeviceSignIn, type DeviceSignIn } from '#server/access/devices/sign-in.ts'
-import { createLimiter } from '#server/access/limits/limiter.ts'
 import type { ApiError } from '#server/platform/errors.ts'
-import { type App, readFailure } from '#server/platform/http/http.ts'
+import { readFailure } from '#server/platform/http/http.ts'
 import { cleanFileName, cleanText } from '../file-name.ts'
 import type { UploadOptions } from '../metadata.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { deliverFlight } from '../upload/deliver.ts'
-import { addBodyReading, checkFile, followRequest } from '../upload/read-request.ts'
+import { checkFile, followRequest } from '../upload/read-request.ts'
 import type { UploadOutcome } from '../upload/upload.ts'
 import type { Caller } from '#server/access/bearer.ts'
 
-/** A club house behind one address. */
-const CLIENTS_PER_ADDRESS = 4
 const MAX_GLIDER_LENGTH = 100
-const hidden = { hide: true }
 
 export interface IntakeServices extends FlightServices {
   readonly devices: DeviceSignIn
-  /** Every request of a dialect, by address, where no path of the API counts it. */
-  readonly countRequest: (request: FastifyRequest) => Promise<void>
 }
 
 export function createIntake(services: FlightServices): IntakeServices {
-  const { requests, windowSeconds } = services.config.rateLimits
-  const limiter = createLimiter(services, 'intake', requests * CLIENTS_PER_ADDRESS, windowSeconds)
-  return {
-    ...services,
-    devices: createDeviceSignIn(services),
-    countRequest: (request) => limiter.require(toNetwork(request.ip)),
-  }
+  return { ...services, devices: createDeviceSignIn(services) }
 }
 
-/** Routes that take any body as a stream, and answer every refusal in the dialect's words. */
-export function addDialect(
-  app: App,
-  services: FlightServices,
-  refuse: (reply: FastifyReply, error: ApiError, request: FastifyRequest) => FastifyReply,
-  add: (scope: App) => void,
-): void {
-  void app.register(async (scope: App) => {
-    addBodyReading(scope)
-    scope.setErrorHandler((error, request, reply) =>
-      refuse(reply, readFailure(services, error as Error, request), request),
-    )
-    add(scope)
-  })
+type Refuse = (reply: FastifyReply, error: ApiError, request: FastifyRequest) => FastifyReply
+
+/** For `options` of an operation: every refusal is answered in the dialect's words. */
+export function inWords(services: FlightServices, refuse: Refuse) {
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    refuse(reply, readFailure(services, error as Error, request), request)
+  }
+  return { errorHandler }
 }
 
 /**
  * A path with and without a slash at the end, where it is not under /api: instruments send what a pilot has typed. The
  * description has it without; one that has no schema is not in the description.
  */
-export function withSlash(path: string, schema: FastifySchema = hidden): [string, FastifySchema][] {
+export function withSlash(path: `/${string}`, schema: object = {}): [`/${string}`, object][] {
   return [
     [path, schema],
-    [`${path}/`, hidden],
+    [`${path}/`, {}],
   ]
 }
 

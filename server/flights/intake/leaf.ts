@@ -5,21 +5,23 @@ import { countFiles } from '#server/access/admission/files.ts'
 import { findRequestCredential } from '#server/access/bearer.ts'
 import { toAccountLabel } from '#server/access/devices/store.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { acceptFile, addDialect, type IntakeServices } from './dialect.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { acceptFile, inWords, type IntakeServices } from './dialect.ts'
 import { readBytes } from './read-fields.ts'
 import { leafSchema } from './schemas.ts'
 
 const PATH = '/api/ingest'
 const DEFAULT_NAME = 'device.igc'
 
-export function addLeaf(app: App, services: IntakeServices): void {
-  addDialect(app, services, refuse, (scope) => {
-    const config = { body: 'upload' } as const
-    const onRequest = [services.countRequest, requireSender(services)]
-    scope.post(PATH, { onRequest, schema: leafSchema, config }, (request, reply) =>
-      ingest(services, request, reply),
-    )
+export function declareLeaf(services: IntakeServices): Operation {
+  return operation({
+    route: `POST ${PATH}`,
+    doors: { instrument: 'instrument' },
+    body: 'upload',
+    before: [requireSender(services)],
+    schema: leafSchema,
+    options: inWords(services, refuse),
+    respond: (request, reply) => ingest(services, request as FastifyRequest, reply),
   })
 }
 

@@ -1,15 +1,14 @@
 // Leonardo's flight_submit.php: user, password and the IGC text as fields. Its clients read words in the body and look
 // at no status; XCCup's path has the same words with status codes.
-import { NO_PROOF } from '#server/access/proof.ts'
-import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LaunchType } from '#contract/launch-types.ts'
 import { countFiles } from '#server/access/admission/files.ts'
 import { type ApiError, invalidRequest } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { UploadOptions } from '../metadata.ts'
 import {
   acceptFile,
-  addDialect,
+  inWords,
   cutGlider,
   type IntakeServices,
   toFlightNumber,
@@ -26,43 +25,50 @@ const OTHER_PATHS = [
   '/leonardo/flight_submit.php',
   '/modules/leonardo/flight_submit.php',
   '/xc/modules/leonardo/flight_submit.php',
-]
+] as const
 const XCCUP_PATH = '/api/flights/leonardo'
 const FILE_FIELD = 'IGCigcIGC'
 const USAGE = 'Send the flight with POST: user, pass, igcfn and IGCigcIGC.'
 
-export function addLeonardo(app: App, services: IntakeServices): void {
-  addDialect(
-    app,
-    services,
-    (reply, error) => sendPage(reply, 200, describeRefusal(error)),
-    (scope) => {
-      const described = withSlash(PATH, leonardoSchema)
-      for (const [path, schema] of [...described, ...OTHER_PATHS.flatMap((path) => withSlash(path))])
-        addPath(scope, services, path, schema)
-    },
-  )
+export function declareLeonardo(services: IntakeServices): Operation[] {
+  const words = inWords(services, (reply, error) => sendPage(reply, 200, describeRefusal(error)))
+  const paths = [...withSlash(PATH, leonardoSchema), ...OTHER_PATHS.flatMap((path) => withSlash(path))]
+  return paths.flatMap(([path, schema]) => declarePath(services, path, schema, words))
 }
 
-export function addXccup(app: App, services: IntakeServices): void {
-  addDialect(
-    app,
-    services,
-    (reply, error) => sendPage(reply.headers(error.headers), error.status, describeRefusal(error)),
-    (scope) => {
-      addPath(scope, services, XCCUP_PATH, xccupSchema)
-    },
+export function declareXccup(services: IntakeServices): Operation[] {
+  const words = inWords(services, (reply, error) =>
+    sendPage(reply.headers(error.headers), error.status, describeRefusal(error)),
   )
+  return declarePath(services, XCCUP_PATH, xccupSchema, words)
 }
 
-function addPath(scope: App, services: IntakeServices, path: string, schema: FastifySchema): void {
-  const onRequest = services.countRequest
-  const config = { ...NO_PROOF, body: 'unsigned' } as const
-  scope.post(path, { config, onRequest, schema }, (request, reply) => submit(services, request, reply))
-  // For a pilot who tries the address in a browser.
-  scope.get(path, { onRequest: services.countRequest, schema: { hide: true } }, () => {
-    throw invalidRequest(USAGE)
-  })
+function declarePath(
+  services: IntakeServices,
+  path: `/${string}`,
+  schema: object,
+  options: ReturnType<typeof inWords>,
+): Operation[] {
+  const doors = { instrument: 'instrument' } as const
+  return [
+    operation({
+      route: `POST ${path}`,
+      doors,
+      body: 'unsigned',
+      schema,
+      options,
+      respond: (request, reply) => submit(services, request, reply),
+    }),
+    // For a pilot who tries the address in a browser.
+    operation({
+      route: `GET ${path}`,
+      doors,
+      options,
+      respond: () => {
+        throw invalidRequest(USAGE)
+      },
+    }),
+  ]
 }
 
 async function submit(

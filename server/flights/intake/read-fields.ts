@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import { readParts } from '../upload/multipart.ts'
-import { collect } from '../upload/read-request.ts'
+import { collect } from '#server/access/admission/streams.ts'
 import { type Field, type Fields, readForm, toText } from './form-bytes.ts'
 
 /** Form encoding makes every byte at most three, and the other fields are short. */

@@ -1,5 +1,4 @@
 // How the dialects under /api are described: for makers who know them, and marked as no part of the contract.
-import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { ErrorBody } from '#contract/errors.ts'
 import { byDevice, requireScope } from '#contract/openapi/security.ts'
@@ -18,7 +17,7 @@ const page = (description: string) => ({
   content: { 'text/html': { schema: LeonardoPage } },
 })
 
-export const leonardoSchema: FastifySchema = {
+export const leonardoSchema = {
   operationId: 'submitFlightForm',
   tags,
   summary: 'Upload a flight as to Leonardo',
@@ -33,7 +32,7 @@ export const leonardoSchema: FastifySchema = {
   },
 }
 
-export const xccupSchema: FastifySchema = {
+export const xccupSchema = {
   operationId: 'submitLeonardoFlight',
   tags,
   summary: 'Upload a flight as to XCCup',
@@ -70,7 +69,7 @@ const verdicts = {
   503: verdict('Too busy at the moment.'),
 }
 
-export const dhvCheckSchema: FastifySchema = {
+export const dhvCheckSchema = {
   operationId: 'checkDhvLogin',
   tags,
   summary: 'Check a login as at DHV-XC',
@@ -79,7 +78,7 @@ export const dhvCheckSchema: FastifySchema = {
   response: { 200: verdict('The login is right.'), ...verdicts },
 }
 
-export const dhvFlightSchema: FastifySchema = {
+export const dhvFlightSchema = {
   operationId: 'uploadDhvFlight',
   tags,
   summary: 'Upload a flight as to DHV-XC',
@@ -115,7 +114,7 @@ const SKYLINES_FLIGHT = {
   privacyLevel: 2,
 }
 
-export const skylinesSchema: FastifySchema = {
+export const skylinesSchema = {
   operationId: 'uploadSkylinesFlights',
   tags,
   summary: 'Upload several flights as to SkyLines',
@@ -187,7 +186,7 @@ export const skylinesSchema: FastifySchema = {
   },
 }
 
-export const leafSchema: FastifySchema = {
+export const leafSchema = {
   operationId: 'uploadLeafFlight',
   tags,
   summary: 'Upload a flight as a Leaf does',

@@ -4,11 +4,11 @@ import { countFiles, countOtherFiles } from '#server/access/admission/files.ts'
 import { type Caller, findRequestCredential } from '#server/access/bearer.ts'
 import { wrongLogin } from '#server/access/devices/sign-in.ts'
 import { ApiError } from '#server/platform/errors.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { countFlights, isZip, readZip, type ZipEntry, zipLimits } from '../import/zip.ts'
 import { findFlight } from '../store.ts'
 import { type Part, readParts } from '../upload/multipart.ts'
-import { acceptFile, addDialect, type IntakeServices, toFlightNumber } from './dialect.ts'
+import { acceptFile, inWords, type IntakeServices, toFlightNumber } from './dialect.ts'
 import { toText } from './form-bytes.ts'
 import { readBytes } from './read-fields.ts'
 import { skylinesSchema } from './schemas.ts'
@@ -22,13 +22,15 @@ const PRIVATE = 2
 
 const STATUS = { stored: 0, duplicate: 1, noDate: 2, unreadable: 3, noFlight: 4 } as const
 
-export function addSkylines(app: App, services: IntakeServices): void {
-  addDialect(app, services, refuse, (scope) => {
-    const config = { body: 'upload' } as const
-    const onRequest = [services.countRequest, requireSender(services)]
-    scope.post(PATH, { onRequest, schema: skylinesSchema, config }, (request, reply) =>
-      upload(services, request, reply),
-    )
+export function declareSkylines(services: IntakeServices): Operation {
+  return operation({
+    route: `POST ${PATH}`,
+    doors: { instrument: 'instrument' },
+    body: 'upload',
+    before: [requireSender(services)],
+    schema: skylinesSchema,
+    options: inWords(services, refuse),
+    respond: (request, reply) => upload(services, request, reply),
   })
 }
 

@@ -2,11 +2,9 @@
 import { ErrorBody } from '#contract/errors.ts'
 import { FlightParams } from '#contract/flight.ts'
 import { TakeoffName, TakeoffNamedResult } from '#contract/own/takeoff-names.ts'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
-import { SESSION } from '#server/access/proof.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { requireCaller } from '#server/access/bearer.ts'
+import type { SessionServices } from '#server/access/session.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import { bearerErrors, secured } from '../schemas.ts'
@@ -23,22 +21,32 @@ const nameSchema = {
   response: { 200: TakeoffNamedResult, 400: ErrorBody, 404: ErrorBody, ...bearerErrors },
 }
 
-const schemaErrorFormatter = refuseIdAs(noSuchFlight)
-
-export function addPlaceRoutes(app: App, services: FlightServices): void {
-  const onRequest = requireBearer(services, 'flights:write')
-  const options = { onRequest, schemaErrorFormatter, schema: nameSchema }
-  app.put('/api/v1/flights/:id/takeoff', options, async (request) => {
-    const { userId } = requireCaller(request)
-    return { data: await nameTakeoff(services, userId, request.params.id, request.body, originOf(request)) }
-  })
+export function declarePlaceRoutes(services: FlightServices): Operation[] {
+  return [
+    operation({
+      route: 'PUT /flights/:id/takeoff',
+      doors: { api: 'flights:write' },
+      schema: nameSchema,
+      noSuch: noSuchFlight,
+      respond: async (request) => {
+        const { userId } = requireCaller(request)
+        return {
+          data: await nameTakeoff(services, userId, request.params.id, request.body, originOf(request)),
+        }
+      },
+    }),
+  ]
 }
 
-export function addPlaceDashboard(app: App, services: FlightServices & SessionServices): void {
-  const schema = { hide: true, params: FlightParams, body: TakeoffName }
-  const onRequest = requireSession(services)
-  const options = { onRequest, config: SESSION, schemaErrorFormatter, schema }
-  app.put('/app/api/flights/:id/takeoff', options, (request) =>
-    nameTakeoff(services, request.session.userId, request.params.id, request.body, originOf(request)),
-  )
+export function declarePlaceDashboard(services: FlightServices & SessionServices): Operation[] {
+  return [
+    operation({
+      route: 'PUT /flights/:id/takeoff',
+      doors: { dashboard: 'session' },
+      schema: { params: FlightParams, body: TakeoffName },
+      noSuch: noSuchFlight,
+      respond: (request) =>
+        nameTakeoff(services, request.session.userId, request.params.id, request.body, originOf(request)),
+    }),
+  ]
 }

@@ -1,9 +1,9 @@
 // Records and seasons: for Bearer credentials, and for the dashboard.
 import { ErrorBody } from '#contract/errors.ts'
 import { type RecordsQuery as Query, RecordsQuery, RecordsResponse } from '#contract/own/records.ts'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { requireCaller } from '#server/access/bearer.ts'
+import type { SessionServices } from '#server/access/session.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { bearerErrors, notModified, secured } from '../schemas.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
@@ -24,16 +24,26 @@ function read(services: FlightServices, userId: string, { day = today(services) 
 
 const today = ({ now }: FlightServices) => new Date(now()).toISOString().slice(0, 10)
 
-export function addRecordRoutes(app: App, services: FlightServices): void {
-  const options = { onRequest: requireBearer(services, 'flights:read'), schema: recordsSchema }
-  app.get('/api/v1/flights/records', options, async (request) => ({
-    data: await read(services, requireCaller(request).userId, request.query),
-  }))
+export function declareRecordRoutes(services: FlightServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /flights/records',
+      doors: { api: 'flights:read' },
+      schema: recordsSchema,
+      respond: async (request) => ({
+        data: await read(services, requireCaller(request).userId, request.query),
+      }),
+    }),
+  ]
 }
 
-export function addRecordDashboard(app: App, services: FlightServices & SessionServices): void {
-  const options = { onRequest: requireSession(services), schema: { hide: true, querystring: RecordsQuery } }
-  app.get('/app/api/flights/records', options, (request) =>
-    read(services, request.session.userId, request.query),
-  )
+export function declareRecordDashboard(services: FlightServices & SessionServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /flights/records',
+      doors: { dashboard: 'session' },
+      schema: { querystring: RecordsQuery },
+      respond: (request) => read(services, request.session.userId, request.query),
+    }),
+  ]
 }

@@ -4,10 +4,8 @@ import { SHARED_REFERENCE, SharedParams } from '#contract/sharing/shared-flight.
 import { OembedQuery } from '#dashboard/sharing.ts'
 import { choosePreferences, type Preferences } from '#language/preferences.ts'
 import { textsIn } from '#language/server.ts'
-import { addressBudget, spend } from '#server/access/limits/budgets.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { requireShared, setVisibilityHeaders } from './routes.ts'
@@ -41,19 +39,12 @@ const isReference = new RegExp(SHARED_REFERENCE)
 const PICTURE_FIXES = 800
 const EMBED = { width: 800, height: 600 }
 
-export function addSharingPages(
-  app: App,
+export function declareSharingPages(
   services: FlightServices,
   reader: SharedReader,
   writePage: WriteSharedPage,
-): void {
+): Operation[] {
   const { baseUrl } = services.config
-  const page = {
-    schema: { hide: true, params: SharedParams },
-    schemaErrorFormatter: refuseIdAs(noSuchFlight),
-    onRequest: limitByAddress(services),
-  }
-
   const send = async (reply: FastifyReply, reference: string, isEmbedded: boolean) => {
     const found = await requireShared(services, reference)
     const preferences = preferencesOf(reply.request, choicesOf(found))
@@ -92,77 +83,93 @@ export function addSharingPages(
     if (isEmbedded) reply.removeHeader('x-frame-options')
     return reply.type('text/html; charset=utf-8').send(html)
   }
-
-  app.get('/f/:reference', page, ({ params }, reply) => send(reply, params.reference, false))
-  app.get('/f/:reference/embed', page, ({ params }, reply) => send(reply, params.reference, true))
-  addPicture(app, services, reader)
-  addOembed(app, services, reader)
+  return [
+    operation({
+      route: 'GET /f/:reference',
+      doors: { public: 'address' },
+      schema: { params: SharedParams },
+      noSuch: noSuchFlight,
+      respond: ({ params }, reply) => send(reply, params.reference, false),
+    }),
+    operation({
+      route: 'GET /f/:reference/embed',
+      doors: { public: 'address' },
+      schema: { params: SharedParams },
+      noSuch: noSuchFlight,
+      respond: ({ params }, reply) => send(reply, params.reference, true),
+    }),
+    ...declarePicture(services, reader),
+    ...declareOembed(services, reader),
+  ]
 }
 
 /** For link previews: kept by all that it shows, so that a zone or a correction gives another one. */
-function addPicture(app: App, services: FlightServices, reader: SharedReader): void {
+function declarePicture(services: FlightServices, reader: SharedReader): Operation[] {
   const pictures = createPictures()
-  const route = {
-    schema: { hide: true, params: SharedParams },
-    schemaErrorFormatter: refuseIdAs(noSuchFlight),
-    onRequest: limitByAddress(services),
-  }
-  app.get('/f/:reference/picture.png', route, async ({ params }, reply) => {
-    const found = await requireShared(services, params.reference)
-    const flight = await reader.summarise(found)
-    // As its pilot reads: one picture for everybody.
-    const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
-    const owner = found.row.owner_id
-    const version = services.terrain?.version
-    const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words, version])}`
-    const png = await pictures.draw(owner, key, async () => {
-      const file = await reader.openTrack(found)
-      const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)
-      const frame = fitFrame(track)
-      const ground = await drawGround(services.terrain, owner, frame)
-      return drawFlight({ words, frame, track, certificate: flight.certificate, ground })
-    })
-    setVisibilityHeaders(reply, found)
-    return reply.type('image/png').send(png)
-  })
+  return [
+    operation({
+      route: 'GET /f/:reference/picture.png',
+      doors: { public: 'address' },
+      schema: { params: SharedParams },
+      noSuch: noSuchFlight,
+      respond: async ({ params }, reply) => {
+        const found = await requireShared(services, params.reference)
+        const flight = await reader.summarise(found)
+        // As its pilot reads: one picture for everybody.
+        const words = describeForPicture(flight, choosePreferences([choicesOf(found)]))
+        const owner = found.row.owner_id
+        const version = services.terrain?.version
+        const key = `${found.row.id} ${found.row.change_number} ${JSON.stringify([found.circles, words, version])}`
+        const png = await pictures.draw(owner, key, async () => {
+          const file = await reader.openTrack(found)
+          const track = await services.scorer.extractTrack(owner, file, PICTURE_FIXES)
+          const frame = fitFrame(track)
+          const ground = await drawGround(services.terrain, owner, frame)
+          return drawFlight({ words, frame, track, certificate: flight.certificate, ground })
+        })
+        setVisibilityHeaders(reply, found)
+        return reply.type('image/png').send(png)
+      },
+    }),
+  ]
 }
 
 /** https://oembed.com: a site that gets a link asks how to show it. */
-function addOembed(app: App, services: FlightServices, reader: SharedReader): void {
+function declareOembed(services: FlightServices, reader: SharedReader): Operation[] {
   const { baseUrl } = services.config
-  const route = { schema: { hide: true, querystring: OembedQuery }, onRequest: limitByAddress(services) }
-  app.get('/oembed', route, async (request, reply) => {
-    const { query } = request
-    const prefix = `${baseUrl}/f/`
-    const reference = query.url.startsWith(prefix) ? query.url.slice(prefix.length) : ''
-    if (!isReference.test(reference)) throw noSuchFlight()
-    const found = await requireShared(services, reference)
-    const preferences = preferencesOf(request, choicesOf(found))
-    const { title, pilotName } = describeInWords(await reader.summarise(found), preferences)
-    const { inFrame } = textsIn(preferences.language).sharedFlight
-    reply.header('vary', 'Accept-Language, Cookie')
-    const width = Math.min(query.maxwidth ?? EMBED.width, EMBED.width)
-    const height = Math.min(query.maxheight ?? EMBED.height, EMBED.height)
-    setVisibilityHeaders(reply, found)
-    return {
-      version: '1.0',
-      type: 'rich',
-      provider_name: 'Cloudstreet',
-      provider_url: baseUrl,
-      title,
-      author_name: pilotName,
-      width,
-      height,
-      thumbnail_url: `${baseUrl}/f/${reference}/picture.png`,
-      thumbnail_width: WIDTH,
-      thumbnail_height: HEIGHT,
-      html: `<iframe src="${baseUrl}/f/${reference}/embed" width="${width}" height="${height}" title="${inFrame}" loading="lazy" referrerpolicy="no-referrer" style="border:0"></iframe>`,
-    }
-  })
-}
-
-/** They are pages, which nothing else counts. */
-export function limitByAddress(services: FlightServices) {
-  return (request: { ip: string }, reply: FastifyReply) =>
-    spend(services, reply, [addressBudget(services.config, request.ip)])
+  return [
+    operation({
+      route: 'GET /oembed',
+      doors: { public: 'address' },
+      schema: { querystring: OembedQuery },
+      respond: async (request, reply) => {
+        const { query } = request
+        const prefix = `${baseUrl}/f/`
+        const reference = query.url.startsWith(prefix) ? query.url.slice(prefix.length) : ''
+        if (!isReference.test(reference)) throw noSuchFlight()
+        const found = await requireShared(services, reference)
+        const preferences = preferencesOf(request, choicesOf(found))
+        const { title, pilotName } = describeInWords(await reader.summarise(found), preferences)
+        const { inFrame } = textsIn(preferences.language).sharedFlight
+        reply.header('vary', 'Accept-Language, Cookie')
+        const width = Math.min(query.maxwidth ?? EMBED.width, EMBED.width)
+        const height = Math.min(query.maxheight ?? EMBED.height, EMBED.height)
+        setVisibilityHeaders(reply, found)
+        return {
+          version: '1.0',
+          type: 'rich',
+          provider_name: 'Cloudstreet',
+          provider_url: baseUrl,
+          title,
+          author_name: pilotName,
+          width,
+          height,
+          thumbnail_url: `${baseUrl}/f/${reference}/picture.png`,
+          thumbnail_width: WIDTH,
+          thumbnail_height: HEIGHT,
+          html: `<iframe src="${baseUrl}/f/${reference}/embed" width="${width}" height="${height}" title="${inFrame}" loading="lazy" referrerpolicy="no-referrer" style="border:0"></iframe>`,
+        }
+      },
+    }),
+  ]
 }

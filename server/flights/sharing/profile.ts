@@ -5,13 +5,11 @@ import { choosePreferences, type Preferences } from '#language/preferences.ts'
 import { formatsFor, textsIn } from '#language/server.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { html, sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { preferencesOf } from '#server/platform/requests/preferences.ts'
 import { refusals } from '#server/platform/requests/refusals.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { type FeedEntry, writeAtom, writeJsonFeed } from './feeds.ts'
-import { limitByAddress } from './pages.ts'
 import type { SharedReader, SharedSummary } from './shared-flight.ts'
 import { findPublicPilot, hasZones, listPublicFlights, type PublicPilot, type PublicTotals } from './store.ts'
 import { createTotals } from './totals.ts'
@@ -28,31 +26,14 @@ export interface ShownFlight {
   flight: SharedSummary
 }
 
-export function addProfilePages(app: App, services: FlightServices, reader: SharedReader): void {
+export function declareProfilePages(services: FlightServices, reader: SharedReader): Operation[] {
   const { db, config } = services
   const sumUp = createTotals(db)
-  const route = {
-    schema: { hide: true, params: ProfileParams },
-    schemaErrorFormatter: refuseIdAs(noSuchProfile),
-    onRequest: limitByAddress(services),
-  }
   const requirePilot = async (handle: string): Promise<PublicPilot> => {
     const pilot = await findPublicPilot(db.sql, handle)
     if (!pilot) throw noSuchProfile()
     return pilot
   }
-
-  const paged = { ...route, schema: { ...route.schema, querystring: ProfileQuery } }
-  app.get('/p/:handle', paged, async ({ params, query }, reply) => {
-    const pilot = await requirePilot(params.handle)
-    const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE + 1 })
-    // Sums and counts of whole flights would tell how much, or how many, are hidden.
-    const isHiding = await hasZones(db.sql, pilot.id)
-    const totals = isHiding ? undefined : await sumUp(pilot.id)
-    reply.header('cache-control', 'no-cache')
-    return sendProfile(reply, config.baseUrl, pilot, totals, found)
-  })
-
   const readFeed = async (handle: string) => {
     const pilot = await requirePilot(handle)
     const { flights } = await listShown(services, reader, pilot, { limit: FEED_SIZE })
@@ -68,18 +49,45 @@ export function addProfilePages(app: App, services: FlightServices, reader: Shar
       entries: flights.map((one) => toEntry(config.baseUrl, preferences, one)),
     }
   }
-  app.get('/p/:handle/feed.atom', route, async ({ params }, reply) =>
-    reply
-      .type('application/atom+xml; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(writeAtom(await readFeed(params.handle))),
-  )
-  app.get('/p/:handle/feed.json', route, async ({ params }, reply) =>
-    reply
-      .type('application/feed+json; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(writeJsonFeed(await readFeed(params.handle))),
-  )
+  return [
+    operation({
+      route: 'GET /p/:handle',
+      doors: { public: 'address' },
+      schema: { params: ProfileParams, querystring: ProfileQuery },
+      noSuch: noSuchProfile,
+      respond: async ({ params, query }, reply) => {
+        const pilot = await requirePilot(params.handle)
+        const found = await listShown(services, reader, pilot, { after: query.after, limit: PAGE_SIZE + 1 })
+        // Sums and counts of whole flights would tell how much, or how many, are hidden.
+        const isHiding = await hasZones(db.sql, pilot.id)
+        const totals = isHiding ? undefined : await sumUp(pilot.id)
+        reply.header('cache-control', 'no-cache')
+        return sendProfile(reply, config.baseUrl, pilot, totals, found)
+      },
+    }),
+    operation({
+      route: 'GET /p/:handle/feed.atom',
+      doors: { public: 'address' },
+      schema: { params: ProfileParams },
+      noSuch: noSuchProfile,
+      respond: async ({ params }, reply) =>
+        reply
+          .type('application/atom+xml; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .send(writeAtom(await readFeed(params.handle))),
+    }),
+    operation({
+      route: 'GET /p/:handle/feed.json',
+      doors: { public: 'address' },
+      schema: { params: ProfileParams },
+      noSuch: noSuchProfile,
+      respond: async ({ params }, reply) =>
+        reply
+          .type('application/feed+json; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .send(writeJsonFeed(await readFeed(params.handle))),
+    }),
+  ]
 }
 
 const nameOf = ({ name, handle }: PublicPilot) => name ?? handle

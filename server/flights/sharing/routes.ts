@@ -1,10 +1,9 @@
 // Shared flights, for everyone who has the link, and their links, for the pilot's credentials.
 import type { FastifyReply } from 'fastify'
 import { DEFAULT_TRACK_FIXES } from '#contract/flight.ts'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { requireCaller } from '#server/access/bearer.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { noSuchPhoto } from '../photos/photos.ts'
 import { sendPhoto } from '../photos/send-photo.ts'
 import { chooseFormat, noSuchFlight, writeTrack } from '../read/one-flight.ts'
@@ -14,47 +13,61 @@ import * as schemas from './schemas.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { findSharedFlight, type FoundFlight } from './store.ts'
 
-const schemaErrorFormatter = refuseIdAs(noSuchFlight)
-
-export function addSharingRoutes(app: App, services: FlightServices, reader: SharedReader): void {
-  const shared = { schemaErrorFormatter, schema: schemas.sharedSchema }
-  app.get('/api/v1/shared/:reference', shared, async (request, reply) => {
-    const found = await requireShared(services, request.params.reference)
-    const data = await reader.describe(found)
-    setVisibilityHeaders(reply, found)
-    return sendJson(reply, JSON.stringify({ data }))
-  })
-
-  const track = { schemaErrorFormatter, schema: schemas.sharedTrackSchema }
-  app.get('/api/v1/shared/:reference/track', track, async (request, reply) => {
-    const { format = chooseFormat(request.headers.accept), resolution = DEFAULT_TRACK_FIXES } = request.query
-    const found = await requireShared(services, request.params.reference)
-    const { flight_date: flightDate } = await reader.summarise(found)
-    const file = await reader.openTrack(found)
-    const columns = await services.scorer.extractTrack(found.row.owner_id, file, resolution)
-    setVisibilityHeaders(reply, found)
-    return writeTrack(reply, format, columns, { flightDate, properties: {} })
-  })
-
-  const photo = { schemaErrorFormatter: refuseIdAs(noSuchPhoto), schema: schemas.sharedPhotoSchema }
-  app.get('/api/v1/shared/:reference/photos/:photoId', photo, async (request, reply) => {
-    const found = await requireShared(services, request.params.reference)
-    // Throws when a zone hides all of the flight.
-    await reader.summarise(found)
-    const { owner_id: ownerId, id: flightId } = found.row
-    const wanted = { ownerId, flightId, photoId: request.params.photoId, ...request.query }
-    setVisibilityHeaders(reply, found)
-    return sendPhoto(services, request, reply, wanted)
-  })
-
-  const sharing = {
-    onRequest: requireBearer(services, 'flights:read'),
-    schemaErrorFormatter,
-    schema: schemas.sharingSchema,
-  }
-  app.get('/api/v1/flights/:id/sharing', sharing, async (request) => ({
-    data: await describeSharing(services, reader, requireCaller(request).userId, request.params.id),
-  }))
+export function declareSharingRoutes(services: FlightServices, reader: SharedReader): Operation[] {
+  return [
+    operation({
+      route: 'GET /api/v1/shared/:reference',
+      doors: { public: 'credential' },
+      schema: schemas.sharedSchema,
+      noSuch: noSuchFlight,
+      respond: async (request, reply) => {
+        const found = await requireShared(services, request.params.reference)
+        const data = await reader.describe(found)
+        setVisibilityHeaders(reply, found)
+        return sendJson(reply, JSON.stringify({ data }))
+      },
+    }),
+    operation({
+      route: 'GET /api/v1/shared/:reference/track',
+      doors: { public: 'credential' },
+      schema: schemas.sharedTrackSchema,
+      noSuch: noSuchFlight,
+      respond: async (request, reply) => {
+        const { format = chooseFormat(request.headers.accept), resolution = DEFAULT_TRACK_FIXES } =
+          request.query
+        const found = await requireShared(services, request.params.reference)
+        const { flight_date: flightDate } = await reader.summarise(found)
+        const file = await reader.openTrack(found)
+        const columns = await services.scorer.extractTrack(found.row.owner_id, file, resolution)
+        setVisibilityHeaders(reply, found)
+        return writeTrack(reply, format, columns, { flightDate, properties: {} })
+      },
+    }),
+    operation({
+      route: 'GET /api/v1/shared/:reference/photos/:photoId',
+      doors: { public: 'credential' },
+      schema: schemas.sharedPhotoSchema,
+      noSuch: noSuchPhoto,
+      respond: async (request, reply) => {
+        const found = await requireShared(services, request.params.reference)
+        // Throws when a zone hides all of the flight.
+        await reader.summarise(found)
+        const { owner_id: ownerId, id: flightId } = found.row
+        const wanted = { ownerId, flightId, photoId: request.params.photoId, ...request.query }
+        setVisibilityHeaders(reply, found)
+        return sendPhoto(services, request, reply, wanted)
+      },
+    }),
+    operation({
+      route: 'GET /flights/:id/sharing',
+      doors: { api: 'flights:read' },
+      schema: schemas.sharingSchema,
+      noSuch: noSuchFlight,
+      respond: async (request) => ({
+        data: await describeSharing(services, reader, requireCaller(request).userId, request.params.id),
+      }),
+    }),
+  ]
 }
 
 /** From the database itself, never from a replica: a link that was replaced ends at once. */

@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ErrorBody } from '#contract/errors.ts'
 import { type TracksQuery as Query, TracksQuery, TracksResponse } from '#contract/own/tracks.ts'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
+import { requireCaller } from '#server/access/bearer.ts'
+import type { SessionServices } from '#server/access/session.ts'
 import { createFairSemaphore } from '#server/platform/concurrency/fair-semaphore.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
 import { sendCompressed, sendJson } from '#server/platform/http/compress.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { forPilot } from '../read/for-pilot.ts'
 import { makeListTag, readLogbook } from '../read/list-tag.ts'
 import { bearerErrors, notModified, secured } from '../schemas.ts'
@@ -26,20 +26,32 @@ const tracksSchema = {
 /** One at a time for each pilot: it is the largest answer there is. */
 const turns = createFairSemaphore({ permits: 4, permitsPerUser: 1 })
 
-export function addTrackRoutes(app: App, services: FlightServices): void {
-  const options = { onRequest: requireBearer(services, 'flights:read'), schema: tracksSchema }
-  app.get('/api/v1/flights/tracks', options, async (request, reply) =>
-    answer(services, request, reply, requireCaller(request).userId, async (data) =>
-      sendJson(reply, JSON.stringify({ data })),
-    ),
-  )
+export function declareTrackRoutes(services: FlightServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /flights/tracks',
+      doors: { api: 'flights:read' },
+      schema: tracksSchema,
+      respond: async (request, reply) =>
+        answer(services, request, reply, requireCaller(request).userId, async (data) =>
+          sendJson(reply, JSON.stringify({ data })),
+        ),
+    }),
+  ]
 }
 
-export function addTrackDashboard(app: App, services: FlightServices & SessionServices): void {
-  const options = { onRequest: requireSession(services), schema: { hide: true, querystring: TracksQuery } }
-  app.get('/app/api/flights/tracks', options, (request, reply) =>
-    answer(services, request, reply, request.session.userId, (data) => sendCompressed(request, reply, data)),
-  )
+export function declareTrackDashboard(services: FlightServices & SessionServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /flights/tracks',
+      doors: { dashboard: 'session' },
+      schema: { querystring: TracksQuery },
+      respond: (request, reply) =>
+        answer(services, request, reply, request.session.userId, (data) =>
+          sendCompressed(request, reply, data),
+        ),
+    }),
+  ]
 }
 
 /** By the tag of the list: a map of an unchanged logbook is answered without reading a flight. */

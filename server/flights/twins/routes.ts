@@ -2,11 +2,9 @@
 import { ErrorBody } from '#contract/errors.ts'
 import { ChangeHeaders, FlightDetail, FlightParams } from '#contract/flight.ts'
 import { FlightMerge } from '#contract/own/merge.ts'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
-import { SESSION } from '#server/access/proof.ts'
-import { requireSession, type SessionServices } from '#server/access/session.ts'
-import type { App } from '#server/platform/http/http.ts'
-import { refuseIdAs } from '#server/platform/http/problems.ts'
+import { requireCaller } from '#server/access/bearer.ts'
+import type { SessionServices } from '#server/access/session.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { originOf } from '#server/platform/requests/origin.ts'
 import { readPrecondition } from '../precondition.ts'
 import { noSuchFlight, requireFlight, sendChanged } from '../read/one-flight.ts'
@@ -33,28 +31,37 @@ const mergeSchema = {
   },
 }
 
-const schemaErrorFormatter = refuseIdAs(noSuchFlight)
-
-export function addMergeRoutes(app: App, services: FlightServices): void {
-  const onRequest = [requireBearer(services, 'flights:write'), requireBearer(services, 'flights:delete')]
-  const options = { onRequest, schemaErrorFormatter, schema: mergeSchema }
-  app.post('/api/v1/flights/:id/merge', options, async (request, reply) => {
-    const { userId, scopes } = requireCaller(request)
-    const { id } = request.params
-    const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
-    await mergeFlights(services, userId, id, request.body, given)
-    const row = await requireFlight(services, userId, id)
-    return sendChanged(reply, row, scopes)
-  })
+export function declareMergeRoutes(services: FlightServices): Operation[] {
+  return [
+    operation({
+      route: 'POST /flights/:id/merge',
+      doors: { api: ['flights:write', 'flights:delete'] },
+      schema: mergeSchema,
+      noSuch: noSuchFlight,
+      respond: async (request, reply) => {
+        const { userId, scopes } = requireCaller(request)
+        const { id } = request.params
+        const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
+        await mergeFlights(services, userId, id, request.body, given)
+        const row = await requireFlight(services, userId, id)
+        return sendChanged(reply, row, scopes)
+      },
+    }),
+  ]
 }
 
-export function addMergeDashboard(app: App, services: FlightServices & SessionServices): void {
-  const schema = { hide: true, params: FlightParams, body: FlightMerge }
-  const onRequest = requireSession(services)
-  const options = { onRequest, config: SESSION, schemaErrorFormatter, schema }
-  app.post('/app/api/flights/:id/merge', options, async (request, reply) => {
-    const { session, params, body } = request
-    await mergeFlights(services, session.userId, params.id, body, { origin: originOf(request) })
-    return reply.code(204).send()
-  })
+export function declareMergeDashboard(services: FlightServices & SessionServices): Operation[] {
+  return [
+    operation({
+      route: 'POST /flights/:id/merge',
+      doors: { dashboard: 'session' },
+      schema: { params: FlightParams, body: FlightMerge },
+      noSuch: noSuchFlight,
+      respond: async (request, reply) => {
+        const { session, params, body } = request
+        await mergeFlights(services, session.userId, params.id, body, { origin: originOf(request) })
+        return reply.code(204).send()
+      },
+    }),
+  ]
 }

@@ -5,10 +5,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { type Flight, UploadFields } from '#contract/flight.ts'
 import { leavePlace, signalOf } from '#server/access/admission/admission.ts'
+import { collect, dropEmpty } from '#server/access/admission/streams.ts'
 import type { Sql } from '#server/platform/database/database.ts'
-import { ApiError, invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
-import { free } from '#server/platform/files/memory.ts'
-import type { App } from '#server/platform/http/http.ts'
+import { invalidRequest, payloadTooLarge } from '#server/platform/errors.ts'
 import { readFields } from '#server/platform/http/schemas.ts'
 import { noteFacts } from '#server/platform/requests/facts.ts'
 import { originOf, type RequestOrigin } from '#server/platform/requests/origin.ts'
@@ -50,20 +49,8 @@ const RAW_TYPES = ['application/octet-stream', 'application/igc', 'application/v
 /** What tools say that were told nothing (curl -T, curl --data-binary): the bytes decide. */
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const UNTOLD_TYPES = ['', FORM_TYPE]
-/** How long the rest of a refused body is still read. */
-const DRAIN_MS = 5000
 
 const unzip = promisify(gunzip)
-
-/** Makes the routes of a scope take any body, as a stream. */
-export function addBodyReading(scope: App): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  scope.addHook('preValidation', async (request) => {
-    dropEmpty(request.query as Fields)
-  })
-  scope.addHook('onResponse', async (request) => limitDrain(request))
-}
 
 /** A hook that runs before the body is read: one that can only be refused is not waited for. */
 export function requireUsableBody({ config }: FlightServices) {
@@ -80,13 +67,6 @@ export function requireReadableBody(
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (['identity', 'gzip', 'x-gzip', ''].includes(encoding)) return
   throw invalidRequest('This Content-Encoding is not supported: send the file plain or compressed with gzip.')
-}
-
-/** After a refusal Node drains the rest of the body, so that the client sees the answer; but not for ever. */
-function limitDrain({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return
-  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref()
-  raw.once('close', () => clearTimeout(timer))
 }
 
 export async function readUpload(
@@ -170,54 +150,6 @@ function isForm(content: Uint8Array): boolean {
   return /^[^=&\r\n]{1,200}=/.test(start) && !/(?:^|[\r\n])(?:B\d{6}|H[FOP][A-Z]{3})/i.test(start)
 }
 
-/** Event by event: leaving a `for await` would destroy the connection that the refusal must go out on. */
-export function collect(body: Readable, limit: number, refuse: () => ApiError): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let length = 0
-    const fail = (error: ApiError) => {
-      for (const chunk of chunks) free(chunk)
-      chunks.length = 0
-      reject(error)
-    }
-    const onData = (chunk: Uint8Array) => {
-      length += chunk.length
-      if (length <= limit) {
-        chunks.push(chunk)
-        return
-      }
-      body.off('data', onData)
-      // The rest is drained, so that the connection can serve the next request.
-      body.resume()
-      fail(refuse())
-    }
-    const onClose = () => fail(disconnected())
-    body.on('data', onData)
-    body.once('end', () => {
-      // Every body closes in the end: an error for each would cost the time of writing down its stack.
-      body.off('close', onClose)
-      resolve(join(chunks, length))
-    })
-    body.once('error', (error) => {
-      body.off('data', onData)
-      fail(error instanceof ApiError ? error : disconnected())
-    })
-    body.once('close', onClose)
-  })
-}
-
-function join(chunks: Uint8Array[], length: number): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-    free(chunk)
-  }
-  chunks.length = 0
-  return bytes
-}
-
 /**
  * Recognised by the bytes, not by the header: real clients send the header with a plain body, and gzip without it.
  * A gzip bomb ends at the limit.
@@ -243,17 +175,8 @@ export function readOptions(fields: UploadFields): UploadOptions {
   return options
 }
 
-type Fields = Record<string, unknown>
-
-/** An empty field counts as absent: forms send every field. */
-function dropEmpty(fields: Fields): Fields {
-  for (const name of Object.keys(fields)) if (fields[name] === '') delete fields[name]
-  return fields
-}
-
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge(`The file is larger than ${maxBytes} bytes, the most this service accepts.`)
-const disconnected = () => invalidRequest('The connection ended before the whole file had arrived.')
 
 const HOW_TO_SEND =
   'send the IGC file as application/octet-stream, or as multipart/form-data with a part named file.'

@@ -1,7 +1,7 @@
 // /activate: the pilot types the code that a device shows, sees from where it asks, and decides. Allowed, the device may
 // upload and nothing else.
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { MAX_NAME_LENGTH } from '#dashboard/limits.ts'
-import { RECENT_PROOF, signInAgain } from '#server/access/proof.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { createCodeLimit } from '#server/access/devices/code-page.ts'
@@ -9,10 +9,9 @@ import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { findNameFault } from '#server/access/names/names.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
+import { createFormToken, type SessionServices, signInAgain } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import { requireRoomForDevice } from '../devices.ts'
 import { deviceAddedMail } from '../mail.ts'
@@ -21,42 +20,46 @@ import { hashPairingCode, readPairingCode } from './code.ts'
 import { decide, findPending, type Pairing } from './store.ts'
 import { confirmPage, decidedPage, pairingCodePage } from './views.ts'
 
-export function addPairingPages(app: App, services: SessionServices): void {
-  const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
+export function declarePairingPages(services: SessionServices): Operation[] {
   const countGuess = createCodeLimit(services, 'pair')
   const askForProof = signInAgain(services)
-
-  app.get('/activate', options, async (request, reply) => {
-    const typed = String((request.query as { code?: string | string[] }).code ?? '')
-    if (typed === '') return sendPage(reply, pairingCodePage(textsOf(request)))
-    // Before the page with the form, which asks for it too.
-    await askForProof(request, reply)
-    if (reply.sent) return reply
-    const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
-    if (!isAllowed) {
-      reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-      return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'too many', typed }))
-    }
-    const waiting = await findWaiting(services, typed)
-    if (!waiting) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed }))
-    const formToken = createFormToken(services, request.session, toPurpose(waiting.code))
-    const { email } = request.session
-    return sendPage(
-      reply,
-      confirmPage(textsOf(request), { ...waiting, formToken, email, now: services.now() }),
-    )
-  })
-
-  app.post(
-    '/activate',
-    { ...options, config: RECENT_PROOF, errorHandler: replyWithPage },
-    async (request, reply) => {
-      const code = readPairingCode(readDecision(request).get('code') ?? '') ?? ''
-      // Made for this code when the page was shown, so that a POST cannot be used to guess codes.
-      const form = requireDecision(services, request, request.session, toPurpose(code))
-      return answerDecision(services, request, reply, code, form)
-    },
-  )
+  return [
+    operation({
+      route: 'GET /activate',
+      doors: { page: 'session' },
+      respond: async (request, reply) => {
+        const typed = String((request.query as { code?: string | string[] }).code ?? '')
+        if (typed === '') return sendPage(reply, pairingCodePage(textsOf(request)))
+        // Before the page with the form, which asks for it too.
+        await askForProof(request, reply)
+        if (reply.sent) return reply
+        const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
+        if (!isAllowed) {
+          reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
+          return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'too many', typed }))
+        }
+        const waiting = await findWaiting(services, typed)
+        if (!waiting) return sendPage(reply, pairingCodePage(textsOf(request), { fault: 'unknown', typed }))
+        const formToken = createFormToken(services, request.session, toPurpose(waiting.code))
+        const { email } = request.session
+        return sendPage(
+          reply,
+          confirmPage(textsOf(request), { ...waiting, formToken, email, now: services.now() }),
+        )
+      },
+    }),
+    operation({
+      route: 'POST /activate',
+      doors: { page: 'recent' },
+      options: { errorHandler: replyWithPage },
+      respond: async (request, reply) => {
+        const code = readPairingCode(readDecision(request).get('code') ?? '') ?? ''
+        // Made for this code when the page was shown, so that a POST cannot be used to guess codes.
+        const form = requireDecision(services, request, request.session, toPurpose(code))
+        return answerDecision(services, request, reply, code, form)
+      },
+    }),
+  ]
 }
 
 async function findWaiting(

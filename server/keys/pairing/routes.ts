@@ -6,6 +6,7 @@ import { findRequestCredential } from '#server/access/bearer.ts'
 import { readUserAgent } from '#server/access/devices/code-page.ts'
 import { createDeviceToken } from '#server/access/devices/secret.ts'
 import { createDevice, findDevice, toAccountLabel } from '#server/access/devices/store.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
 import { revokeDevice } from '#server/access/revocation.ts'
 import { describeRequest } from '#server/access/security-log/security-log.ts'
@@ -25,32 +26,36 @@ const MAX_STARTS = 20
 const MAX_POLLS = 800
 const HANDLE = /^[\w-]{43}$/
 
-export function addPairingRoutes(app: App, services: Services): void {
+export function declarePairing(services: Services): Operation[] {
   const starts = createLimiter(services, 'pair-start', MAX_STARTS, 60)
   const polls = createLimiter(services, 'pair-poll', MAX_POLLS, 60)
-  void app.register(async (scope: App) => {
-    acceptAnyJson(scope)
-    const add = (path: string, schema: object, answer: Answer) => {
-      scope.post(path, { schema }, (request, reply) => answer(request, reply))
-      scope.post(`${path}/`, { schema: { hide: true } }, (request, reply) => answer(request, reply))
-    }
-    add('/api/devices/pair/start', startSchema, async (request, reply) => {
+  return [
+    ...onBothPaths('/api/devices/pair/start', startSchema, async (request, reply) => {
       await starts.require(toNetwork(request.ip))
       return reply.send(await startPairing(services, request))
-    })
-    add('/api/devices/pair/poll', pollSchema, async (request, reply) => {
+    }),
+    ...onBothPaths('/api/devices/pair/poll', pollSchema, async (request, reply) => {
       await polls.require(toNetwork(request.ip))
       return reply.header('cache-control', 'no-store').send(await poll(services, request))
-    })
-    add('/api/devices/revoke-self', revokeSchema, async (request, reply) => {
+    }),
+    ...onBothPaths('/api/devices/revoke-self', revokeSchema, async (request, reply) => {
       await polls.require(toNetwork(request.ip))
       await revokeSelf(services, request)
       return reply.send({ revoked: true })
-    })
-  })
+    }),
+  ]
 }
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** With and without a slash at the end; the description has it without. */
+function onBothPaths(path: `/${string}`, schema: object, respond: Respond): Operation[] {
+  const declared = { doors: { instrument: 'own' }, parsing: acceptAnyJson, respond } as const
+  return [
+    operation({ route: `POST ${path}`, ...declared, schema }),
+    operation({ route: `POST ${path}/`, ...declared }),
+  ]
+}
 
 /** Firmware names no Content-Type, or the wrong one, for a body that may be empty. */
 function acceptAnyJson(scope: App): void {

@@ -1,16 +1,15 @@
 // /oauth/device: the user types the code that a device shows, sees which application asks from where, and decides
 // (RFC 8628 3.3).
-import { SESSION } from '#server/access/proof.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readDecision, replyWithPage, requireDecision } from '#server/access/decision-form.ts'
 import { createCodeLimit } from '#server/access/devices/code-page.ts'
 import { writeRefusalHeaders } from '#server/access/limits/limiter.ts'
 import { byUser } from '#server/access/security-log/security-log.ts'
 import { recordSecurityEvent } from '#server/access/security-log/store.ts'
-import { createFormToken, requireSignIn, type SessionServices } from '#server/access/session.ts'
+import { createFormToken, type SessionServices } from '#server/access/session.ts'
 import type { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import type { ServerTexts } from '#language/server.ts'
 import { describeAccount, readTicked } from '../consent/decision-form.ts'
@@ -27,37 +26,44 @@ interface DeviceRequest {
   application: LiveApplication
 }
 
-export function addDevicePages(app: App, services: SessionServices): void {
-  const options = { schema: { hide: true }, onRequest: requireSignIn(services) }
+export function declareDevicePages(services: SessionServices): Operation[] {
   const countGuess = createCodeLimit(services, 'device')
-
-  app.get('/oauth/device', options, async (request, reply) => {
-    const typed = (request.query as { user_code?: string | string[] }).user_code
-    if (typed === undefined || typed === '') return sendPage(reply, deviceCodePage(textsOf(request)))
-    const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
-    if (!isAllowed) {
-      reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
-      return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'too many', typed: String(typed) }))
-    }
-    const deviceRequest = await findDeviceRequest(services, String(typed))
-    if (!deviceRequest)
-      return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: String(typed) }))
-    return sendConfirmPage(services, request, reply, deviceRequest)
-  })
-
-  app.post(
-    '/oauth/device',
-    { ...options, config: SESSION, errorHandler: replyWithPage },
-    async (request, reply) => {
-      const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
-      // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
-      const form = requireDecision(services, request, request.session, toPurpose(userCode))
-      const deviceRequest = await findDeviceRequest(services, userCode)
-      if (!deviceRequest)
-        return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: userCode }))
-      return answerDecision(services, request, reply, deviceRequest, form)
-    },
-  )
+  return [
+    operation({
+      route: 'GET /oauth/device',
+      doors: { page: 'session' },
+      respond: async (request, reply) => {
+        const typed = (request.query as { user_code?: string | string[] }).user_code
+        if (typed === undefined || typed === '') return sendPage(reply, deviceCodePage(textsOf(request)))
+        const { isAllowed, retryAfterSeconds, endsAt } = await countGuess(request)
+        if (!isAllowed) {
+          reply.headers(writeRefusalHeaders(retryAfterSeconds, endsAt))
+          return sendPage(
+            reply,
+            deviceCodePage(textsOf(request), { fault: 'too many', typed: String(typed) }),
+          )
+        }
+        const deviceRequest = await findDeviceRequest(services, String(typed))
+        if (!deviceRequest)
+          return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: String(typed) }))
+        return sendConfirmPage(services, request, reply, deviceRequest)
+      },
+    }),
+    operation({
+      route: 'POST /oauth/device',
+      doors: { page: 'session' },
+      options: { errorHandler: replyWithPage },
+      respond: async (request, reply) => {
+        const userCode = readUserCode(readDecision(request).get('user_code') ?? '') ?? ''
+        // The form token was made for this code when the page was shown, so that a POST cannot be used to guess codes.
+        const form = requireDecision(services, request, request.session, toPurpose(userCode))
+        const deviceRequest = await findDeviceRequest(services, userCode)
+        if (!deviceRequest)
+          return sendPage(reply, deviceCodePage(textsOf(request), { fault: 'unknown', typed: userCode }))
+        return answerDecision(services, request, reply, deviceRequest, form)
+      },
+    }),
+  ]
 }
 
 async function findDeviceRequest(

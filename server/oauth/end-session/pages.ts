@@ -1,11 +1,10 @@
 // /oauth/end-session: an application asks that its user is signed out here, too (OpenID Connect RP-Initiated Logout 1.0).
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { replyWithPage, requireDecision } from '#server/access/decision-form.ts'
-import { NO_PROOF } from '#server/access/proof.ts'
 import { createFormToken, type Session, type SessionServices } from '#server/access/session.ts'
 import { Form } from '#server/platform/http/forms.ts'
 import { sendPage } from '#server/platform/http/html.ts'
-import type { App } from '#server/platform/http/http.ts'
 import { textsOf } from '#server/platform/requests/preferences.ts'
 import { type EndSessionRequest, endSessionParameters, readEndSession } from './request.ts'
 import { confirmPage, signedOutPage } from './views.ts'
@@ -17,33 +16,44 @@ export interface EndSessionServices extends SessionServices {
   readonly signOut: (request: FastifyRequest) => Promise<string>
 }
 
-export function addEndSessionPages(app: App, services: EndSessionServices): void {
-  const options = { schema: { hide: true } }
-  // No HEAD route: a request only for the headers must not sign anyone out.
-  app.get(PATH, { ...options, exposeHeadRoute: false }, async (request, reply) => {
-    const query = readQuery(request)
-    const asked = await readEndSession(services, query)
-    const session = await services.findSession(request.headers)
-    if (!session) return sendPage(reply, signedOutPage(textsOf(request), asked))
-    request.choices = session.choices
-    // Without a proof that the application means this very user, any page could sign anybody out.
-    if (asked.fault !== undefined || asked.hint?.userId !== session.userId)
-      return sendConfirmPage(services, reply, session, query, asked)
-    return endSession(services, request, reply, asked)
-  })
-  app.post(PATH, { ...options, config: NO_PROOF, errorHandler: replyWithPage }, async (request, reply) => {
-    const form = request.body instanceof Form ? request.body : new Form()
-    // From the application: no cookie comes with a form of another site, but one does with a redirect.
-    if (form.get('form_token') === undefined)
-      return reply.redirect(`${PATH}?${toQuery(form).toString()}`, 303)
-    const query = readQuery(request)
-    const asked = await readEndSession(services, query)
-    const session = await services.findSession(request.headers)
-    if (!session) return sendPage(reply, signedOutPage(textsOf(request), asked))
-    request.choices = session.choices
-    requireDecision(services, request, session, toPurpose(query))
-    return endSession(services, request, reply, asked)
-  })
+export function declareEndSessionPages(services: EndSessionServices): Operation[] {
+  return [
+    // No HEAD route: a request only for the headers must not sign anyone out.
+    operation({
+      route: `GET ${PATH}`,
+      doors: { public: 'none' },
+      options: { exposeHeadRoute: false },
+      respond: async (request, reply) => {
+        const query = readQuery(request)
+        const asked = await readEndSession(services, query)
+        const session = await services.findSession(request.headers)
+        if (!session) return sendPage(reply, signedOutPage(textsOf(request), asked))
+        request.choices = session.choices
+        // Without a proof that the application means this very user, any page could sign anybody out.
+        if (asked.fault !== undefined || asked.hint?.userId !== session.userId)
+          return sendConfirmPage(services, reply, session, query, asked)
+        return endSession(services, request, reply, asked)
+      },
+    }),
+    operation({
+      route: `POST ${PATH}`,
+      doors: { public: 'none' },
+      options: { errorHandler: replyWithPage },
+      respond: async (request, reply) => {
+        const form = request.body instanceof Form ? request.body : new Form()
+        // From the application: no cookie comes with a form of another site, but one does with a redirect.
+        if (form.get('form_token') === undefined)
+          return reply.redirect(`${PATH}?${toQuery(form).toString()}`, 303)
+        const query = readQuery(request)
+        const asked = await readEndSession(services, query)
+        const session = await services.findSession(request.headers)
+        if (!session) return sendPage(reply, signedOutPage(textsOf(request), asked))
+        request.choices = session.choices
+        requireDecision(services, request, session, toPurpose(query))
+        return endSession(services, request, reply, asked)
+      },
+    }),
+  ]
 }
 
 async function endSession(

@@ -1,13 +1,19 @@
 // /llms.txt (https://llmstxt.org): what there is to read, as Markdown, for language models.
-import type { App } from '#server/platform/http/http.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { Services } from '#server/platform/services.ts'
 
-export function addLlmsText(app: App, { config: { baseUrl } }: Services): void {
+export function declareLlmsText({ config: { baseUrl } }: Services): Operation[] {
   let text: string | undefined
-  app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) => {
-    text ??= await writeList(baseUrl)
-    return reply.type('text/markdown; charset=utf-8').send(text)
-  })
+  return [
+    operation({
+      route: 'GET /llms.txt',
+      doors: { public: 'none' },
+      respond: async (_request, reply) => {
+        text ??= await writeList(baseUrl)
+        return reply.type('text/markdown; charset=utf-8').send(text)
+      },
+    }),
+  ]
 }
 
 async function writeList(baseUrl: string): Promise<string> {

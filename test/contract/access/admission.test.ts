@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { startServer } from '#test/support/server.ts'
 
 const answer = async () => 'ok'
+const open = { config: { doors: { public: 'none' } } } as const
 const silent = /takes large bodies and does not say which/
 
 suite('the gate for bodies', () => {
@@ -14,7 +15,7 @@ suite('the gate for bodies', () => {
         void app.register(async (scope) => {
           scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
           assert.throws(() => scope.put('/api/test/stream', answer), silent)
-          scope.get('/api/test/stream', answer)
+          scope.get('/api/test/stream', open, answer)
           // What is inside such a scope takes streams, too.
           void scope.register(async (inner) => {
             assert.throws(() => inner.post('/api/test/inner', answer), silent)
@@ -22,7 +23,7 @@ suite('the gate for bodies', () => {
           })
           checked++
         })
-        app.post('/api/test/small', { bodyLimit: 1000 }, answer)
+        app.post('/api/test/small', { bodyLimit: 1000, ...open }, answer)
         checked++
       },
     })
@@ -32,7 +33,7 @@ suite('the gate for bodies', () => {
   test('a body is not admitted before its sender is known', async (context) => {
     const server = await startServer(context, {
       addRoutes: (app) => {
-        app.post('/api/test/unknown', { config: { body: 'upload' } }, answer)
+        app.post('/api/test/unknown', { config: { body: 'upload', ...open.config } }, answer)
       },
     })
     const body = JSON.stringify({})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { suite, test } from 'node:test'
-import { requireBearer, requireCaller } from '#server/access/bearer.ts'
+import { requireCaller } from '#server/access/bearer.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { createSecret } from '#server/platform/secrets.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
@@ -10,10 +10,12 @@ import { startServer, type TestServer } from '#test/support/server.ts'
 function start(context: Parameters<typeof startServer>[0]): Promise<TestServer> {
   return startServer(context, {
     environment: { RATE_LIMIT_REQUESTS: '0' },
-    addRoutes: (app, services) => {
-      const options = { onRequest: requireBearer(services, 'flights:read') }
+    addRoutes: (app) => {
+      const options = { config: { doors: { api: 'flights:read' } } } as const
       app.get('/api/v1/test-read', options, async (request) => ({ user: requireCaller(request).userId }))
-      app.get('/api/v1/test-forgotten', async (request) => ({ user: requireCaller(request).userId }))
+      app.get('/api/v1/test-forgotten', { config: { doors: { public: 'credential' } } }, async (request) => ({
+        user: requireCaller(request).userId,
+      }))
       app.post('/api/v1/test-read', options, async (request) => ({ user: requireCaller(request).userId }))
     },
   })

@@ -7,7 +7,12 @@ suite('behind a proxy', () => {
   const start = (context: Parameters<typeof startServer>[0], environment: Record<string, string>) =>
     startServer(context, {
       environment: { RATE_LIMIT_REQUESTS: '1', ...environment },
-      addRoutes: (app) => app.get('/test-ip', { schema: { hide: true } }, async ({ ip }) => ({ ip })),
+      addRoutes: (app) =>
+        app.get(
+          '/test-ip',
+          { schema: { hide: true }, config: { doors: { public: 'none' } } },
+          async ({ ip }) => ({ ip }),
+        ),
     })
   const askIp = async (server: TestServer, forwarded: string) => {
     const response = await server.fetch('/test-ip', { headers: { 'x-forwarded-for': forwarded } })

@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LedgerRow } from '#dashboard/access.ts'
 import type { CreatedKey, KeySummary } from '#dashboard/keys.ts'
-import { requireBearer } from '#server/access/bearer.ts'
 import { runAdmin } from '#test/support/admin.ts'
 import { bearer, createSignedInUser, signIn } from '#test/support/people.ts'
 import { startServer, type TestServer } from '#test/support/server.ts'
@@ -18,8 +17,8 @@ interface Browser {
 
 function start(context: Parameters<typeof startServer>[0]): Promise<TestServer> {
   return startServer(context, {
-    addRoutes: (app, services) => {
-      app.get('/api/v1/test-read', { onRequest: requireBearer(services, 'flights:read') }, async () => ({}))
+    addRoutes: (app) => {
+      app.get('/api/v1/test-read', { config: { doors: { api: 'flights:read' } } }, async () => ({}))
     },
   })
 }

@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events'
 import { suite, test } from 'node:test'
 import type { LedgerRow, Usage } from '#dashboard/access.ts'
 import type { KeySummary } from '#dashboard/keys.ts'
-import { requireBearer } from '#server/access/bearer.ts'
 import { issueCredential } from '#server/access/credentials.ts'
 import { listAccessJobs } from '#server/access/jobs.ts'
+import { requireRight } from '#server/access/bearer.ts'
 import { createLedger } from '#server/access/ledger.ts'
 import { createHttp } from '#server/platform/http/http.ts'
 import { createId } from '#server/platform/ids.ts'
@@ -21,7 +21,7 @@ const counted = new EventEmitter()
 function start(context: Parameters<typeof startServer>[0], environment = {}): Promise<TestServer> {
   return startServer(context, {
     environment,
-    addRoutes: (app, services) => {
+    addRoutes: (app) => {
       app.addHook('onResponse', (request, _reply, done) => {
         if (request.url.startsWith('/api/v1/test/')) counted.emit('request')
         done()
@@ -29,7 +29,7 @@ function start(context: Parameters<typeof startServer>[0], environment = {}): Pr
       for (const scope of ['flights:read', 'flights:write', 'profile:read'] as const) {
         app.get(
           `/api/v1/test/${scope.replace(':', '/')}`,
-          { onRequest: requireBearer(services, scope) },
+          { config: { doors: { api: scope } } },
           async () => ({}),
         )
       }
@@ -190,7 +190,7 @@ suite('the access ledger', async () => {
     const app = createHttp(server.services)
     const ledger = createLedger(server.services)
     ledger.addTo(app)
-    app.get('/api/v1/x', { onRequest: requireBearer(server.services, 'flights:read') }, async () => ({}))
+    app.get('/api/v1/x', { onRequest: requireRight(server.services, 'flights:read') }, async () => ({}))
     const count = async () =>
       (await db.sql<{ requests: number }>`select requests from access_ledger where user_id = ${user.id}`)[0]
         ?.requests

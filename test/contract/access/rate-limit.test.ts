@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { requireBearer } from '#server/access/bearer.ts'
 import { createGuessLimit } from '#server/access/limits/guess-limit.ts'
 import { createLimiter } from '#server/access/limits/limiter.ts'
 import { issueCredential } from '#server/access/credentials.ts'
@@ -10,14 +9,10 @@ import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer, type TestServer, type TestServerOptions } from '#test/support/server.ts'
 
 /** A protected read, an upload and a token endpoint that do nothing else. */
-const addRoutes: NonNullable<TestServerOptions['addRoutes']> = (app, services) => {
+const addRoutes: NonNullable<TestServerOptions['addRoutes']> = (app) => {
   const schema = { hide: true }
-  app.get(
-    '/api/v1/test-read',
-    { schema, onRequest: requireBearer(services, 'flights:read') },
-    async () => ({}),
-  )
-  app.post('/api/oauth/test-token', { schema }, async () => ({}))
+  app.get('/api/v1/test-read', { schema, config: { doors: { api: 'flights:read' } } }, async () => ({}))
+  app.post('/api/oauth/test-token', { schema, config: { doors: { client: 'client' } } }, async () => ({}))
 }
 
 function start(context: Parameters<typeof startServer>[0], environment: Record<string, string>) {

@@ -25,11 +25,15 @@ async function openGate(context: TestContext, options: ExportGateOptions) {
   context.after(() => requests.forEach((request) => request.destroy()))
   const server = await startServer(context, {
     addRoutes: (app) => {
-      app.get('/api/test/exports/:user', async (request, reply) => {
-        const { user } = request.params as { user: string }
-        const place = await gate.enter(user, reply.raw)
-        return reply.send(Readable.from(place.pace(make(user)), { objectMode: false }))
-      })
+      app.get(
+        '/api/test/exports/:user',
+        { config: { doors: { public: 'none' } } },
+        async (request, reply) => {
+          const { user } = request.params as { user: string }
+          const place = await gate.enter(user, reply.raw)
+          return reply.send(Readable.from(place.pace(make(user)), { objectMode: false }))
+        },
+      )
     },
   })
   /** Of which nothing is read until the test does. */
