@@ -2,7 +2,7 @@
 import { resealTotpFactors } from '#server/accounts/second-factor/store.ts'
 import { resealLinks } from '#server/flights/sharing/links.ts'
 import { resealSigningKeys } from '#server/oauth/stores/signing-keys.ts'
-import type { Database, Sql } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
 import { addSecret, dropOldSecrets, storeFingerprint } from '#server/platform/installation-secret.ts'
 import { requireReaders } from '#server/platform/database/nodes.ts'
 import { resealEmails } from '#server/platform/mail/email-store.ts'
@@ -18,18 +18,6 @@ async function resealRows(sql: Sql, secrets: Secrets) {
     signingKeys: await resealSigningKeys(sql, secrets),
     flightLinks: await resealLinks(sql, secrets),
   }
-}
-
-/** Once for a database: earlier releases did not bind what they sealed to its row. */
-export async function bindSealedRows(db: Database, secrets: Secrets): Promise<void> {
-  const done = await db.sql`select 1 as done from installation where name = 'sealed_rows_bound'`
-  if (done.length > 0) return
-  await db.transaction(async (sql) => {
-    const noted = await sql`
-      insert into installation (name, value) values ('sealed_rows_bound', 'true')
-      on conflict (name) do nothing returning name`
-    if (noted.length > 0) await resealRows(sql, secrets)
-  })
 }
 
 /** First makes the new secret; then, when the service runs with both, seals everything with the new one. */

@@ -20,7 +20,6 @@ import { openDatabase } from '#server/platform/database/open-database.ts'
 import { registerBuiltInApplications } from '#server/oauth/stores/built-in.ts'
 import { readEpoch, requireServable } from './archive/servable.ts'
 import { measure } from './measure.ts'
-import { bindSealedRows } from './sealed-rows.ts'
 
 export interface BuiltServices extends LeagueServices {
   readonly migrations: MigrationReport
@@ -65,7 +64,6 @@ export async function buildServices(
     const migrations = await migrate(db, now, { log, onBegin: options.onMigrating })
     await requireServable(db)
     await requireSameSecret(db, secrets)
-    await bindSealedRows(db, secrets)
     await registerBuiltInApplications({ db, now })
     const mail = createMail(config, secrets, now)
     const scorer =

@@ -6,7 +6,6 @@ import { listAccountJobs } from '#server/accounts/jobs.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import type { LeagueServices } from '#server/flights/leagues/scores.ts'
 import { listOauthJobs } from '#server/oauth/jobs.ts'
-import { listFillJobs } from '#server/platform/database/migrations/fill.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { listMailJobs } from '#server/platform/mail/sending.ts'
 import { listWebhookJobs } from '#server/webhooks/jobs.ts'
@@ -15,7 +14,6 @@ import { listAccountParts } from './account-parts.ts'
 export function listJobs(node: LeagueServices): Job[] {
   const services = { ...node, db: node.db.forJobs() }
   return [
-    ...listFillJobs(services),
     ...listMailJobs(services),
     ...listArchiveJobs(services),
     ...listAccessJobs(services),

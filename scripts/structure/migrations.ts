@@ -1,7 +1,7 @@
-// New migrations keep a database usable while they run: the schema step is short, rows are filled in batches, indexes of
-// tables with rows are built concurrently. docs/develop/migrations.md says how.
+// New migrations keep a database usable while they run: the schema step is short, indexes of tables with rows are built
+// concurrently. One that cannot says that it runs alone. docs/develop/migrations.md says how.
 import { basename } from 'node:path'
-import { LAST_WITHOUT_KIND, listStatements, readKind } from '#server/platform/database/migrations/files.ts'
+import { listStatements, readKind } from '#server/platform/database/migrations/files.ts'
 import { smallTables } from '#test/support/plans/allowed-scans.ts'
 
 interface Rule {
@@ -12,11 +12,17 @@ interface Rule {
 
 /** What takes time or a lock for as long as the table has rows. */
 const slow: readonly Rule[] = [
-  { pattern: /^update (\w+)/i, problem: 'changes all rows of %: fill them by a migration of kind rows' },
-  { pattern: /^delete from (\w+)/i, problem: 'deletes rows of %: use a migration of kind rows' },
+  {
+    pattern: /^update (\w+)/i,
+    problem: 'changes all rows of %: fill them by a job, or say that the migration runs alone',
+  },
+  {
+    pattern: /^delete from (\w+)/i,
+    problem: 'deletes rows of %: do it by a job, or say that the migration runs alone',
+  },
   {
     pattern: /^insert into \w+.*\bselect\b.*\bfrom (\w+)/is,
-    problem: 'copies rows of %: use a migration of kind rows',
+    problem: 'copies rows of %: do it by a job, or say that the migration runs alone',
   },
   {
     pattern: /^create (?:unique )?index .*?\bon (\w+)/is,
@@ -31,7 +37,8 @@ const slow: readonly Rule[] = [
   },
   {
     pattern: /^alter table (\w+) .*\bdefault (?!(?:'[^']*'|-?\d+(?:\.\d+)?|true|false|null)\s*$)/is,
-    problem: 'gives each row of % a default of its own: fill them by a migration of kind rows',
+    problem:
+      'gives each row of % a default of its own: fill them by a job, or say that the migration runs alone',
   },
 ]
 
@@ -39,9 +46,7 @@ export function findMigrationProblems(
   paths: readonly string[],
   readText: (path: string) => string,
 ): string[] {
-  const added = paths.filter(
-    (path) => /^server\/migrations\/.*\.sql$/.test(path) && basename(path) > LAST_WITHOUT_KIND,
-  )
+  const added = paths.filter((path) => /^server\/migrations\/.*\.sql$/.test(path))
   return added.flatMap((path) =>
     [...findProblems(basename(path), readText(path)), ...findTwins(path, added)].map(
       (problem) => `${path} ${problem}`,
@@ -58,7 +63,7 @@ function findTwins(path: string, paths: readonly string[]): string[] {
 
 function findProblems(name: string, text: string): string[] {
   try {
-    return { schema: checkSchema, indexes: checkIndexes, rows: checkRows }[readKind(name, text)](text)
+    return { schema: checkSchema, indexes: checkIndexes, alone: () => [] }[readKind(name, text)](text)
   } catch (error) {
     return [(error as Error).message.replace(`${name} `, '')]
   }
@@ -86,12 +91,4 @@ function checkIndexes(text: string): string[] {
   return listStatements(text).some(isOdd)
     ? ['may only have "create index concurrently NAME on …" and "drop index concurrently if exists NAME"']
     : []
-}
-
-function checkRows(text: string): string[] {
-  const [statement = '', ...others] = listStatements(text)
-  const isBatch = /^(?:update|insert|delete)\b.*\blimit :batch\b/is.test(statement)
-  return isBatch && others.length === 0 && !/\breturning\b/i.test(statement)
-    ? []
-    : ['must have one update, insert or delete with "limit :batch" and without "returning"']
 }

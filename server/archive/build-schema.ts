@@ -1,5 +1,6 @@
 // An empty database gets exactly the tables that the rows to come were written from.
-import { listMigrations, readMigration, toScript } from '#server/platform/database/migrations/files.ts'
+import { adoptNames } from '#server/platform/database/migrations/baseline.ts'
+import { readMigrations, toScript } from '#server/platform/database/migrations/files.ts'
 import { MIGRATIONS_TABLE } from '#server/platform/database/migrations/migrate.ts'
 import { quote } from './tables/rows.ts'
 import { MOVES_TABLE, readTables, type Table } from './tables/schema.ts'
@@ -11,15 +12,16 @@ export async function buildSchema(
   migrations: readonly string[],
   folder?: string,
 ): Promise<Table[]> {
-  const known = listMigrations(folder)
-  const unknown = migrations.find((name) => !known.includes(name))
+  const known = readMigrations(session.engine, folder)
+  const names = adoptNames(known, migrations)
+  const unknown = names.find((wanted) => !known.some(({ name }) => name === wanted))
   if (unknown)
     throw new Error(
       `The data was written by a newer version of Cloudstreet: it has the migration ${unknown}, which this one does not know.`,
     )
   await session.runScript(MIGRATIONS_TABLE)
-  for (const name of migrations)
-    await session.runScript(toScript(readMigration(session.engine, name, folder)))
+  for (const migration of known)
+    if (names.includes(migration.name)) await session.runScript(toScript(migration))
   const tables = await readTables(session)
   for (const { name } of tables.toReversed()) await session.run(`delete from ${quote(name)}`)
   return tables

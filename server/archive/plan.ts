@@ -143,7 +143,7 @@ async function timeMigrations(config: Config, folder?: string): Promise<Times> {
   const db = await openDatabase(config)
   try {
     const onApplied = (name: string, milliseconds: number) => void times.set(name, milliseconds)
-    await migrate(db, Date.now, { isComplete: true, onApplied, ...(folder ? { folder } : {}) })
+    await migrate(db, Date.now, { onApplied, ...(folder ? { folder } : {}) })
     return times
   } finally {
     await db.close()

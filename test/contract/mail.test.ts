@@ -90,7 +90,7 @@ suite('mail', () => {
     const port = await findFreePort()
     const server = await startServer(context, { environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
     await server.services.mail.send(server.services.db.sql, email)
-    const rows = await server.services.db.sql<Record<string, unknown>>`select * from letters`
+    const rows = await server.services.db.sql<Record<string, unknown>>`select * from emails`
     const stored = rows.flatMap((row) =>
       Object.values(row).map((value) =>
         value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),

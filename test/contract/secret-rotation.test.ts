@@ -12,7 +12,6 @@ import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { listMail } from '#server/platform/mail/commands.ts'
 import { listNodes, startAnnouncing } from '#server/platform/database/nodes.ts'
-import { encryptText } from '#server/platform/secrets.ts'
 import { buildServices } from '#server/services.ts'
 import { rotateSecret } from '#server/sealed-rows.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
@@ -183,26 +182,6 @@ suite('the installation’s secret', async () => {
         where id = ${own.id}`
       await assert.rejects(readSecrets(server, own.id), /cannot be opened/)
       assert.deepEqual(await readSecrets(server, foreign.id), [foreign.secret])
-    })
-  })
-
-  test('binds what an earlier release has sealed to its row, once', async (context) => {
-    const { open } = await start(context)
-    const webhook = await open(OLD, async (server) => {
-      const { db } = server.services
-      const made = await makeWebhook(server, await createUser(server))
-      const unbound = encryptText(OLD, 'webhook-secret', made.secret)
-      await db.sql`update webhooks set secret = ${unbound}, old_secret = ${unbound}, old_secret_expires_at = ${Date.now() + 60_000}`
-      await db.sql`insert into letters (id, sealed, created_at, due_at)
-        values ('letter', ${encryptText(OLD, 'letters', JSON.stringify(message))}, 0, 0)`
-      await assert.rejects(readSecrets(server, made.id), /cannot be opened/)
-      await db.sql`delete from installation where name = 'sealed_rows_bound'`
-      return made
-    })
-    await open(OLD, async (server) => {
-      assert.deepEqual(await readSecrets(server, webhook.id), [webhook.secret, webhook.secret])
-      const { emails } = (await listMail(server.services)) as { emails: object[] }
-      assert.equal(emails.length, 1)
     })
   })
 

@@ -10,7 +10,7 @@ const names: [text: string, name: string][] = [
     'with due as (select id from webhooks for update) update webhooks set lease = $1 from due',
     'update webhooks',
   ],
-  ['insert into letters (id) values ($1) on conflict (id) do update set id = $1', 'insert letters'],
+  ['insert into emails (id) values ($1) on conflict (id) do update set id = $1', 'insert emails'],
   ['delete from sessions where id in (select id from old)', 'delete sessions'],
 ]
 

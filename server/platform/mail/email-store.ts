@@ -14,7 +14,7 @@ export interface NewEmail {
 
 export async function insertEmail(sql: Sql, email: NewEmail): Promise<void> {
   await sql`
-    insert into letters (id, sealed, created_at, useful_until, due_at)
+    insert into emails (id, sealed, created_at, useful_until, due_at)
     values (${email.id}, ${email.sealed}, ${email.createdAt}, ${email.usefulUntil ?? null}, ${email.createdAt})`
 }
 
@@ -25,10 +25,7 @@ export interface ClaimedEmail {
   created_at: number
 }
 
-/**
- * Emails that are due and leased to nobody, oldest first. `handed_over_at` is cleared for nodes of the release before,
- * which do not send an email that has it; the next release drops the column.
- */
+/** Emails that are due and leased to nobody, oldest first. */
 export async function claimEmails(
   sql: Sql,
   nowMs: number,
@@ -36,10 +33,9 @@ export async function claimEmails(
   max: number,
 ): Promise<ClaimedEmail[]> {
   return sql<ClaimedEmail>`
-    update letters set lease = ${lease.id}, leased_until = ${lease.untilMs}, handed_over_at = null,
-      attempts = attempts + 1
+    update emails set lease = ${lease.id}, leased_until = ${lease.untilMs}, attempts = attempts + 1
     where id in (
-      select id from letters
+      select id from emails
       where due_at <= ${nowMs} and failed_at is null
         and (useful_until is null or useful_until > ${nowMs})
         and (leased_until is null or leased_until <= ${nowMs})
@@ -49,7 +45,7 @@ export async function claimEmails(
 
 /** No matter who has leased it by now: it need not be sent again. */
 export async function deleteSentEmail(sql: Sql, emailId: string): Promise<void> {
-  await sql`delete from letters where id = ${emailId}`
+  await sql`delete from emails where id = ${emailId}`
 }
 
 /** Tried again at `dueAt`; never, when that is undefined. */
@@ -59,7 +55,7 @@ export async function returnEmail(
   email: { id: string; leaseId: string; dueAt: number | undefined; error: string },
 ): Promise<void> {
   await sql`
-    update letters set lease = null, leased_until = null, last_error = ${email.error},
+    update emails set lease = null, leased_until = null, last_error = ${email.error},
       due_at = ${email.dueAt ?? nowMs}, failed_at = ${email.dueAt === undefined ? nowMs : null}
     where id = ${email.id} and lease = ${email.leaseId}`
 }
@@ -67,7 +63,7 @@ export async function returnEmail(
 /** What is of no use any more: late emails, and old failures. */
 export async function deleteUselessEmails(sql: Sql, nowMs: number, failedSinceMs: number): Promise<void> {
   await sql`
-    delete from letters
+    delete from emails
     where (useful_until <= ${nowMs} and (lease is null or leased_until <= ${nowMs}))
       or failed_at <= ${failedSinceMs}`
 }
@@ -83,7 +79,7 @@ export async function countEmails(sql: Sql): Promise<EmailCounts> {
     select count(case when failed_at is null then 1 end) as queued,
       count(failed_at) as failed,
       min(case when failed_at is null then created_at end) as oldest
-    from letters`
+    from emails`
   return { queued: row?.queued ?? 0, failed: row?.failed ?? 0, oldestQueuedAt: row?.oldest ?? null }
 }
 
@@ -100,13 +96,13 @@ export interface EmailRow {
 export async function listEmails(sql: Sql, max: number): Promise<EmailRow[]> {
   return sql<EmailRow>`
     select id, sealed, created_at, due_at, attempts, failed_at, last_error
-    from letters order by created_at desc, id desc limit ${max}`
+    from emails order by created_at desc, id desc limit ${max}`
 }
 
 /** Sends failed emails again: one, or all. */
 export async function retryEmails(sql: Sql, nowMs: number, emailId: string | undefined): Promise<number> {
   const rows = await sql`
-    update letters set failed_at = null, lease = null, leased_until = null, attempts = 0, due_at = ${nowMs}
+    update emails set failed_at = null, lease = null, leased_until = null, attempts = 0, due_at = ${nowMs}
     where failed_at is not null and (id = ${emailId ?? ''} or ${emailId === undefined}) returning id`
   return rows.length
 }
@@ -114,12 +110,12 @@ export async function retryEmails(sql: Sql, nowMs: number, emailId: string | und
 /** Seals with the first of the secrets what is sealed otherwise; returns how many emails that were. */
 export async function resealEmails(sql: Sql, secrets: Secrets): Promise<number> {
   const rows = await sql<{ id: string; sealed: Uint8Array }>`
-    select id, sealed from letters order by id ${sql.forUpdate}`
+    select id, sealed from emails order by id ${sql.forUpdate}`
   let count = 0
   for (const { id, sealed } of rows) {
     const renewed = reseal(secrets, toEmailBinding(id), sealed)
     if (!renewed) continue
-    await sql`update letters set sealed = ${renewed} where id = ${id}`
+    await sql`update emails set sealed = ${renewed} where id = ${id}`
     count += 1
   }
   return count

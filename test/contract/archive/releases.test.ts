@@ -50,8 +50,9 @@ async function requireServed(server: TestServer, release: Release): Promise<void
   for (const [path, expected] of Object.entries(release.served)) {
     const response = await server.fetch(path, { headers: headersFor(path, release) })
     assert.equal(response.status, 200, path)
-    // A later release may add members.
-    assert.partialDeepStrictEqual(await response.json(), expected, path)
+    // A later release may add members, and a restore begins another epoch.
+    const { epoch: _epoch, ...served } = expected as { epoch?: number }
+    assert.partialDeepStrictEqual(await response.json(), served, path)
   }
 }
 

@@ -8,8 +8,6 @@ import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database, Sql } from '#server/platform/database/database.ts'
-import { readMigrations } from '#server/platform/database/migrations/files.ts'
-import { fillBatch, listFillJobs } from '#server/platform/database/migrations/fill.ts'
 import { migrate } from '#server/platform/database/migrations/migrate.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -23,8 +21,10 @@ const onlyPostgres = isPostgres ? false : 'nobody else is in an embedded databas
 const MAX_WAIT_MS = 2_000
 
 const first = {
-  '0001-installation.sql': 'create table installation (name text primary key, value text not null)',
-  '0002-things.sql': 'create table things (id text primary key, count bigint not null, doubled bigint)',
+  '0001-installation.sql':
+    '-- kind: schema\ncreate table installation (name text primary key, value text not null)',
+  '0002-things.sql':
+    '-- kind: schema\ncreate table things (id text primary key, count bigint not null, doubled bigint)',
 }
 const insertThings = (sql: Sql, count: number) => sql`
   insert into things (id, count)
@@ -32,10 +32,6 @@ const insertThings = (sql: Sql, count: number) => sql`
   select 'thing-' || i, i from n`
 const index = '-- kind: indexes\ncreate index concurrently things_by_count on things (count, id);'
 const uniqueIndex = '-- kind: indexes\ncreate unique index concurrently things_by_count on things (count);'
-const rows = `-- kind: rows
-  update things set doubled = 2 * count
-  where id in (select id from things where doubled is null order by id limit :batch);`
-
 interface Home {
   db: Database
   open: () => Promise<Database>
@@ -102,18 +98,6 @@ function use(db: Database): { stop: () => Promise<number> } {
       return longestMs
     },
   }
-}
-
-async function fill(db: Database, folder: string): Promise<Line[]> {
-  const { log, lines } = createLines()
-  const [job] = listFillJobs({ db, now: Date.now, log }, folder)
-  while (await job?.run(new AbortController().signal));
-  return lines
-}
-
-const countLeft = async ({ sql }: Database) => {
-  const [row] = await sql<{ count: number }>`select count(*) as count from things where doubled is null`
-  return row?.count
 }
 
 suite('a migration of the schema', () => {
@@ -263,107 +247,4 @@ suite('a migration of indexes', () => {
       )
     },
   )
-})
-
-suite('a migration of rows', () => {
-  test('is left to a job, which fills them in batches, on however many nodes, and says so', async (context) => {
-    const { db, open, add } = await createHome(context, 5_300)
-    const files = add({ '0300-a.sql': rows })
-    const report = await migrate(db, Date.now, files)
-    assert.deepEqual([report.applied, report.filling], [[], ['0300-a.sql']])
-    assert.equal(await countLeft(db), 5_300)
-    const other = await open()
-    const lines = await Promise.all([fill(db, files.folder), fill(other, files.folder)])
-    await fill(db, files.folder)
-    assert.equal(await countLeft(db), 0)
-    const told = lines.flat().filter(({ text }) => text === 'all rows of a migration are filled')
-    assert.deepEqual(
-      told.map(({ migration, rows: filled }) => [migration, filled]),
-      [['0300-a.sql', 5_300]],
-    )
-    assert.deepEqual((await migrate(db, Date.now, files)).filling, [])
-  })
-
-  test('ended by another node in between, it has ended', { skip: onlyPostgres }, async (context) => {
-    const { db, open, add } = await createHome(context, 10)
-    const { folder } = add({ '0300-a.sql': rows })
-    const other = await open()
-    const [migration] = readMigrations(db.engine, folder).filter(({ kind }) => kind === 'rows')
-    let isAsked = false
-    const endInBetween = async (asked: unknown) => {
-      const answer = await asked
-      if (!isAsked) {
-        isAsked = true
-        await fill(other, folder)
-      }
-      return answer
-    }
-    const slow = <Result>(work: (sql: Sql) => Promise<Result>) =>
-      db.transaction((sql) =>
-        work(
-          new Proxy(sql, {
-            apply: (target, self, values) => endInBetween(Reflect.apply(target, self, values)),
-          }),
-        ),
-      )
-    assert.deepEqual(await fillBatch(slow, Date.now, migration!), { rows: 0, isDone: true })
-    const kept = await db.sql`select name from installation where name like 'filled by %'`
-    assert.deepEqual(kept, [])
-  })
-
-  test('interrupted, it goes on with what is left', async (context) => {
-    const { db, open, add } = await createHome(context, 3_500)
-    const { folder } = add({ '0300-a.sql': rows })
-    const [job] = listFillJobs({ db, now: Date.now, log: createLines().log }, folder)
-    assert.equal(await job?.run(new AbortController().signal), true)
-    assert.equal(await countLeft(db), 2_500)
-    const lines = await fill(await open(), folder)
-    assert.equal(await countLeft(db), 0)
-    assert.deepEqual(
-      lines.map(({ rows: filled }) => filled),
-      [3_500],
-    )
-  })
-
-  test('fills also what a node of the release before has written since', async (context) => {
-    const { db, add } = await createHome(context, 1_500)
-    const { folder } = add({ '0300-a.sql': rows })
-    await fill(db, folder)
-    await db.sql`insert into things (id, count) values ('late', 7)`
-    const needing = '-- kind: schema\n-- needs: 0300-a.sql\nalter table things add column weight bigint;'
-    assert.equal(await countLeft(db), 1)
-    await migrate(db, Date.now, add({ '0301-b.sql': needing }))
-    assert.equal(await countLeft(db), 0)
-    await db.sql`insert into things (id, count) values ('later', 8)`
-    assert.deepEqual(await fill(db, folder), [], 'a job of a new start finds it, and tells of nothing')
-    assert.equal(await countLeft(db), 0)
-  })
-
-  test('is filled to its end before what needs it, and not before what does not', async (context) => {
-    const { db, add } = await createHome(context, 2_500)
-    const later = { '0301-b.sql': '-- kind: schema\ncreate table others (id text primary key);' }
-    const report = await migrate(db, Date.now, add({ '0300-a.sql': rows, ...later }))
-    assert.deepEqual([report.applied, report.filling], [['0301-b.sql'], ['0300-a.sql']])
-    const needing = '-- kind: schema\n-- needs: 0300-a.sql\nalter table things add column weight bigint;'
-    const { log, lines } = createLines()
-    const next = await migrate(db, Date.now, { ...add({ '0302-c.sql': needing }), log })
-    assert.deepEqual([next.applied, next.filling], [['0300-a.sql', '0302-c.sql'], []])
-    assert.equal(await countLeft(db), 0)
-    assert.deepEqual(lines[0]?.rows, { things: 2_500 }, 'how many are left to fill')
-  })
-
-  test('costs a new database nothing', async (context) => {
-    const { environment, remove } = await createEnvironment()
-    const db = await openDatabase(readConfig(environment))
-    const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-migrations-'))
-    context.after(async () => {
-      await db.close()
-      await remove()
-      rmSync(folder, { recursive: true })
-    })
-    const files = { ...first, '0300-a.sql': rows, '0301-b.sql': index }
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const report = await migrate(db, Date.now, { folder })
-    assert.deepEqual([report.applied.length, report.filling], [4, []])
-  })
 })

@@ -74,17 +74,20 @@ suite('the plan of an upgrade', () => {
     assert.match(after.next, /Nothing is to be done/)
   })
 
-  test('counts the rows that are left to fill, and tries to fill them', async (context) => {
+  test('counts the rows of each table that is changed', async (context) => {
     const environment = await makeEmptyHome(context, engine)
     const config = readConfig(environment)
     const folder = mkdtempSync(join(tmpdir(), 'cloudstreet-migrations-'))
     context.after(() => rmSync(folder, { recursive: true }))
     const add = (name: string, text: string) => writeFileSync(join(folder, name), text)
-    add('0001-a.sql', 'create table installation (name text primary key, value text not null)')
-    add('0002-b.sql', 'create table owners (id text primary key)')
+    add(
+      '0001-a.sql',
+      '-- kind: schema\ncreate table installation (name text primary key, value text not null)',
+    )
+    add('0002-b.sql', '-- kind: schema\ncreate table owners (id text primary key)')
     add(
       '0003-c.sql',
-      'create table things (id text primary key, owner_id text references owners (id), doubled bigint)',
+      '-- kind: schema\ncreate table things (id text primary key, owner_id text references owners (id), doubled bigint)',
     )
     const db = await openDatabase(config)
     await migrate(db, Date.now, { folder })
@@ -96,10 +99,7 @@ suite('the plan of an upgrade', () => {
     await db.close()
     add('0300-d.sql', '-- kind: schema\nalter table things add column weight bigint;')
     add('0301-e.sql', '-- kind: indexes\ncreate index concurrently things_by_weight on things (weight);')
-    add(
-      '0302-f.sql',
-      '-- kind: rows\nupdate things set doubled = 2 where id in (select id from things where doubled is null limit :batch);',
-    )
+    add('0302-f.sql', '-- kind: alone\nupdate things set doubled = 2 where doubled is null;')
     const { at } = await makeRoom(context)
     const { pending } = await planUpgrade(config, findPlace(config), at, folder)
     assert.deepEqual(
@@ -107,10 +107,10 @@ suite('the plan of an upgrade', () => {
       [
         ['schema', { things: 2_500 }],
         ['indexes', { things: 2_500 }],
-        ['rows', { things: 2_200 }],
+        ['alone', { things: 2_500 }],
       ],
     )
-    assert.match(pending[2]?.runs ?? '', /by a job, in batches, while the node serves/)
+    assert.match(pending[2]?.runs ?? '', /after all nodes of the release before were stopped/)
     for (const { tookOnCopyMs } of pending) assert.ok(Number(tookOnCopyMs) >= 0)
   })
 

@@ -52,8 +52,8 @@ export function readRelease(): Release {
   return JSON.parse(readCompressed('json.zst').toString()) as Release
 }
 
-export function readCompressed(part: 'json.zst' | 'db.zst'): Buffer {
-  return zstdDecompressSync(readFileSync(pathOf(part)))
+export function readCompressed(part: 'json.zst' | 'db.zst', release?: string): Buffer {
+  return zstdDecompressSync(readFileSync(pathOf(part, release)))
 }
 
 export function headersFor(path: string, { pilot }: Pick<Release, 'pilot'>): Record<string, string> {

@@ -2,8 +2,8 @@
 //
 //   -- kind: schema    one short transaction; nodes of the release before serve meanwhile
 //   -- kind: indexes   statements with `concurrently`, each by itself; PostgreSQL builds them while others write
-//   -- kind: rows      one statement with `limit :batch`, which a job runs while the service serves, until no row is left
-//   -- needs: NAME     not before the rows of that migration are filled, however long it takes
+//   -- kind: alone     one transaction that nodes of the release before cannot live with: they are stopped first
+//   -- requires: …     of the first one: a count that must be 0 in a database that has its schema already
 //
 // docs/develop/migrations.md says when to use which; scripts/structure/migrations.ts holds new files to it.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,17 +11,14 @@ import { join } from 'node:path'
 import type { Database } from '../database.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
-/** Files up to this one were released before there were kinds. Each is one transaction, whatever it does. */
-export const LAST_WITHOUT_KIND = '0192-access-proofs.sql'
 
-export const migrationKinds = ['schema', 'indexes', 'rows'] as const
+export const migrationKinds = ['schema', 'indexes', 'alone'] as const
 export type MigrationKind = (typeof migrationKinds)[number]
 
 export interface Migration {
   readonly name: string
   readonly kind: MigrationKind
-  /** The migration whose rows must be filled before. */
-  readonly needs: string | undefined
+  readonly requires: string | undefined
   readonly text: string
 }
 
@@ -42,20 +39,18 @@ export function readMigration(engine: Database['engine'], name: string, folder =
   const text = readFileSync(join(folder, name), 'utf8')
   // A line that begins with `-- postgres:` runs there and is a comment on SQLite.
   const own = engine === 'postgres' ? text.replaceAll(/^-- postgres: /gm, '') : text
-  return { name, kind: readKind(name, text), needs: /^-- needs: (\S+)$/m.exec(text)?.[1], text: own }
+  return { name, kind: readKind(name, text), requires: /^-- requires: (.+)$/m.exec(text)?.[1], text: own }
 }
 
 export function readKind(name: string, text: string): MigrationKind {
   const declared = /^-- kind: (\S+)\n/.exec(text)?.[1]
   const kind = migrationKinds.find((known) => known === declared)
   if (kind) return kind
-  if (declared === undefined && name <= LAST_WITHOUT_KIND) return 'schema'
   throw new Error(`${name} must begin with "-- kind: " and one of: ${migrationKinds.join(', ')}`)
 }
 
 /** What it comes to in one transaction: on SQLite, or where nobody else reads and writes. */
 export function toScript({ kind, text }: Migration): string {
-  if (kind === 'rows') return ''
   return kind === 'indexes' ? text.replaceAll(/ concurrently\b/gi, '') : text
 }
 

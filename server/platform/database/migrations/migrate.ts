@@ -1,19 +1,15 @@
-// Forward-only migrations, one node at a time. A database that is in use stays usable: see files.ts for the kinds.
-//
-//   at the start    schema and indexes, in the order of their names; /healthz answers meanwhile
-//   then, serving   rows, in batches, by a job (fill.ts)
+// Forward-only migrations, one node at a time, at the start, in the order of their names; /healthz answers meanwhile. A
+// database that is in use stays usable: see files.ts for the kinds.
 import type { Log } from '../../log.ts'
 import type { Database, MigrationSession } from '../database.ts'
-import type { Sql } from '../sql.ts'
-import { fillBatch, isApplied } from './fill.ts'
+import { Fragment, type Sql } from '../sql.ts'
+import { adoptNames } from './baseline.ts'
 import { type Migration, MigrationError, readMigrations, toScript } from './files.ts'
 import { buildIndexes } from './indexes.ts'
 import { countTouched } from './touched.ts'
 
 export interface MigrationReport {
   applied: string[]
-  /** Their rows are being filled by a job while the service serves. */
-  filling: string[]
   total: number
 }
 
@@ -22,8 +18,6 @@ export interface MigrateOptions {
   log?: Log
   /** Before the first migration of a database that is in use. */
   onBegin?: (() => Promise<void>) | undefined
-  /** Also those whose rows a job would fill, to their end. */
-  isComplete?: boolean
   /** What each took. */
   onApplied?: (name: string, milliseconds: number) => void
 }
@@ -40,15 +34,18 @@ export async function migrate(
   const before = await findApplied(db)
   const run: Run = { db, now, known, isNew: before === undefined, ...options }
   const applied: string[] = []
-  if (before && findNext(run, before) === undefined) return report(known, before, applied)
+  if (before && findNext(run, before) === undefined) return { applied, total: known.length }
   if (before) await options.onBegin?.()
   return db.migrating(
     async (session) => {
-      await session.transaction((_sql, runScript) => runScript(MIGRATIONS_TABLE))
+      await session.transaction(async (sql, runScript) => {
+        await runScript(MIGRATIONS_TABLE)
+        await adoptSchema(run, sql)
+      })
       for (;;) {
         const done = await listApplied(session.sql)
         const next = findNext(run, done)
-        if (!next) return report(known, done, applied)
+        if (!next) return { applied, total: known.length }
         if (await applyAndLog(run, session, next)) applied.push(next.name)
       }
     },
@@ -72,10 +69,22 @@ interface Run extends MigrateOptions {
   isNew: boolean
 }
 
-function report(known: readonly Migration[], done: readonly string[], applied: string[]): MigrationReport {
-  const filling = known.filter(({ kind, name }) => kind === 'rows' && !done.includes(name))
-  return { applied, filling: filling.map(({ name }) => name), total: known.length }
+/** A database of release 1.1.0 has the schema of the first migration, by other names. */
+async function adoptSchema({ known, now }: Run, sql: Sql): Promise<void> {
+  const before = await listApplied(sql)
+  const names = adoptNames(known, before)
+  const adopted = known.find(({ name }) => names.includes(name) && !before.includes(name))
+  if (!adopted) return
+  const [left] = adopted.requires ? await sql<{ count: number }>`${new Fragment([adopted.requires], [])}` : []
+  if (left && left.count > 0) throw unfinished(left.count)
+  for (const name of before) if (!names.includes(name)) await sql`delete from migrations where name = ${name}`
+  await sql`insert into migrations (name, applied_at) values (${adopted.name}, ${now()})`
 }
+
+const unfinished = (rows: number) =>
+  new MigrationError(
+    `Release 1.1.0 has ${rows} flights left to complete. Start it once more, wait ten minutes, stop it, and start this release again.`,
+  )
 
 /** Undefined for a database that was never migrated. */
 export async function findApplied(db: Database): Promise<string[] | undefined> {
@@ -90,21 +99,25 @@ export async function listApplied(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Rows are left to the job, unless what follows needs them. */
-function findNext(run: Run, done: readonly string[]): Migration | undefined {
-  requireKnown(run.known, done)
-  const pending = run.known.filter(({ name }) => !done.includes(name))
-  const next = pending.find(({ kind }) => run.isNew || run.isComplete || kind !== 'rows')
-  return pending.find(({ name }) => name === next?.needs) ?? next
+function findNext({ known }: Run, done: readonly string[]): Migration | undefined {
+  requireKnown(known, done)
+  const names = adoptNames(known, done)
+  return known.find(({ name }) => !names.includes(name))
 }
 
 export function requireKnown(known: readonly Migration[], applied: readonly string[]): void {
-  const unknown = applied.find((name) => !known.some((migration) => migration.name === name))
+  const unknown = adoptNames(known, applied).find(
+    (name) => !known.some((migration) => migration.name === name),
+  )
   if (unknown === undefined) return
   throw new MigrationError(
     `The database is newer than this program: it has the migration ${unknown}, which this version does not know. ` +
       'Start the newer version again, or restore a backup made with this one.',
   )
+}
+
+async function isApplied(sql: Sql, name: string): Promise<boolean> {
+  return (await sql`select name from migrations where name = ${name}`).length > 0
 }
 
 /** False when another process was first. */
@@ -122,10 +135,6 @@ async function applyAndLog(run: Run, session: MigrationSession, migration: Migra
 }
 
 async function apply(run: Run, session: MigrationSession, migration: Migration): Promise<boolean> {
-  const needed = run.known.find(({ name }) => name === migration.needs)
-  const toFill = migration.kind === 'rows' ? migration : needed
-  while (toFill && !run.isNew && !(await fillBatch(session.transaction, run.now, toFill)).isDone);
-  if (!run.isNew && migration.kind === 'rows') return true
   const isConcurrent = !run.isNew && migration.kind === 'indexes' && session.runOutside !== undefined
   if (isConcurrent) await buildIndexes(session, migration)
   return session.transaction(async (sql, runScript) => {

@@ -1,5 +1,6 @@
 // What a start would do to the database, without doing it.
 import type { Database } from '../database.ts'
+import { adoptNames } from './baseline.ts'
 import { type MigrationKind, readMigrations } from './files.ts'
 import { findApplied, requireKnown } from './migrate.ts'
 import { countTouched, listTouched } from './touched.ts'
@@ -7,14 +8,14 @@ import { countTouched, listTouched } from './touched.ts'
 const runs: Record<MigrationKind, string> = {
   schema: 'at the start, before the node serves, in one short transaction',
   indexes: 'at the start, before the node serves, while other nodes read and write',
-  rows: 'by a job, in batches, while the node serves',
+  alone: 'at the start, before the node serves, after all nodes of the release before were stopped',
 }
 
 export interface PlannedMigration {
   name: string
   kind: MigrationKind
   runs: string
-  /** Of the tables that it is about: all, or those that are left to fill. */
+  /** Of the tables that it is about. */
   rows: Record<string, number>
 }
 
@@ -27,7 +28,7 @@ export interface MigrationPlan {
 
 export async function planMigrations(db: Database, folder?: string): Promise<MigrationPlan> {
   const known = readMigrations(db.engine, folder)
-  const applied = (await findApplied(db)) ?? []
+  const applied = adoptNames(known, (await findApplied(db)) ?? [])
   requireKnown(known, applied)
   const pending = known.filter(({ name }) => !applied.includes(name))
   const planned: PlannedMigration[] = []

@@ -1,4 +1,0 @@
-create table installation (
-  name text primary key,
-  value text not null
-);
