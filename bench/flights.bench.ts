@@ -4,6 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleteAllFlights, type NewFlight, insertFlight } from '#server/flights/store.ts'
+import { beginFirst } from '#server/flights/record-change.ts'
 import { requireTakeoff } from '#server/flights/takeoffs/takeoffs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { sumInside } from '#server/platform/files/content.ts'
@@ -40,7 +41,7 @@ async function seedFlights(
         const id = createId(Date.now())
         const season = Number(date.slice(0, 4))
         const flight = { ...model, id, hash: name, fingerprint: name, flightDate: date, season }
-        await insertFlight(sql, Date.now(), pilot.user.id, flight)
+        await insertFlight(sql, await beginFirst(sql, Date.now(), pilot.user.id), flight)
       }
     })
   }

@@ -101,8 +101,7 @@ async function countAllowed(): Promise<number> {
 /** What a flight without its file takes, with all indexes. */
 async function measureBytes(): Promise<number> {
   const [row] = await db.sql<{ bytes: number }>`
-    select cast(pg_total_relation_size('flights') + pg_total_relation_size('flight_days') +
-      pg_total_relation_size('takeoff_pilots') as bigint)
+    select cast(pg_total_relation_size('flights') + pg_total_relation_size('takeoff_pilots') as bigint)
       / (select count(*) from flights) as bytes`
   return row?.bytes ?? Number.NaN
 }

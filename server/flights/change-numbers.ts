@@ -1,33 +1,27 @@
 // The numbers of a pilot's changes, which a copy asks by. A number is taken under a lock that is held until the commit,
 // so numbers become visible in their order: who has seen number n has seen all before it, and misses none.
 //
-// Anyone who changes flights takes locks in one order: the take-off, the counter, the flight.
+// Anyone who changes flights takes locks in one order: the account, the glider, the counter, the flight. Take-offs need none:
+// those of a pilot change while the counter is held, and sites of lists stay.
 import { paddedList } from '#server/platform/database/chunks.ts'
-import { type Fragment, fragment, type Sql } from '#server/platform/database/database.ts'
+import { fragment, type Sql } from '#server/platform/database/database.ts'
 
 export interface ChangeNumber {
   number: number
-  /** 1 where the months are right as of the number before, else 0. */
-  has_months: number
 }
 
-const oneMore = (column: Fragment) => fragment`${column} = case
-  when flight_counters.${column} = flight_counters.last_change then flight_counters.last_change + 1
-  else flight_counters.${column} end`
-
-/** What was right as of the number before is right as of this one; what the change itself adds is in recordChange. */
-const stillAsOf = fragment`${oneMore(fragment`stored_as_of`)}, ${oneMore(fragment`months_as_of`)}`
-
-const numbered = fragment`
-  last_change as number, case when months_as_of = last_change then 1 else 0 end as has_months`
+/** Stored bytes that were right as of the number before are right as of this one; recordChange adds those of the change. */
+const stillAsOf = fragment`stored_as_of = case
+  when flight_counters.stored_as_of = flight_counters.last_change then flight_counters.last_change + 1
+  else flight_counters.stored_as_of end`
 
 /** The number of a new flight. The owner must be held, so that the account is not deleted meanwhile. */
 export async function firstNumber(sql: Sql, ownerId: string): Promise<ChangeNumber> {
   const [row] = await sql<ChangeNumber>`
-    insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of, months_as_of)
-    values (${ownerId}, 1, 0, 1, 1)
+    insert into flight_counters (owner_id, last_change, stored_bytes, stored_as_of)
+    values (${ownerId}, 1, 0, 1)
     on conflict (owner_id) do update set last_change = flight_counters.last_change + 1, ${stillAsOf}
-    returning ${numbered}`
+    returning last_change as number`
   if (!row) throw new Error('the counter was not advanced')
   return row
 }
@@ -36,7 +30,7 @@ export async function firstNumber(sql: Sql, ownerId: string): Promise<ChangeNumb
 export async function nextNumber(sql: Sql, ownerId: string): Promise<ChangeNumber | undefined> {
   const [row] = await sql<ChangeNumber>`
     update flight_counters set last_change = last_change + 1, ${stillAsOf} where owner_id = ${ownerId}
-    returning ${numbered}`
+    returning last_change as number`
   return row
 }
 

@@ -4,9 +4,8 @@ import type { LaunchType } from '#contract/launch-types.ts'
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import type { Visibility } from '#contract/sharing/visibility.ts'
 import { readPhotoList } from './photos/photo-list.ts'
-import { type CountingRow, describeCounting, explainCounting } from './counts/reasons.ts'
+import { type CountingRow, describeCounting, explainCounting } from './sums/reasons.ts'
 import { type Fields, selectFields } from './read/fields.ts'
-import { readLaunch, toOwnPlaceId } from './takeoffs/pilots.ts'
 
 /** What a list or detail reads: a row of flights beside its take-off. */
 export interface FlightRow extends CountingRow {
@@ -25,8 +24,6 @@ export interface FlightRow extends CountingRow {
   takeoff_country: string
   takeoff_latitude: number
   takeoff_longitude: number
-  /** 1: it was created by another pilot's flight, and is shown under an id and at a launch point of the owner's own. */
-  takeoff_is_anothers: number
   owner_id: string
   /** Where the flight itself began; null until it has been read from the metadata. */
   launch_latitude: number | null
@@ -69,8 +66,9 @@ function describe<Metadata>(row: FlightRow, metadata: Metadata) {
     scoring: { distance: row.distance_km, score: row.score, type: row.score_type },
     flightInfo: {
       takeoff: {
-        id: row.takeoff_is_anothers ? toOwnPlaceId(row.takeoff_id, row.owner_id) : row.takeoff_id,
-        ...placeOf(row),
+        id: row.takeoff_id,
+        lat: row.takeoff_latitude,
+        lng: row.takeoff_longitude,
         name: row.takeoff_name,
         country: row.takeoff_country,
       },
@@ -79,13 +77,6 @@ function describe<Metadata>(row: FlightRow, metadata: Metadata) {
       ...(notCounted && { notCounted }),
     },
   }
-}
-
-/** The take-off's place; the flight's own launch where that would be another pilot's. */
-function placeOf(row: FlightRow): { lat: number; lng: number } {
-  const { launch_latitude: lat, launch_longitude: lng } = row
-  if (row.takeoff_is_anothers) return lat !== null && lng !== null ? { lat, lng } : readLaunch(row.metadata)
-  return { lat: row.takeoff_latitude, lng: row.takeoff_longitude }
 }
 
 /** The same as JSON text: the metadata, most of it, is stored as JSON and passed on without being parsed. */

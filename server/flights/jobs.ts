@@ -1,9 +1,8 @@
-// What flights keep for a while only, and what an earlier release has left undone.
+// What flights keep for a while only, and what waits for its turn.
 import type { Job } from '#server/platform/jobs.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
 import { HOUR_MS, MINUTE_MS } from '#server/platform/time.ts'
 import { forgetDeletions } from './change-numbers.ts'
-import { completeFlights, completeRecords, completeSearchTexts } from './complete.ts'
 import { sweepFiles } from './files/files.ts'
 import { deleteOldImports } from './import/store.ts'
 import { continueImports } from './import/work.ts'
@@ -57,21 +56,6 @@ export function listFlightJobs(services: LeagueServices): Job[] {
       name: 'forget old deletions of flights',
       everyMs: 60 * MINUTE_MS,
       run: () => db.transaction((sql) => forgetDeletions(sql, keptSince(services, 'deletions'))),
-    },
-    {
-      name: 'complete flights of an earlier release',
-      everyMs: 10 * MINUTE_MS,
-      run: () => db.transaction((sql) => completeFlights(sql)),
-    },
-    {
-      name: 'let a search find flights of an earlier release',
-      everyMs: 10 * MINUTE_MS,
-      run: () => db.transaction((sql) => completeSearchTexts(sql)),
-    },
-    {
-      name: 'let flights of an earlier release hold records',
-      everyMs: 10 * MINUTE_MS,
-      run: () => db.transaction((sql) => completeRecords(sql)),
     },
   ]
 }

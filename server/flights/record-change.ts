@@ -8,30 +8,15 @@
 import type { Sql } from '#server/platform/database/database.ts'
 import {
   type ChangeNumber,
+  firstNumber,
   forgetCounter,
   forgetSomeDeletions,
   keepDeletion,
   nextNumber,
 } from './change-numbers.ts'
-import {
-  byDay,
-  byGlider,
-  countFlight,
-  type CountedFlight,
-  forgetSomeCounts,
-  recountDay,
-} from './counts/days-store.ts'
-import { byMonth, monthOf, recountMonth, recountMonths, sumMonth } from './counts/months-store.ts'
 import { countUse, discountUse, releaseAllFiles, releasePhotosOf } from './files/store.ts'
 import { addStoredBytes } from './files/storage-store.ts'
-import {
-  type Contender,
-  claimRecords,
-  forgetRecords,
-  isAlike,
-  yieldRecords,
-} from './records/records-store.ts'
-import { addFlight, forgetPilot, holdPlacesOf, removeFlightOf } from './takeoffs/pilots.ts'
+import { addFlight, forgetPilot, removeFlightOf } from './takeoffs/pilots.ts'
 import { forgetSomeAnswers } from './upload/idempotency-store.ts'
 
 const FORGOTTEN_AT_ONCE = 1000
@@ -42,7 +27,9 @@ export interface Change extends ChangeNumber {
 }
 
 /** A flight, as far as anything is derived from it. */
-export interface FlightState extends CountedFlight, Contender {
+export interface FlightState {
+  id: string
+  takeoff_id: string
   hash: string
   is_outside: boolean
   byte_length: number
@@ -55,6 +42,11 @@ export async function beginChange(sql: Sql, nowMs: number, ownerId: string): Pro
   return number && { ownerId, nowMs, ...number }
 }
 
+/** Of a new flight. The owner must be held; the pilot's other changes wait from here on. */
+export async function beginFirst(sql: Sql, nowMs: number, ownerId: string): Promise<Change> {
+  return { ownerId, nowMs, ...(await firstNumber(sql, ownerId)) }
+}
+
 /** Without `before` the flight is new, without `after` it is deleted. */
 export async function recordChange(
   sql: Sql,
@@ -64,11 +56,6 @@ export async function recordChange(
 ): Promise<void> {
   await recordFiles(sql, change, before, after)
   await recordStorage(sql, change, before, after)
-  const [was, is] = [before, after].map((state) => (state?.is_counted ? state : undefined))
-  await recordDay(sql, change, was, is)
-  await recordMonth(sql, change, was, is)
-  await recordGliderDay(sql, change, was, is)
-  await recordRecords(sql, change, was, is)
   await recordTakeoff(sql, change, before, after)
   if (before && !after) await keepDeletion(sql, change.nowMs, change.ownerId, change.number, before)
 }
@@ -86,12 +73,9 @@ export async function recordRemovals(
 
 /** So many rows of each kind that is left of an account without flights; true when there may be more. */
 export async function forgetSome(sql: Sql, ownerId: string, limit: number): Promise<boolean> {
-  const days = await forgetSomeCounts(sql, byDay, ownerId, limit)
-  const gliderDays = await forgetSomeCounts(sql, byGlider, ownerId, limit)
-  const months = await forgetSomeCounts(sql, byMonth, ownerId, limit)
   const deletions = await forgetSomeDeletions(sql, ownerId, limit)
   const answers = await forgetSomeAnswers(sql, ownerId, limit)
-  return Math.max(days, gliderDays, months, deletions, answers) === limit
+  return Math.max(deletions, answers) === limit
 }
 
 /** With the account, all at once: `erase` deletes the flights. */
@@ -101,15 +85,11 @@ export async function recordErasure<Result>(
   ownerId: string,
   erase: () => Promise<Result>,
 ): Promise<Result> {
-  await holdPlacesOf(sql, ownerId)
   await forgetCounter(sql, ownerId)
   await releaseAllFiles(sql, nowMs, ownerId)
   const erased = await erase()
-  // Nodes of the release before write it, though nothing reads it any more; the next release drops the table.
-  await sql`delete from flight_months where owner_id = ${ownerId}`
-  await forgetRecords(sql, ownerId)
   while (await forgetSome(sql, ownerId, FORGOTTEN_AT_ONCE));
-  await forgetPilot(sql, nowMs, ownerId)
+  await forgetPilot(sql, ownerId)
   return erased
 }
 
@@ -135,54 +115,8 @@ const recordStorage: Step = async (sql, { ownerId }, before, after) => {
   if (added !== 0) await addStoredBytes(sql, ownerId, added)
 }
 
-const recordDay: Step = async (sql, { ownerId }, before, after) => {
-  if (after && !before) return countFlight(sql, byDay, ownerId, after)
-  if (before && !isCountedAlike(before, after)) await recountDay(sql, byDay, ownerId, before)
-  if (after && before && !isSameDay(before, after)) await recountDay(sql, byDay, ownerId, after)
-}
-
-/** After the day: a month is the sum of its days. */
-const recordMonth: Step = async (sql, { ownerId, has_months: hasMonths }, before, after) => {
-  if (!hasMonths) return recountMonths(sql, ownerId)
-  if (before && !isCountedAlike(before, after)) await recountMonth(sql, ownerId, before)
-  if (after && !(before && isSameMonth(before, after))) await sumMonth(sql, ownerId, after)
-}
-
-function isSameMonth(one: CountedFlight, other: CountedFlight): boolean {
-  return monthOf(one) === monthOf(other) && isSameKind(one, other)
-}
-
-/** A flight without a glider is not counted here. */
-const recordGliderDay: Step = async (sql, { ownerId }, before, after) => {
-  const isSameGlider = before?.glider_id === after?.glider_id
-  if (before?.glider_id && !(isSameGlider && isCountedAlike(before, after)))
-    await recountDay(sql, byGlider, ownerId, before)
-  if (after?.glider_id && before && !(isSameGlider && isSameDay(before, after)))
-    await recountDay(sql, byGlider, ownerId, after)
-  if (after?.glider_id && !before) await countFlight(sql, byGlider, ownerId, after)
-}
-
-function isSameDay(one: CountedFlight, other: CountedFlight): boolean {
-  return one.flight_date === other.flight_date && isSameKind(one, other)
-}
-
-function isSameKind(one: CountedFlight, other: CountedFlight): boolean {
-  return one.takeoff_id === other.takeoff_id && one.score_type === other.score_type
-}
-
-function isCountedAlike(one: CountedFlight, other: CountedFlight | undefined): boolean {
-  const figures = ['duration_seconds', 'distance_km', 'score'] as const
-  return other !== undefined && isSameDay(one, other) && figures.every((key) => one[key] === other[key])
-}
-
-const recordRecords: Step = async (sql, { ownerId }, before, after) => {
-  if (before && after && isAlike(before, after)) return
-  if (before) await yieldRecords(sql, ownerId, before)
-  if (after) await claimRecords(sql, ownerId, after)
-}
-
-const recordTakeoff: Step = async (sql, { ownerId, nowMs }, before, after) => {
+const recordTakeoff: Step = async (sql, { ownerId }, before, after) => {
   if (before?.takeoff_id === after?.takeoff_id) return
-  if (after) await addFlight(sql, after.id)
-  if (before) await removeFlightOf(sql, nowMs, before.takeoff_id, ownerId)
+  if (after) await addFlight(sql, after.takeoff_id, ownerId)
+  if (before) await removeFlightOf(sql, before.takeoff_id, ownerId)
 }

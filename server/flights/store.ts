@@ -7,8 +7,8 @@ import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
-import { firstNumber } from './change-numbers.ts'
-import { countedColumn } from './counts/days-store.ts'
+import { holdCounter } from './change-numbers.ts'
+import { countedColumn } from './sums/counted.ts'
 import type { FlightRow } from './flight.ts'
 import {
   beginChange,
@@ -21,8 +21,6 @@ import {
 import type { Remarks } from './own/remarks.ts'
 import { writeSearchText } from './search/search-text.ts'
 import { defaultVisibility } from './sharing/links.ts'
-import { isAnothersPlace } from './takeoffs/pilots.ts'
-import { holdTakeoff } from './takeoffs/store.ts'
 import { judgeNew } from './twins/judge.ts'
 
 export interface NewFlight extends Remarks {
@@ -95,7 +93,7 @@ export interface KnownFlight {
 const lightColumns: Fragment = fragment`
   f.id, f.hash, f.file_name, f.flight_date, f.season, f.is_tandem, f.launch_type, f.distance_km, f.score,
   f.score_type, f.takeoff_id, t.name as takeoff_name, t.country as takeoff_country,
-  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, ${isAnothersPlace} as takeoff_is_anothers, f.owner_id,
+  t.latitude as takeoff_latitude, t.longitude as takeoff_longitude, f.owner_id,
   f.launch_latitude, f.launch_longitude, f.duration_seconds, f.track_distance_km, f.visibility, ${countedColumn}, f.same_flight_as,
   f.same_flight_why, f.overlapped_by, f.recording, f.counted_by_pilot,
   f.created_at, f.updated_at`
@@ -143,14 +141,13 @@ export async function holdOwner(sql: Sql, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Undefined when the owner has a flight with these bytes or fixes already; of two at once the second waits for the first. */
+/** Undefined when the owner has a flight with these bytes or fixes already. */
 export async function insertFlight(
   sql: Sql,
-  nowMs: number,
-  ownerId: string,
+  change: Change,
   flight: NewFlight,
 ): Promise<InsertedFlight | undefined> {
-  const change = await firstNumber(sql, ownerId)
+  const { nowMs, ownerId } = change
   const { verdict, days } = await judgeNew(sql, ownerId, toRecorded(nowMs, flight))
   const [inserted] = await sql<ChangedFlight>`
     insert into flights
@@ -178,7 +175,7 @@ export async function insertFlight(
       ${flight.givenDate})`
   if (flight.analysis) await keepAnalysis(sql, flight.id, flight.analysis)
   const after = { ...inserted, is_outside: flight.isOutside, byte_length: flight.byteLength, photos: [] }
-  await recordChange(sql, { ownerId, nowMs, ...change }, undefined, after)
+  await recordChange(sql, change, undefined, after)
   return { daysToSettle: days }
 }
 
@@ -250,27 +247,32 @@ export async function findStoredFile(
 
 /** A flight after a change, as an event tells of it. */
 export interface ChangedFlight extends Omit<FlightState, 'is_outside' | 'byte_length' | 'photos'>, Remarks {
+  flight_date: string
+  distance_km: number
+  score: number
+  score_type: string
+  duration_seconds: number
   metadata: string
   /** As the row lists its photos. */
   photo_list: string | null
 }
 
 const changedColumns = fragment`
-  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, glider_id, highest_m,
-  best_climb_ms, ${countedColumn}, metadata, title, notes, photos as photo_list`
+  id, hash, flight_date, takeoff_id, distance_km, score, score_type, duration_seconds, metadata, title, notes,
+  photos as photo_list`
 
 /** Throws when the flight must not be changed. The number of the change holds every other change of the owner until then. */
 export type Precondition = (sql: Sql) => Promise<void>
 
 export interface HeldFlight extends FlightState {
+  flight_date: string
   photo_list: string | null
 }
 
 /** A flight that is about to change, held until the transaction ends, and its files with it. */
 export async function holdFlight(sql: Sql, ownerId: string, id: string): Promise<HeldFlight | undefined> {
   const [row] = await sql<Omit<HeldFlight, 'photos'>>`
-    select f.id, f.hash, f.flight_date, f.takeoff_id, f.distance_km, f.score, f.score_type, f.duration_seconds,
-      f.glider_id, f.highest_m, f.best_climb_ms, ${countedColumn}, s.is_outside, s.byte_length, f.photos as photo_list
+    select f.id, f.hash, f.flight_date, f.takeoff_id, s.is_outside, s.byte_length, f.photos as photo_list
     from flights f join flight_files s on s.flight_id = f.id
     where f.owner_id = ${ownerId} and f.id = ${id} ${sql.forUpdate}`
   return row && { ...row, photos: row.photo_list === null ? [] : await holdPhotos(sql, id) }
@@ -322,15 +324,12 @@ export async function deleteFlight(
   id: string,
   precondition?: Precondition,
 ): Promise<HeldFlight | undefined> {
-  const [found] = await sql<{ takeoff_id: string }>`
-    select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
-  if (!found) return undefined
-  await holdTakeoff(sql, found.takeoff_id)
+  await holdCounter(sql, ownerId)
+  const before = await holdFlight(sql, ownerId, id)
+  if (!before) return undefined
   const change = await beginChange(sql, nowMs, ownerId)
   if (!change) return undefined
   await precondition?.(sql)
-  const before = await holdFlight(sql, ownerId, id)
-  if (!before) return undefined
   // The rows of its files go with the flight's by their foreign keys.
   await sql`delete from flights where owner_id = ${ownerId} and id = ${id}`
   await recordChange(sql, change, before, undefined)

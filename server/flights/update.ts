@@ -7,13 +7,13 @@ import { fragment, type Sql } from '#server/platform/database/database.ts'
 import type { RequestOrigin } from '#server/platform/requests/origin.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { FlightRow } from './flight.ts'
+import { holdCounter } from './change-numbers.ts'
 import { changeTakeoff, correctFlight } from './own/correct-store.ts'
 import { changeScore, type ScoredFlight, type ScoreChange } from './score-store.ts'
 import { beginChange } from './record-change.ts'
 import { changeFlight, type ChangedFlight, listFlightsAfter, type Precondition } from './store.ts'
 import { changeSignature, finishCheck, type SignatureVerdict } from './signatures/store.ts'
 import { isNamedNear } from './takeoffs/own-store.ts'
-import { holdTakeoff, lockTakeoffs } from './takeoffs/store.ts'
 import { type Launch, requireTakeoff } from './takeoffs/takeoffs.ts'
 import { settleTwins } from './twins/settle.ts'
 
@@ -61,6 +61,7 @@ export function updateScore(
   const nowMs = services.now()
   const { ownerId } = flight
   return services.db.transaction(async (sql) => {
+    await holdCounter(sql, ownerId)
     const takeoffId = await findSite(sql, nowMs, flight, launch)
     const changed = await changeScore(sql, nowMs, ownerId, flight, { ...change, takeoffId })
     const isChanged = await announceChange(services, sql, nowMs, ownerId, changed)
@@ -70,7 +71,7 @@ export function updateScore(
   })
 }
 
-/** To another take-off, which is found or made while no other is; false when it is there, or is gone. */
+/** To another take-off, which is found or made while the pilot's counter is held; false when it is there, or is gone. */
 export function moveFlight(
   services: Services,
   ownerId: string,
@@ -80,8 +81,7 @@ export function moveFlight(
 ): Promise<boolean> {
   const nowMs = services.now()
   return services.db.transaction(async (sql) => {
-    // Two flights that change places in opposite directions would wait for each other.
-    await lockTakeoffs(sql)
+    await holdCounter(sql, ownerId)
     const takeoffId = await findPlace(sql, nowMs)
     const changed = await changeTakeoff(sql, nowMs, ownerId, id, takeoffId)
     return announceChange(services, sql, nowMs, ownerId, changed, origin)
@@ -123,11 +123,7 @@ async function findSite(sql: Sql, nowMs: number, flight: ScoredFlight, launch: L
   const { launch: before } = JSON.parse(flight.metadata) as { launch?: { lat: number; lng: number } }
   if (!before || (before.lat === launch.latitude && before.lng === launch.longitude)) return flight.takeoffId
   if (await isNamedNear(sql, flight.takeoffId, launch)) return flight.takeoffId
-  // Two flights that change places in opposite directions would wait for each other.
-  await lockTakeoffs(sql)
-  const site = await requireTakeoff(sql, nowMs, flight.ownerId, launch)
-  if (site.id !== flight.takeoffId) await holdTakeoff(sql, flight.takeoffId)
-  return site.id
+  return (await requireTakeoff(sql, nowMs, flight.ownerId, launch)).id
 }
 
 /**

@@ -60,16 +60,17 @@ suite('races about flights', async () => {
     await requireRightCounts(server.services.db.sql)
   })
 
-  test('first flights from one new place by many pilots at once make one take-off', async () => {
+  test('first flights from one new place by one pilot at once make one take-off, for each pilot', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const place = { latitude: -30 + round * 0.1, longitude: 20 }
-      const flights = await together(async () => {
-        const pilot = await createPilot(server)
-        return uploadNew(server, pilot, makeFlight(seed++, place))
-      }, 4)
+      const pilots = [await createPilot(server), await createPilot(server)]
+      const flights = await together(
+        (index) => uploadNew(server, pilots[index % 2]!, makeFlight(seed++, place)),
+        4,
+      )
       const places = await server.services.db.sql<{ id: string }>`
         select distinct takeoff_id as id from flights where id in (${paddedList(flights.map(({ id }) => id))})`
-      assert.equal(places.length, 1)
+      assert.equal(places.length, 2)
     }
   })
 

@@ -1,9 +1,10 @@
-// The pilot's gliders: every statement begins with the owner. How much they have flown is counted in glider_days.
+// The pilot's gliders: every statement begins with the owner. Flights and hours are added up from their flights.
 import type { Glider, GliderChange, GliderRegistration } from '#contract/own/gliders.ts'
 import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { cleanText, fold } from '../file-name.ts'
+import { isCounted } from '../sums/counted.ts'
 
 export const MAX_GLIDERS = 100
 
@@ -34,14 +35,14 @@ export async function findGlider(sql: Sql, ownerId: string, id: string): Promise
 }
 
 async function readGliders(sql: Sql, condition: Fragment): Promise<Glider[]> {
-  const isSince = fragment`d.flight_date >= g.inspected_on`
+  const isSince = fragment`f.flight_date >= g.inspected_on`
   const rows = await sql<GliderRow>`
     select g.id, g.name, g.class, g.is_default as "isDefault", g.is_retired as "isRetired",
       g.inspected_on as "inspectedOn", g.created_at as "createdAt",
-      coalesce(sum(d.flights), 0) as flights, coalesce(sum(d.seconds), 0) as seconds,
-      coalesce(sum(case when ${isSince} then d.flights end), 0) as "flightsSince",
-      coalesce(sum(case when ${isSince} then d.seconds end), 0) as "secondsSince"
-    from gliders g left join glider_days d on d.owner_id = g.owner_id and d.glider_id = g.id
+      count(f.id) as flights, coalesce(sum(f.duration_seconds), 0) as seconds,
+      count(case when ${isSince} then f.id end) as "flightsSince",
+      coalesce(sum(case when ${isSince} then f.duration_seconds end), 0) as "secondsSince"
+    from gliders g left join flights f on f.owner_id = g.owner_id and f.glider_id = g.id and ${isCounted}
     where ${condition}
     group by g.id order by g.is_retired, g.is_default desc, g.folded_name`
   return rows.map(toGlider)

@@ -7,7 +7,6 @@ import { beginChange } from '../record-change.ts'
 import { endLink } from '../sharing/links.ts'
 import { writeSearchText } from '../search/search-text.ts'
 import { changeFlight, type ChangedFlight, type Precondition } from '../store.ts'
-import { holdTakeoff } from '../takeoffs/store.ts'
 import { cleanNotes, cleanTitle } from './remarks.ts'
 
 /** Undefined when there is no such flight. */
@@ -30,7 +29,7 @@ export async function correctFlight(
   return changed
 }
 
-/** While take-offs are locked. Undefined when there is no such flight, or it begins there already. */
+/** While the pilot's counter is held. Undefined when there is no such flight, or it begins there already. */
 export async function changeTakeoff(
   sql: Sql,
   nowMs: number,
@@ -41,7 +40,6 @@ export async function changeTakeoff(
   const [found] = await sql<{ takeoff_id: string }>`
     select takeoff_id from flights where owner_id = ${ownerId} and id = ${id}`
   if (!found || found.takeoff_id === takeoffId) return undefined
-  for (const place of [found.takeoff_id, takeoffId].sort()) await holdTakeoff(sql, place)
   const change = await beginChange(sql, nowMs, ownerId)
   if (!change) return undefined
   return changeFlight(sql, change, id, fragment`takeoff_id = ${takeoffId}`)

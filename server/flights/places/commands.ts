@@ -1,17 +1,20 @@
 // The operator's commands about names that pilots suggest.
 import { distanceKm } from '#igc/geodesy.ts'
+import { fragment } from '#server/platform/database/database.ts'
 import { findOption, type Options, requireOption } from '#server/platform/options.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { OperatorSuggestion } from '#dashboard/operator.ts'
 import { cleanText } from '../file-name.ts'
-import { putTakeoff } from '../takeoffs/import.ts'
-import { findTakeoffBySource, lockTakeoffs } from '../takeoffs/store.ts'
-import { anyPlace, findNearest } from '../takeoffs/takeoffs.ts'
+import { gatherFlights, putTakeoff } from '../takeoffs/import.ts'
+import { findTakeoffBySource } from '../takeoffs/store.ts'
+import { findNearest } from '../takeoffs/takeoffs.ts'
 import { createId } from '#server/platform/ids.ts'
 import { changeAll, moveFlight } from '../update.ts'
 import { dismiss, findWaiting, listWaiting, type Suggestion } from './store.ts'
 
 const LISTED = 100
+/** The operator compares a name with all that are there, whoever flew first. */
+const anyPlace = fragment`1 = 1`
 
 /** Not whose they are: the name and the place are to be judged. */
 export async function listSuggestions({ db }: Services): Promise<OperatorSuggestion[]> {
@@ -44,7 +47,6 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
   const latitude = readDegrees(options, 'latitude', 90) ?? suggestion.latitude
   const longitude = readDegrees(options, 'longitude', 180) ?? suggestion.longitude
   const site = await services.db.transaction(async (sql) => {
-    await lockTakeoffs(sql)
     const id = createId(services.now())
     await putTakeoff(sql, services.now(), { id, name, country, latitude, longitude, sourceId, madeBy: null })
     return (await findTakeoffBySource(sql, sourceId))!
@@ -56,6 +58,7 @@ export async function acceptSuggestion(services: Services, options: Options): Pr
     (flight) => flight.takeoff_id === ownPlace,
     ({ id }) => moveFlight(services, pilotId, id, async () => site.id),
   )
+  await gatherFlights(services, site)
   await dismiss(services.db.sql, services.now(), ownPlace)
   return { accepted: name, latitude, longitude }
 }

@@ -1,10 +1,9 @@
 // A pilot's flights, by pages or by cursor, without reading those before.
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import type { FlightRow } from '../flight.ts'
-import { countDays } from '../counts/days-store.ts'
 import { isFoundBy } from '../search/search.ts'
 import { flightColumns } from '../store.ts'
-import { countFlightsOf, findPlaceOf } from '../takeoffs/pilots.ts'
+import { countFlightsOf } from '../takeoffs/pilots.ts'
 import { isAfter, NEWEST_FIRST, type Order, orderBy, reverse } from './list-order.ts'
 
 export interface Box {
@@ -45,9 +44,6 @@ export interface FlightPage {
   rows: FlightRow[]
   totalCount: number
 }
-
-const FIRST_DAY = '0000-01-01'
-const LAST_DAY = '9999-12-31'
 
 export async function listFlights(
   sql: Sql,
@@ -93,16 +89,14 @@ async function listPart(
     order by ${orderBy(order)}`
 }
 
-/** By the counts of places or days, where these tell; else one by one. */
+/** All of them by the counts of their places; else one by one. */
 export async function countFlights(
   sql: Sql,
   ownerId: string,
-  { from, to, ...others }: FlightFilter,
+  filter: FlightFilter,
   where: Fragment,
 ): Promise<number> {
-  const isByDateOnly = Object.values(others).every((value) => value === undefined)
-  if (isByDateOnly && (from ?? to) === undefined) return countFlightsOf(sql, ownerId)
-  if (isByDateOnly) return countDays(sql, ownerId, from ?? FIRST_DAY, to ?? LAST_DAY)
+  if (Object.values(filter).every((value) => value === undefined)) return countFlightsOf(sql, ownerId)
   const [count] = await sql<{ flights: number }>`select count(*) as flights from flights f where ${where}`
   return count?.flights ?? 0
 }
@@ -130,8 +124,7 @@ export async function listConditions(sql: Sql, ownerId: string, filter: FlightFi
   if (to !== undefined) conditions.push(fragment`f.flight_date <= ${to}`)
   if (updatedSince !== undefined) conditions.push(fragment`f.updated_at >= ${updatedSince}`)
   if (hash !== undefined) conditions.push(fragment`f.hash = ${hash}`)
-  if (takeoffId !== undefined)
-    conditions.push(fragment`f.takeoff_id = ${(await findPlaceOf(sql, ownerId, takeoffId)) ?? ''}`)
+  if (takeoffId !== undefined) conditions.push(fragment`f.takeoff_id = ${takeoffId}`)
   if (gliderId !== undefined) conditions.push(fragment`f.glider_id = ${gliderId}`)
   if (scoreType !== undefined) conditions.push(fragment`f.score_type = ${scoreType}`)
   if (minScore !== undefined) conditions.push(fragment`f.score >= ${minScore}`)

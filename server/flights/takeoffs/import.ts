@@ -1,9 +1,18 @@
 // `takeoffs import`: imports sites from a list, by their ids in it; importing the same list again changes nothing.
-import type { Database } from '#server/platform/database/database.ts'
+import type { Sql } from '#server/platform/database/database.ts'
+import type { Services } from '#server/platform/services.ts'
 import { createId } from '#server/platform/ids.ts'
 import { loadPlaces } from './places.ts'
-import { adoptTakeoff, findTakeoffBySource, insertTakeoff, type NewTakeoff, updateTakeoff } from './store.ts'
-import { findNearest, madeByFlights } from './takeoffs.ts'
+import {
+  findTakeoffBySource,
+  insertTakeoff,
+  listFlightsAt,
+  type NewTakeoff,
+  type Takeoff,
+  updateTakeoff,
+} from './store.ts'
+import { listNearest, madeByFlights } from './takeoffs.ts'
+import { changeEach, moveFlight } from '../update.ts'
 import { parseTakeoffs, type RefusedRow, type TakeoffSite } from './site-file.ts'
 
 const BATCH_SIZE = 500
@@ -14,7 +23,7 @@ export interface ImportReport {
   added: number
   changed: number
   unchanged: number
-  /** Take-offs created by flights within a kilometre, which now have the list's name and place. */
+  /** New sites to which flights from within a kilometre have moved. */
   adopted: number
   refused: number
   /** The first hundred of them. */
@@ -22,10 +31,11 @@ export interface ImportReport {
 }
 
 export async function importTakeoffs(
-  { db, now }: { db: Database; now: () => number },
+  services: Services,
   text: string,
   source: string,
 ): Promise<ImportReport> {
+  const { db, now } = services
   const { sites, refused } = parseTakeoffs(text)
   const counts = { added: 0, changed: 0, unchanged: 0, adopted: 0 }
   const describePlace = await loadPlaces()
@@ -35,11 +45,14 @@ export async function importTakeoffs(
       country: site.country ?? describePlace(site.latitude, site.longitude).country ?? 'ZZ',
     }))
     const outcomes = await db.transaction(async (sql) => {
-      const done: (keyof typeof counts)[] = []
+      const done: ('added' | 'changed' | 'unchanged')[] = []
       for (const takeoff of batch) done.push(await putTakeoff(sql, now(), takeoff))
       return done
     })
-    for (const outcome of outcomes) counts[outcome]++
+    for (const [index, outcome] of outcomes.entries()) {
+      const hasGathered = outcome === 'added' && (await gatherFlights(services, batch[index]!)) > 0
+      counts[hasGathered ? 'adopted' : outcome]++
+    }
   }
   return { source, ...counts, refused: refused.length, refusals: refused.slice(0, MAX_REFUSALS_REPORTED) }
 }
@@ -49,10 +62,10 @@ function toTakeoff({ externalId, name, latitude, longitude }: TakeoffSite, sourc
 }
 
 export async function putTakeoff(
-  sql: Parameters<typeof findNearest>[0],
+  sql: Sql,
   nowMs: number,
   takeoff: NewTakeoff & { sourceId: string },
-): Promise<'added' | 'changed' | 'unchanged' | 'adopted'> {
+): Promise<'added' | 'changed' | 'unchanged'> {
   const known = await findTakeoffBySource(sql, takeoff.sourceId)
   if (known) {
     const isSame = (['name', 'country', 'latitude', 'longitude'] as const).every(
@@ -62,8 +75,20 @@ export async function putTakeoff(
     await updateTakeoff(sql, nowMs, takeoff)
     return 'changed'
   }
-  const nearest = await findNearest(sql, takeoff.latitude, takeoff.longitude, madeByFlights)
-  if (nearest && (await adoptTakeoff(sql, nowMs, nearest.id, takeoff))) return 'adopted'
   await insertTakeoff(sql, nowMs, takeoff)
   return 'added'
+}
+
+/** Flights that began within a kilometre, at places that their pilots have not named, begin at the site now. How many. */
+export async function gatherFlights(services: Services, site: Takeoff): Promise<number> {
+  const { sql } = services.db
+  let gathered = 0
+  for (const place of await listNearest(sql, site.latitude, site.longitude, madeByFlights)) {
+    const flights = await listFlightsAt(sql, place.id)
+    for (const [pilotId, theirs] of Map.groupBy(flights, ({ ownerId }) => ownerId))
+      gathered += await changeEach(pilotId, theirs, ({ id }) =>
+        moveFlight(services, pilotId, id, async () => site.id),
+      )
+  }
+  return gathered
 }

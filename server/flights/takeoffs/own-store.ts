@@ -39,7 +39,7 @@ export async function findOwnPlace(
 
 export type NewOwnPlace = Omit<OwnPlace, 'id'>
 
-/** The one of this name nearby, or a new one, while takeoffs are locked; undefined when the pilot has too many. */
+/** The one of this name nearby, or a new one, while the pilot's counter is held; undefined when the pilot has too many. */
 export async function requireOwnPlace(
   sql: Sql,
   nowMs: number,

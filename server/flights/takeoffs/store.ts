@@ -1,4 +1,4 @@
-// Take-off sites: found by place, created once.
+// Take-offs: sites of lists, and places of one pilot each.
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 
 export interface Takeoff {
@@ -11,7 +11,7 @@ export interface Takeoff {
 
 export interface NewTakeoff extends Takeoff {
   sourceId: string | null
-  /** The pilot whose launch point it is; null for a site of a list. */
+  /** The pilot whose place it is; null for a site of a list. */
   madeBy: string | null
 }
 
@@ -33,49 +33,6 @@ export async function listTakeoffsIn(
     where latitude_row between ${rows.from} and ${rows.to}
       and longitude between ${longitudes.from} and ${longitudes.to}
       and ${condition}`
-}
-
-export interface MapView {
-  west: number
-  south: number
-  east: number
-  north: number
-}
-
-export interface MappedTakeoff {
-  id: string
-  name: string
-  lat: number
-  lng: number
-  /** 1 for a site of a list. */
-  isListed: number
-}
-
-/**
- * For a map: some of the places in its view that the condition holds for. One that was created by flights is at the
- * centre of where its pilots first launched.
- */
-export async function findTakeoffsIn(
-  sql: Sql,
-  view: MapView,
-  condition: Fragment,
-  limit: number,
-): Promise<MappedTakeoff[]> {
-  const centre = (column: Fragment) => fragment`
-    case when source_id is not null then takeoffs.${column} else (
-      select avg(coalesce(p.${column}, takeoffs.${column})) from takeoff_pilots p where p.takeoff_id = takeoffs.id) end`
-  return sql<MappedTakeoff>`
-    select id, name, ${centre(fragment`latitude`)} as lat, ${centre(fragment`longitude`)} as lng,
-      case when source_id is not null then 1 else 0 end as "isListed"
-    from takeoffs
-    where latitude_row between ${rowOfLatitude(view.south)} and ${rowOfLatitude(view.north)}
-      and longitude between ${view.west} and ${view.east} and ${condition}
-    order by id limit ${limit}`
-}
-
-/** Only the transaction that holds the lock can create a take-off; it is released when the transaction ends. */
-export async function lockTakeoffs(sql: Sql): Promise<void> {
-  await sql`select id from takeoff_lock ${sql.forUpdate}`
 }
 
 export async function insertTakeoff(sql: Sql, nowMs: number, takeoff: NewTakeoff): Promise<void> {
@@ -102,19 +59,6 @@ export async function updateTakeoff(
     update takeoffs set ${newPlace(nowMs, takeoff)} where source_id = ${takeoff.sourceId}`
 }
 
-/** A take-off created by a flight becomes that of a list. False when another import was faster. */
-export async function adoptTakeoff(
-  sql: Sql,
-  nowMs: number,
-  id: string,
-  takeoff: NewTakeoff & { sourceId: string },
-): Promise<boolean> {
-  const adopted = await sql`
-    update takeoffs set source_id = ${takeoff.sourceId}, made_by = null, ${newPlace(nowMs, takeoff)}
-    where id = ${id} and source_id is null returning id`
-  return adopted.length > 0
-}
-
 function newPlace(nowMs: number, { name, country, latitude, longitude }: NewTakeoff): Fragment {
   return fragment`name = ${name}, country = ${country}, latitude = ${latitude}, longitude = ${longitude},
     latitude_row = ${rowOfLatitude(latitude)}, ${touchedAt(nowMs)}`
@@ -125,28 +69,14 @@ export function touchedAt(nowMs: number): Fragment {
   return fragment`updated_at = case when updated_at >= ${nowMs} then updated_at + 1 else ${nowMs} end`
 }
 
-/**
- * Anyone who adds or removes a flight of a place holds the place first, then changes the rest: in one order, nobody
- * deadlocks. False when it is gone.
- */
-export async function holdTakeoff(sql: Sql, id: string): Promise<boolean> {
-  return (await sql`select id from takeoffs where id = ${id} ${sql.forUpdate}`).length > 0
+export function listFlightsAt(sql: Sql, id: string): Promise<{ id: string; ownerId: string }[]> {
+  return sql<{ id: string; ownerId: string }>`
+    select id, owner_id as "ownerId" from flights where takeoff_id = ${id} order by owner_id, id`
 }
 
-/** Erases a place created by flights when none is left; a site of a list stays. */
-export async function eraseTakeoff(sql: Sql, id: string): Promise<void> {
-  await sql`delete from takeoffs where id = ${id} and source_id is null and pilots <= 0`
-}
-
-export async function moveTakeoff(
-  sql: Sql,
-  nowMs: number,
-  id: string,
-  madeBy: string,
-  { lat, lng }: { lat: number; lng: number },
-): Promise<void> {
+/** Erases a place that flights made when none is left; a site of a list stays. */
+export async function eraseUnused(sql: Sql, id: string): Promise<void> {
   await sql`
-    update takeoffs set latitude = ${lat}, longitude = ${lng}, latitude_row = ${rowOfLatitude(lat)},
-      made_by = ${madeBy}, ${touchedAt(nowMs)}
-    where id = ${id} and source_id is null`
+    delete from takeoffs where id = ${id} and source_id is null
+      and not exists (select 1 from takeoff_pilots p where p.takeoff_id = takeoffs.id)`
 }

@@ -1,16 +1,10 @@
-// Where a flight began: the nearest known site within a kilometre, else a new one at the launch point.
+// Where a flight began: a site of a list within a kilometre or one of the pilot's own places, else a new place at the launch
+// point. Nothing here looks at places of other pilots: to join one would tell where it is.
 import { distanceKm } from '#igc/geodesy.ts'
 import { fragment, type Fragment, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { findOwnPlace, NEARBY_M, requireOwnPlace } from './own-store.ts'
-import {
-  holdTakeoff,
-  insertTakeoff,
-  listTakeoffsIn,
-  lockTakeoffs,
-  rowOfLatitude,
-  type Takeoff,
-} from './store.ts'
+import { insertTakeoff, listTakeoffsIn, rowOfLatitude, type Takeoff } from './store.ts'
 
 const REACH_KM = 1
 const KM_PER_DEGREE = 111.19
@@ -26,20 +20,38 @@ export interface Launch {
 // ISO 3166-1 leaves ZZ to its users; others read it as an unknown country too.
 const HIGH_SEAS = 'ZZ'
 
-/** Every place there is: later flights join it, whichever pilot created it. */
-export const anyPlace: Fragment = fragment`1 = 1`
+/** A condition on takeoffs: the sites of lists. */
+export const isListed: Fragment = fragment`source_id is not null`
+/** A condition on takeoffs: places that flights made. */
 export const madeByFlights: Fragment = fragment`source_id is null`
 
-/** Inside the upload's transaction: as the pilot has named it, or as the service knows it. */
+/** As the pilot has named it, or as the service knows it; undefined for a launch from a new place. */
+export async function findTakeoff(
+  sql: Sql,
+  pilotId: string,
+  { latitude, longitude }: Pick<Launch, 'latitude' | 'longitude'>,
+): Promise<Takeoff | undefined> {
+  const own = await findOwnPlace(sql, pilotId, latitude, longitude)
+  return own ?? findPlainTakeoff(sql, pilotId, latitude, longitude)
+}
+
+function findPlainTakeoff(
+  sql: Sql,
+  pilotId: string,
+  latitude: number,
+  longitude: number,
+): Promise<Takeoff | undefined> {
+  return findNearest(sql, latitude, longitude, fragment`(${isListed} or made_by = ${pilotId})`)
+}
+
+/** While the pilot's counter is held: two first flights from one place make one take-off. */
 export async function requireTakeoff(
   sql: Sql,
   nowMs: number,
   pilotId: string,
   launch: Launch,
 ): Promise<Takeoff> {
-  const own = await findOwnPlace(sql, pilotId, launch.latitude, launch.longitude)
-  if (own && (await holdTakeoff(sql, own.id))) return own
-  return requirePlainTakeoff(sql, nowMs, pilotId, launch)
+  return (await findTakeoff(sql, pilotId, launch)) ?? makeTakeoff(sql, nowMs, pilotId, launch)
 }
 
 /** As an export of the flight has it; undefined without a name, or when the pilot has named too many. */
@@ -51,34 +63,27 @@ export async function requireNamedTakeoff(
   named: { name: string; isForNearby: boolean } | undefined,
 ): Promise<string | undefined> {
   if (!named) return undefined
-  await lockTakeoffs(sql)
   const { name: plainName, country } = namePlace(launch)
   const { latitude, longitude } = launch
   const reachM = named.isForNearby ? NEARBY_M : 0
   const place = { name: named.name, country, latitude, longitude, reachM, plainName }
-  const id = await requireOwnPlace(sql, nowMs, pilotId, place)
-  return id !== undefined && (await holdTakeoff(sql, id)) ? id : undefined
+  return requireOwnPlace(sql, nowMs, pilotId, place)
 }
 
+/** Whatever the pilot has named it; while the pilot's counter is held. */
 export async function requirePlainTakeoff(
   sql: Sql,
   nowMs: number,
   pilotId: string,
   launch: Launch,
 ): Promise<Takeoff> {
-  const known = await findNearest(sql, launch.latitude, launch.longitude, anyPlace)
-  // One that was erased at this very moment, with the last flight from there, is created again.
-  if (known && (await holdTakeoff(sql, known.id))) return known
-  // Of two first flights from one place at the same time, the second waits here and then finds what the first created.
-  await lockTakeoffs(sql)
-  const made = await findNearest(sql, launch.latitude, launch.longitude, anyPlace)
-  if (made && (await holdTakeoff(sql, made.id))) return made
-  const takeoff = {
-    id: createId(nowMs),
-    ...namePlace(launch),
-    latitude: launch.latitude,
-    longitude: launch.longitude,
-  }
+  const known = await findPlainTakeoff(sql, pilotId, launch.latitude, launch.longitude)
+  return known ?? makeTakeoff(sql, nowMs, pilotId, launch)
+}
+
+async function makeTakeoff(sql: Sql, nowMs: number, pilotId: string, launch: Launch): Promise<Takeoff> {
+  const { latitude, longitude } = launch
+  const takeoff = { id: createId(nowMs), ...namePlace(launch), latitude, longitude }
   await insertTakeoff(sql, nowMs, { ...takeoff, sourceId: null, madeBy: pilotId })
   return takeoff
 }
@@ -97,22 +102,27 @@ export async function findNearest(
   longitude: number,
   condition: Fragment,
 ): Promise<Takeoff | undefined> {
+  return (await listNearest(sql, latitude, longitude, condition))[0]
+}
+
+/** Within a kilometre, the nearest first; at the same distance the one with the smaller id. */
+export async function listNearest(
+  sql: Sql,
+  latitude: number,
+  longitude: number,
+  condition: Fragment,
+): Promise<Takeoff[]> {
   const reachDegrees = REACH_KM / KM_PER_DEGREE
   const rows = { from: rowOfLatitude(latitude - reachDegrees), to: rowOfLatitude(latitude + reachDegrees) }
-  const nearby: Takeoff[] = []
+  const around: Takeoff[] = []
   for (const longitudes of longitudesAround(latitude, longitude, reachDegrees)) {
-    nearby.push(...(await listTakeoffsIn(sql, rows, longitudes, condition)))
+    around.push(...(await listTakeoffsIn(sql, rows, longitudes, condition)))
   }
-  let nearest: Takeoff | undefined
-  let nearestKm = REACH_KM
-  for (const takeoff of nearby) {
-    const km = distanceKm(latitude, longitude, takeoff.latitude, takeoff.longitude)
-    // At the same distance the smaller id wins, so that the answer does not depend on the order.
-    if (km > nearestKm || (km === nearestKm && nearest && takeoff.id > nearest.id)) continue
-    nearest = takeoff
-    nearestKm = km
-  }
-  return nearest
+  return around
+    .map((takeoff) => ({ takeoff, km: distanceKm(latitude, longitude, takeoff.latitude, takeoff.longitude) }))
+    .filter(({ km }) => km <= REACH_KM)
+    .sort((a, b) => a.km - b.km || (a.takeoff.id < b.takeoff.id ? -1 : 1))
+    .map(({ takeoff }) => takeoff)
 }
 
 /** Degrees of longitude shrink toward the poles, where a kilometre may reach around them all. */

@@ -8,7 +8,7 @@ import { fragment, type Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { holdCounter } from '../change-numbers.ts'
-import { countedColumn } from '../counts/days-store.ts'
+import { countedColumn } from '../sums/counted.ts'
 import { keepSearchText } from '../own/correct-store.ts'
 import type { Remarks } from '../own/remarks.ts'
 import { readPhotoList, writePhotoList } from '../photos/photo-list.ts'
@@ -18,7 +18,6 @@ import { beginChange } from '../record-change.ts'
 import { announceRemoval } from '../remove.ts'
 import { inheritLinks, isMergedInto } from '../sharing/links.ts'
 import { applyChange, type ChangedFlight, deleteFlight, holdFlight } from '../store.ts'
-import { holdTakeoff } from '../takeoffs/store.ts'
 import { announceChange, type ChangeRequest, settleDays } from '../update.ts'
 import { conflict, type HashedPhoto, joinPhotos, joinRemarks, joinVisibility } from './join.ts'
 import { areTwins } from './link.ts'
@@ -35,7 +34,6 @@ export function mergeFlights(
   if (keptId === otherId) throw invalidRequest('other_id must be the id of another flight.')
   const nowMs = services.now()
   return services.db.transaction(async (sql) => {
-    await holdTakeoffsOf(sql, ownerId, [keptId, otherId])
     await holdCounter(sql, ownerId)
     const [kept, other] = [
       await findMergeable(sql, ownerId, keptId),
@@ -80,13 +78,6 @@ async function findMergeable(sql: Sql, ownerId: string, id: string) {
 }
 
 type Mergeable = NonNullable<Awaited<ReturnType<typeof findMergeable>>>
-
-/** In the order of their ids, so that two merges do not wait for each other. */
-async function holdTakeoffsOf(sql: Sql, ownerId: string, [one, other]: [string, string]): Promise<void> {
-  const rows = await sql<{ id: string }>`
-    select distinct takeoff_id as id from flights where owner_id = ${ownerId} and id in (${one}, ${other})`
-  for (const id of rows.map((row) => row.id).sort()) await holdTakeoff(sql, id)
-}
 
 interface Pair {
   kept: Mergeable

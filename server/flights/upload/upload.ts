@@ -23,7 +23,9 @@ import { igcCompression } from '../scorer/compression.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findDuplicate, holdOwner, insertFlight, type KnownFlight, type NewFlight } from '../store.ts'
 import { requestSignatureCheck } from '../signatures/check.ts'
+import { eraseUnused } from '../takeoffs/store.ts'
 import { requireNamedTakeoff, requireTakeoff } from '../takeoffs/takeoffs.ts'
+import { beginFirst } from '../record-change.ts'
 import { settleDays } from '../update.ts'
 
 const compress = promisify<Uint8Array, typeof igcCompression, Buffer>(zstdCompress)
@@ -131,20 +133,18 @@ async function storeFlight(
     town: flight.place.town,
     country: flight.place.country,
   }
+  const { glider: named = flight.summary.glider, ownGlider: own } = upload.options
+  const gliderId = await chooseGlider(sql, ownerId, { own, named })
+  const change = await beginFirst(sql, nowMs, ownerId)
   const takeoffId =
     (await requireNamedTakeoff(sql, nowMs, ownerId, launch, upload.options.ownTakeoff)) ??
     (await requireTakeoff(sql, nowMs, ownerId, launch)).id
-  const { glider: named = flight.summary.glider, ownGlider: own } = upload.options
-  const gliderId = await chooseGlider(sql, ownerId, { own, named })
-  const chosen = { takeoffId, gliderId }
-  const record = toRecord(nowMs, hash, byteLength, upload, flight, chosen)
-  let inserted = await insertFlight(sql, nowMs, ownerId, record)
-  while (!inserted) {
-    // Another upload of the same flight was faster, and this one has waited for it.
-    const winner = await findDuplicate(sql, ownerId, file)
-    if (winner) return duplicateOf(winner)
-    // The winner was deleted at that very moment, so this one can be inserted after all.
-    inserted = await insertFlight(sql, nowMs, ownerId, record)
+  const record = toRecord(nowMs, hash, byteLength, upload, flight, { takeoffId, gliderId })
+  const inserted = await insertFlight(sql, change, record)
+  if (!inserted) {
+    // Another upload of the same flight was faster: this one has waited for its commit.
+    await eraseUnused(sql, takeoffId)
+    return duplicateOf((await findDuplicate(sql, ownerId, file))!)
   }
   await requireRoomOf(sql, services, ownerId, byteLength)
   await requestSignatureCheck(services, sql, nowMs, ownerId, { ...flight, id: record.id, byteLength })

@@ -5,9 +5,7 @@ import { seasonOf } from '../flight.ts'
 import { describeFlight } from '../metadata.ts'
 import type { Upload } from './read-request.ts'
 import { findDuplicate } from '../store.ts'
-import { findOwnPlace } from '../takeoffs/own-store.ts'
-import { isListedOrOf } from '../takeoffs/pilots.ts'
-import { findNearest, namePlace } from '../takeoffs/takeoffs.ts'
+import { findTakeoff, namePlace } from '../takeoffs/takeoffs.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 
 export async function validateFile(
@@ -29,8 +27,7 @@ export async function validateFile(
   const { summary, score, place, flightDate } = flight
   const known = await findDuplicate(sql, ownerId, { hash: fileHash, fingerprint: flight.fingerprint })
   const { lat, lng } = summary.takeoff
-  const own = await findOwnPlace(sql, ownerId, lat, lng)
-  const site = own ?? (await findNearest(sql, lat, lng, isListedOrOf(ownerId)))
+  const site = await findTakeoff(sql, ownerId, { latitude: lat, longitude: lng })
   return {
     hash: fileHash,
     isValid: true,

@@ -113,8 +113,6 @@ suite('deleting the account', () => {
       assert.equal(count, 0, table)
     const { sql } = services.db
     for (const rows of [
-      await sql`select 1 as one from flight_days`,
-      await sql`select 1 as one from month_counts`,
       await sql`select 1 as one from flight_counters`,
       await sql`select 1 as one from takeoff_pilots`,
       await sql`select 1 as one from delivery_attempts`,

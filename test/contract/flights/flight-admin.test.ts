@@ -39,7 +39,11 @@ suite('what the operator does about flights', async () => {
     assert.equal((refusals as { line: number }[])[0]?.line, 4)
     const renamed = (await list(server, pilot)).data[0]!
     assert.equal(renamed.flightInfo.takeoff.name, 'Männlichen, top')
-    assert.equal(renamed.flightInfo.takeoff.id, before.flightInfo.takeoff.id)
+    const told = await server.services.db.sql<{ type: string }>`select type from events order by id`
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['flight.uploaded', 'flight.updated'],
+    )
 
     const second = await runAdmin(server, ['takeoffs', 'import', file])
     assert.equal(second.output?.unchanged, 2)

@@ -6,7 +6,6 @@ import { Check } from 'typebox/value'
 import { type Flight } from '#contract/flight.ts'
 import { FlightChanges } from '#contract/flight-list.ts'
 import { nextNumber } from '#server/flights/change-numbers.ts'
-import { completeFlights } from '#server/flights/complete.ts'
 import { listFlightJobs } from '#server/flights/jobs.ts'
 import { removeAllFlights } from '#server/flights/remove.ts'
 import { DAY_MS } from '#server/platform/time.ts'
@@ -185,25 +184,5 @@ suite('GET /api/v1/flights/changes', async () => {
       select owner_id from flight_counters where owner_id = ${pilot.user.id}
       union all select owner_id from deleted_flights where owner_id = ${pilot.user.id}`
     assert.deepEqual(kept, [])
-  })
-
-  test('a flight that a node of an earlier release stores is completed, and comes as a change', async () => {
-    const pilot = await createPilot(server)
-    const flight = await fly(pilot)
-    const { next } = (await changes(pilot)).pagination
-    const { db } = server.services
-    await db.sql`
-      update flights set change_number = 0, launch_latitude = null, launch_longitude = null where id = ${flight.id}`
-    assert.deepEqual((await changes(pilot, `?after=${next}`)).data, [])
-    await db.transaction((sql) => completeFlights(sql))
-    const { data } = await changes(pilot, `?after=${next}`)
-    assert.deepEqual(
-      data.map((change) => change.flight),
-      [flight],
-    )
-    const { launch } = flight.flightInfo.metadata as { launch?: { lat: number; lng: number } }
-    const { lat, lng } = launch ?? { lat: 0, lng: 0 }
-    const around = `?bbox=${lng - 0.001},${lat - 0.001},${lng + 0.001},${lat + 0.001}`
-    assert.equal((await list(server, pilot, around)).data.length, 1)
   })
 })

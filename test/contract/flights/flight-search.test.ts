@@ -1,7 +1,6 @@
 // daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { completeSearchTexts } from '#server/flights/complete.ts'
 import { createPilot, list, makeFlight, unlimited, uploadNew } from '#test/support/flights.ts'
 import { startServer } from '#test/support/server.ts'
 
@@ -57,14 +56,6 @@ suite('GET /api/v1/flights?q=…', async () => {
       data.map(({ id }) => id),
       [ozone.id],
     )
-  })
-
-  test('finds a flight of an earlier release when the job has been there', async () => {
-    const { db } = server.services
-    await db.sql`update flights set search_text = null where id = ${gin.id}`
-    assert.deepEqual(await find('explorer'), [])
-    assert.equal(await db.transaction((sql) => completeSearchTexts(sql)), false)
-    assert.deepEqual(await find('explorer'), [gin.id])
   })
 
   test('of too many words, or too long, is refused with a sentence', async () => {

@@ -43,7 +43,7 @@ suite('launch points', async () => {
   }
   const elsewhere = { latitude: 45.1, longitude: 6.1 }
 
-  test('of one or two pilots are on nobody else’s map; of three they are, at a rounded centre', async () => {
+  test('of one or two pilots are on nobody else’s map; of three they are, at the centre of a square', async () => {
     const latitudes = [46.1031, 46.1042, 46.1053]
     for (const [index, latitude] of latitudes.entries()) {
       const place = { latitude, longitude: 7.1 }
@@ -54,12 +54,12 @@ suite('launch points', async () => {
       await fly(pilot, elsewhere)
       const [shown] = await showMap(place)
       if (index < 2) assert.equal(shown, undefined)
-      else assert.deepEqual([shown?.lat, shown?.lng], [46.105, 7.1], 'no pilot’s own launch point')
+      else assert.deepEqual([shown?.lat, shown?.lng], [46.105, 7.1], 'the centre of a square')
     }
   })
 
   test('are not found by narrowing the view of the map: a place is where it is shown', async () => {
-    const launches = [-0.0012, 0, 0.0012].map((east) => ({ latitude: 46.6022, longitude: 7.6022 + east }))
+    const launches = [-0.0012, 0, 0.0012].map((east) => ({ latitude: 46.6022, longitude: 7.6025 + east }))
     for (const launch of launches) {
       const pilot = await createPilot(server)
       await establish(pilot)
@@ -67,8 +67,8 @@ suite('launch points', async () => {
       await fly(pilot, elsewhere)
     }
     const [shown] = await showMap(launches[1]!)
-    assert.deepEqual([shown?.lat, shown?.lng], [46.6, 7.6])
-    assert.equal((await showMap({ latitude: 46.6, longitude: 7.6 }, 0.0005)).length, 1)
+    assert.deepEqual([shown?.lat, shown?.lng], [46.605, 7.605])
+    assert.equal((await showMap({ latitude: 46.605, longitude: 7.605 }, 0.0005)).length, 1)
     for (const launch of launches) assert.deepEqual(await showMap(launch, 0.0005), [])
   })
 
@@ -94,20 +94,13 @@ suite('launch points', async () => {
     assert.deepEqual(await showMap(place), [], 'one is new')
   })
 
-  test('have an id for each pilot, which filters and does not tell when the place was made', async () => {
+  test('are a place for each pilot, whose id finds the flights of that pilot alone', async () => {
     const place = { latitude: 46.4, longitude: 7.4 }
     const [one, other] = [await createPilot(server), await createPilot(server)]
     const [mine, theirs] = [await fly(one, place), await fly(other, place)]
     const again = await fly(one, place)
     assert.notEqual(mine.flightInfo.takeoff.id, theirs.flightInfo.takeoff.id)
     assert.equal(mine.flightInfo.takeoff.id, again.flightInfo.takeoff.id)
-    const [row] = await server.services.db.sql<{ id: string }>`
-      select takeoff_id as id from flights where id = ${mine.id}`
-    assert.notEqual(
-      theirs.flightInfo.takeoff.id,
-      row?.id,
-      'the id of the row begins with the second it was made',
-    )
     const count = async ({ headers: by }: Pilot, id: string) => {
       const answer = await server.fetch(`/api/v1/flights?takeoff=${id}`, { headers: by })
       return ((await answer.json()) as { data: unknown[] }).data.length
@@ -115,7 +108,7 @@ suite('launch points', async () => {
     assert.equal(await count(one, mine.flightInfo.takeoff.id), 2)
     assert.equal(await count(one, theirs.flightInfo.takeoff.id), 0)
     assert.equal(await count(other, theirs.flightInfo.takeoff.id), 1)
-    assert.equal(await count(other, row!.id), 0)
+    assert.equal(await count(other, mine.flightInfo.takeoff.id), 0)
   })
 
   test('of a list are always on the map', async () => {
@@ -148,6 +141,32 @@ suite('launch points', async () => {
     assert.ok(Math.abs(data.flight.takeoff.lat - 46.7045) < 0.002)
   })
 
+  test('are not found out by which of one’s own flights share a take-off', async () => {
+    const [owner, attacker, alone] = [
+      await createPilot(server),
+      await createPilot(server),
+      await createPilot(server),
+    ]
+    await fly(owner, { latitude: 47.3, longitude: 7.3 })
+    const probe = async (pilot: Pilot) => {
+      const south = await fly(pilot, { latitude: 47.2916, longitude: 7.3 })
+      const north = await fly(pilot, { latitude: 47.3084, longitude: 7.3 })
+      return [south, north].map(({ flightInfo }) => flightInfo.takeoff)
+    }
+    const [south, north] = await probe(attacker)
+    assert.notEqual(south?.id, north?.id, 'a place between them would join both')
+    const answer = await server.fetch('/api/v1/flights/validate', {
+      method: 'POST',
+      headers: { ...attacker.headers, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(makeFlight(seed++, { latitude: 47.3, longitude: 7.3 })),
+    })
+    const { data } = (await answer.json()) as { data: { flight: { takeoff: { lat: number } } } }
+    const own = [south?.lat, north?.lat].map((lat) => Math.abs((lat ?? 0) - data.flight.takeoff.lat))
+    assert.ok(Math.min(...own) < 1e-9, 'the nearer of the own places')
+    const [other] = await probe(alone)
+    assert.equal(other?.name, south?.name)
+  })
+
   test('go with the last flight from there', async () => {
     const place = { latitude: 46.9, longitude: 7.9 }
     const [one, other] = [await createPilot(server), await createPilot(server)]
@@ -155,9 +174,6 @@ suite('launch points', async () => {
     const kept = await fly(other, { ...place, latitude: 46.9045 })
     for (const { id } of flights) assert.equal((await remove(one, id)).status, 204)
     assert.equal(await countPlaces(place.latitude), 1)
-    const [row] = await server.services.db.sql<{ latitude: number }>`
-      select latitude from takeoffs where id = (select takeoff_id from flights where id = ${kept.id})`
-    assert.ok(Math.abs((row?.latitude ?? 0) - 46.9045) < 0.002, 'who left takes the own launch point along')
     assert.equal((await remove(other, kept.id)).status, 204)
     assert.equal(await countPlaces(place.latitude), 0)
   })

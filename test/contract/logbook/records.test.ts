@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Flight } from '#contract/flight.ts'
 import type { FlightRecords, Records } from '#contract/own/records.ts'
-import { completeRecords } from '#server/flights/complete.ts'
 import { createPilot, makeFlight, type Pilot, unlimited, uploadNew } from '#test/support/flights.ts'
 import { bearer, createKey, createUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -105,18 +104,6 @@ suite('GET /api/v1/flights/records', async () => {
     const { flights, seconds, kilometres, toDay } = season!
     assert.deepEqual(toDay, { flights, seconds, kilometres })
     assert.ok(seconds > 0 && kilometres > 0)
-  })
-
-  test('knows flights of an earlier release once the job has been there', async () => {
-    const pilot = await createPilot(server)
-    const flight = await uploadNew(server, pilot, makeFlight(21))
-    const { db } = server.services
-    await db.sql`
-      update flights set highest_m = null, best_climb_ms = null where owner_id = ${pilot.user.id}`
-    await db.sql`delete from season_records where owner_id = ${pilot.user.id}`
-    assert.equal((await read(pilot)).allTime.altitude, null)
-    while (await db.transaction((sql) => completeRecords(sql)));
-    assert.deepEqual((await read(pilot)).allTime, findBest([flight]))
   })
 
   test('is refused without flights:read, and for a day that does not exist', async () => {

@@ -7,87 +7,11 @@ import type { Sql } from '#server/platform/database/database.ts'
 type Compare = (sql: Sql) => [kept: Promise<object[]>, counted: Promise<object[]>]
 
 const comparisons: Record<string, Compare> = {
-  days: (sql) => [
-    sql`
-      select owner_id, flight_date, takeoff_id, score_type, flights, seconds, round(cast(kilometres * 1000 as numeric)) as metres,
-        best_score, best_flight_id
-      from flight_days order by owner_id, flight_date, takeoff_id, score_type`,
-    sql`
-      select owner_id, flight_date, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
-        round(cast(sum(distance_km) * 1000 as numeric)) as metres, max(score) as best_score,
-        max(case when place = 1 then id end) as best_flight_id
-      from (
-        select id, owner_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score, row_number()
-          over (partition by owner_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-        from flights where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)) ranked
-      group by owner_id, flight_date, takeoff_id, score_type
-      order by owner_id, flight_date, takeoff_id, score_type`,
-  ],
-  'days of gliders': (sql) => [
-    sql`
-      select owner_id, glider_id, flight_date, takeoff_id, score_type, flights, seconds,
-        round(cast(kilometres * 1000 as numeric)) as metres, best_score, best_flight_id
-      from glider_days order by owner_id, glider_id, flight_date, takeoff_id, score_type`,
-    sql`
-      select owner_id, glider_id, flight_date, takeoff_id, score_type, count(*) as flights,
-        sum(duration_seconds) as seconds, round(cast(sum(distance_km) * 1000 as numeric)) as metres,
-        max(score) as best_score, max(case when place = 1 then id end) as best_flight_id
-      from (
-        select id, owner_id, glider_id, flight_date, takeoff_id, score_type, duration_seconds, distance_km, score,
-          row_number() over (
-            partition by owner_id, glider_id, flight_date, takeoff_id, score_type order by score desc, id) as place
-        from flights where glider_id is not null and coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)) ranked
-      group by owner_id, glider_id, flight_date, takeoff_id, score_type
-      order by owner_id, glider_id, flight_date, takeoff_id, score_type`,
-  ],
   'gliders that are not their pilot’s': (sql) => [
     sql`
       select f.id from flights f left join gliders g on g.id = f.glider_id and g.owner_id = f.owner_id
       where f.glider_id is not null and g.id is null`,
     sql`select id from flights where 1 = 0`,
-  ],
-  'months, as of the last change': (sql) => [
-    sql`
-      select m.owner_id, month, takeoff_id, score_type, flights, seconds, round(cast(kilometres * 1000 as numeric)) as metres,
-        best_score, best_flight_id
-      from month_counts m join flight_counters c on c.owner_id = m.owner_id and c.months_as_of = c.last_change
-      order by m.owner_id, month, takeoff_id, score_type`,
-    sql`
-      select owner_id, month, takeoff_id, score_type, count(*) as flights, sum(duration_seconds) as seconds,
-        round(cast(sum(distance_km) * 1000 as numeric)) as metres, max(score) as best_score,
-        max(case when place = 1 then id end) as best_flight_id
-      from (
-        select id, owner_id, substr(flight_date, 1, 7) as month, takeoff_id, score_type, duration_seconds, distance_km, score,
-          row_number() over (
-            partition by owner_id, substr(flight_date, 1, 7), takeoff_id, score_type order by score desc, id) as place
-        from flights where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)) ranked
-      group by owner_id, month, takeoff_id, score_type
-      order by owner_id, month, takeoff_id, score_type`,
-  ],
-  records: (sql) => [
-    sql`
-      select owner_id, season, record, value, flight_id, flight_date from season_records
-      order by owner_id, season, record`,
-    sql`
-      select owner_id, season, record, value, id as flight_id, flight_date from (
-        select owner_id, season, record, value, id, flight_date,
-          row_number() over (partition by owner_id, season, record order by value desc, id) as place
-        from (
-          select owner_id, season, 'distance' as record, distance_km as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and distance_km > 0
-          union all
-          select owner_id, season, 'score' as record, score as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and score > 0
-          union all
-          select owner_id, season, 'duration' as record, duration_seconds as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and duration_seconds > 0
-          union all
-          select owner_id, season, 'altitude' as record, highest_m as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and highest_m > 0
-          union all
-          select owner_id, season, 'climb' as record, best_climb_ms as value, id, flight_date from flights
-          where coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null) and duration_seconds > 0 and best_climb_ms > 0) contenders) ranked
-      where place = 1 order by owner_id, season, record`,
   ],
   'pilots of places': (sql) => [
     sql`select takeoff_id, user_id, flights from takeoff_pilots order by takeoff_id, user_id`,
@@ -95,15 +19,16 @@ const comparisons: Record<string, Compare> = {
       select takeoff_id, owner_id as user_id, count(*) as flights from flights
       group by takeoff_id, owner_id order by takeoff_id, owner_id`,
   ],
-  places: (sql) => [
-    sql`select id, pilots from takeoffs where source_id is null or pilots > 0 order by id`,
-    sql`
-      select takeoff_id as id, count(distinct owner_id) as pilots from flights group by takeoff_id order by takeoff_id`,
-  ],
-  'makers of places': (sql) => [
+  'places that no flight has': (sql) => [
     sql`
       select t.id from takeoffs t where t.source_id is null and not exists (
-        select 1 from flights f where f.takeoff_id = t.id and f.owner_id = t.made_by)`,
+        select 1 from flights f where f.takeoff_id = t.id)`,
+    sql`select id from takeoffs where 1 = 0`,
+  ],
+  'flights at a place of another pilot': (sql) => [
+    sql`
+      select f.id from flights f join takeoffs t on t.id = f.takeoff_id
+      where t.source_id is null and t.made_by <> f.owner_id`,
     sql`select id from takeoffs where 1 = 0`,
   ],
   'flights at a place that another pilot has named': (sql) => [

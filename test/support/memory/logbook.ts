@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { recordEvent } from '#server/events/record.ts'
 import { seasonOf } from '#server/flights/flight.ts'
+import { beginFirst } from '#server/flights/record-change.ts'
 import { insertFlight, type NewFlight } from '#server/flights/store.ts'
 import { uploadFlight } from '#server/flights/upload/upload.ts'
 import type { Sql } from '#server/platform/database/database.ts'
@@ -84,7 +85,8 @@ function vary(flight: NewFlight, file: Uint8Array, number: number): NewFlight {
 
 async function store(services: BuiltServices, sql: Sql, ownerId: string, flight: NewFlight): Promise<void> {
   const now = Date.now()
-  if (!(await insertFlight(sql, now, ownerId, flight))) throw new Error('the flight was there already')
+  if (!(await insertFlight(sql, await beginFirst(sql, now, ownerId), flight)))
+    throw new Error('the flight was there already')
   await recordEvent(services, sql, now, {
     event: 'flight.uploaded',
     occurredAt: new Date(now).toISOString(),

@@ -3,7 +3,7 @@
 /** They stay small, however many pilots there are; an email leaves its table when it is sent. */
 export const smallTables = new Set([
   'installation',
-  'letters',
+  'emails',
   'migrations',
   'moves',
   'nodes',
@@ -11,7 +11,6 @@ export const smallTables = new Set([
   'signing_keys',
   'sqlite_master',
   'sqlite_schema',
-  'takeoff_lock',
 ])
 
 /** Indexes of what is left only to do: to read one as a whole is to read the work. */

@@ -74,20 +74,8 @@ async function insertCounts(sql: Sql): Promise<void> {
     insert into takeoff_pilots (takeoff_id, user_id, flights)
     select takeoff_id, owner_id, count(*) from flights group by takeoff_id, owner_id`
   await sql`
-    insert into flight_counters (owner_id, last_change, months_as_of)
-    select owner_id, max(change_number), max(change_number) from flights group by owner_id`
-  await sql`
-    insert into flight_days
-      (owner_id, flight_date, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id)
-    select owner_id, flight_date, takeoff_id, score_type, count(*), sum(duration_seconds), sum(distance_km), max(score),
-      max(id)
-    from flights group by owner_id, flight_date, takeoff_id, score_type`
-  await sql`
-    insert into month_counts
-      (owner_id, month, takeoff_id, score_type, flights, seconds, kilometres, best_score, best_flight_id)
-    select owner_id, substr(flight_date, 1, 7), takeoff_id, score_type, sum(flights), sum(seconds), sum(kilometres),
-      max(best_score), max(best_flight_id)
-    from flight_days group by owner_id, substr(flight_date, 1, 7), takeoff_id, score_type`
+    insert into flight_counters (owner_id, last_change)
+    select owner_id, max(change_number) from flights group by owner_id`
 }
 
 /** One in a thousand has failed, one in two thousand is still to be sent. */

@@ -1,0 +1,55 @@
+// Which flights count, and their seasons. Sums are added up season by season when somebody asks, from an index that holds all
+// of their numbers: none is kept in step with the flights.
+import { setImmediate as giveOthersATurn } from 'node:timers/promises'
+import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { datesOfSeason, seasonOf } from '../flight.ts'
+
+/** A condition on flights: totals, days and records are of these only. */
+export const isCounted: Fragment = fragment`coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)`
+
+/** The same as a column: 1 or 0. */
+export const countedColumn: Fragment = fragment`case when ${isCounted} then 1 else 0 end as is_counted`
+
+export interface Season {
+  season: number
+  /** A condition: the pilot's counted flights of the season. */
+  isFlown: Fragment
+}
+
+/** From the first to the last. Between two of them others get their answers, however many flights there are. */
+export async function readSeasons<Result>(
+  sql: Sql,
+  ownerId: string,
+  read: (season: Season) => Promise<Result[]>,
+): Promise<Result[]> {
+  const [flown] = await sql<{ first: string | null; last: string | null }>`
+    select (select min(flight_date) from flights where owner_id = ${ownerId}) as first,
+      (select max(flight_date) from flights where owner_id = ${ownerId}) as last`
+  if (!flown?.first || !flown.last) return []
+  const results: Result[] = []
+  for (let season = seasonOf(flown.first); season <= seasonOf(flown.last); season++) {
+    const { from, to } = datesOfSeason(season)
+    const isFlown = fragment`owner_id = ${ownerId} and flight_date between ${from} and ${to} and ${isCounted}`
+    for (const result of await read({ season, isFlown })) results.push(result)
+    await giveOthersATurn()
+  }
+  return results
+}
+
+/** How many of the pilot's flights do not count. */
+export async function countLeftOut(sql: Sql, ownerId: string, isChosen: Fragment = nothing): Promise<number> {
+  const [row] = await sql<{ flights: number }>`
+    select count(*) as flights from flights where owner_id = ${ownerId} and not ${isCounted} ${isChosen}`
+  return row?.flights ?? 0
+}
+
+/**
+ * Names the state of a pilot's flights: sums that were added up for it are still right. Every change takes the pilot's next
+ * number; a database that was copied back by hand may give a number again, but not with a flight of the same millisecond.
+ */
+export async function nameState(sql: Sql, ownerId: string): Promise<string> {
+  const [row] = await sql<{ number: number; newest: number | null }>`
+    select last_change as number, (select max(updated_at) from flights where owner_id = ${ownerId}) as newest
+    from flight_counters where owner_id = ${ownerId}`
+  return `${ownerId} ${row?.number ?? 0} ${row?.newest ?? 0}`
+}
