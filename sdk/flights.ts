@@ -97,7 +97,7 @@ export async function* listChanges<const Options extends ChangesOptions>(
   const { followMs, signal, timeoutMs, onResponse, ...query }: ChangesOptions = options ?? {}
   let after = query.after
   for (;;) {
-    const page = await call(client, 'GET', 'flights/changes', {
+    const page = await callLogbook(client, 'changes', {
       query: { ...query, limit: 500, after },
       read: readJson<{
         data: ChangesPage<Listed<Options>>['changes']
@@ -115,7 +115,18 @@ export async function* listChanges<const Options extends ChangesOptions>(
   }
 }
 
+const readText = (response: Response) => response.text()
+
 const pathOf = (id: string) => pathTo('flights', id)
+
+/** One flight, or what all of them add up to. */
+function callLogbook<Result>(
+  client: Client,
+  part: string,
+  request?: Parameters<typeof call<Result>>[3],
+): Promise<Result> {
+  return call(client, 'GET', pathOf(part), request)
+}
 
 /** Something of one flight. */
 function callPart<Result>(
@@ -134,7 +145,7 @@ function callPart<Result>(
  * const flight = await getFlight(client, '68f0a1b2c3d4e5f6a7b8c9d0')
  */
 export function getFlight(client: Client, idOrHash: string, options?: CallOptions): Promise<Flight> {
-  return call(client, 'GET', pathOf(idOrHash), options)
+  return callLogbook(client, idOrHash, options)
 }
 
 /**
@@ -199,7 +210,7 @@ export function getStatistics(
   client: Client,
   { season, ...options }: CallOptions & { season?: number } = {},
 ): Promise<Statistics> {
-  return call(client, 'GET', 'flights/statistics', { query: { season }, ...options })
+  return callLogbook(client, 'statistics', { query: { season }, ...options })
 }
 
 /**
@@ -228,7 +239,7 @@ export function listTracks(
   filter?: TracksQuery,
   options?: CallOptions,
 ): Promise<FlightTracks> {
-  return call(client, 'GET', 'flights/tracks', { query: filter, ...options })
+  return callLogbook(client, 'tracks', { query: filter, ...options })
 }
 
 /**
@@ -241,7 +252,7 @@ export function getRecords(
   client: Client,
   { day, ...options }: CallOptions & { day?: string } = {},
 ): Promise<FlightRecords> {
-  return call(client, 'GET', 'flights/records', { query: { day }, ...options })
+  return callLogbook(client, 'records', { query: { day }, ...options })
 }
 
 /**
@@ -251,7 +262,7 @@ export function getRecords(
  * const { usedBytes, quotaBytes } = await getStorage(client)
  */
 export function getStorage(client: Client, options?: CallOptions): Promise<StorageUse> {
-  return call(client, 'GET', 'flights/storage', options)
+  return callLogbook(client, 'storage', options)
 }
 
 /**
@@ -331,7 +342,7 @@ export function getTrackColumns(
  * await writeFile('logbook.csv', await exportLogbook(client))
  */
 export function exportLogbook(client: Client, options?: CallOptions): Promise<string> {
-  return call(client, 'GET', 'flights/export', { read: (response) => response.text(), ...options })
+  return callLogbook(client, 'export', { read: readText, ...options })
 }
 
 /**
@@ -346,7 +357,7 @@ export function exportTrack(
   format: 'gpx' | 'kml',
   options?: TrackOptions,
 ): Promise<string> {
-  return callTrack(client, idOrHash, format, options, (response) => response.text())
+  return callTrack(client, idOrHash, format, options, readText)
 }
 
 function callTrack<Track>(
