@@ -1,3 +1,4 @@
+// part: release; builds bundles of the service
 // What `npm start` and a release run is bundled (scripts/bundle.ts); every other test runs the sources.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// part: release; starts the development server
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// part: release; installs into folders
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,3 +1,4 @@
+// part: release; packs the package
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -11,6 +11,7 @@ import { findSentenceProblems } from './sentences.ts'
 import { findSignalProblems } from './signals.ts'
 import { findSizeProblems, MAX_FILES, MAX_LINES } from './sizes.ts'
 import { findColumnProblems } from './columns.ts'
+import { findUntypedProblems } from './typed.ts'
 import { findWorkflowProblems } from './workflows.ts'
 
 function makeTree(context: TestContext, files: Record<string, string>): string {
@@ -290,4 +291,11 @@ suite('migrations', () => {
     ])
       assert.equal(check(`-- kind: rows\n${text};`).length, 1, text)
   })
+})
+
+test('a folder with TypeScript that is not type-checked is named', () => {
+  const paths = ['igc/a.ts', 'privacy/b.test.ts', 'web/c.tsx', 'assets/d.svg', '.github/e.yml']
+  assert.deepEqual(findUntypedProblems('{ "include": ["igc", "web"] }', paths), [
+    'tsconfig.json does not include privacy/, which has TypeScript',
+  ])
 })

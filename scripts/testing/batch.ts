@@ -1,5 +1,7 @@
 // Loads test files into one process, which the runner has named, and leaves behind what the process has used and run.
 import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { END_OF_FILE } from './tasks.ts'
 import { readCpuSeconds } from './usage.ts'
 
 const { TEST_FILES = '[]', TEST_ENGINE, TEST_STATEMENTS, TEST_USAGE } = process.env
@@ -10,4 +12,9 @@ if (TEST_STATEMENTS && TEST_ENGINE === 'sqlite') {
   const { collectStatements } = await import('#test/support/statements/collect.ts')
   collectStatements(TEST_STATEMENTS)
 }
-for (const file of JSON.parse(TEST_FILES) as string[]) await import(file)
+for (const file of JSON.parse(TEST_FILES) as string[]) {
+  await import(file)
+  // The next file is loaded when the tests of this one have ended: the body of a suite, which starts a server and signs in,
+  // runs as it is loaded, and a session would be old when its test comes.
+  await test(END_OF_FILE, () => {})
+}

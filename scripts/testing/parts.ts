@@ -9,7 +9,7 @@ export type PartName = 'check' | 'unit' | 'sqlite' | 'postgres' | 'browser' | 'r
 
 interface Part {
   /** Which test files belong to it. Each belongs to one at least: a new folder is not forgotten. */
-  has: (path: string) => boolean
+  has: (path: string, tags: Tags) => boolean
   /** Whether a file of it runs before every commit; the others when they are named, or with `--full`. */
   isDaily: (tags: Tags) => boolean
   engine: EngineName
@@ -22,7 +22,11 @@ const isOutside = (path: string) => /^test\/(?:sdk|cli|examples)\//.test(path)
 const isOnSqlite = ({ daily }: Tags) => daily.includes('sqlite')
 export const parts: Record<PartName, Part> = {
   check: { has: () => false, isDaily: () => true, engine: 'none' },
-  unit: { has: (path) => !path.startsWith('test/'), isDaily: isOnSqlite, engine: 'none' },
+  unit: {
+    has: (path, tags) => !path.startsWith('test/') && !tags.isOfRelease,
+    isDaily: isOnSqlite,
+    engine: 'none',
+  },
   sqlite: { has: isOverHttp, isDaily: isOnSqlite, engine: 'sqlite' },
   postgres: {
     has: (path) => isOverHttp(path) && !isOutside(path),
@@ -30,7 +34,11 @@ export const parts: Record<PartName, Part> = {
     engine: 'postgres',
   },
   browser: { has: (path) => path.startsWith('test/browser/'), isDaily: isOnSqlite, engine: 'browser' },
-  release: { has: (path) => path.startsWith('test/release/'), isDaily: () => true, engine: 'none' },
+  release: {
+    has: (path, tags) => path.startsWith('test/release/') || tags.isOfRelease,
+    isDaily: () => true,
+    engine: 'none',
+  },
 }
 
 const quick: Part = { ...parts.sqlite, has: (path) => path.startsWith('test/contract/') }
@@ -55,7 +63,10 @@ export function findFiles(root: string, part: PartName | 'quick', filter: Filter
   const { has, isDaily } = part === 'quick' ? quick : parts[part]
   const isEverything = filter.isFull || filter.paths.length > 0
   const files = globSync('**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**', 'web/dist/**'] })
-    .filter((file) => has(file) && (isEverything || isDaily(readTags(root, file))))
+    .filter((file) => {
+      const tags = readTags(root, file)
+      return has(file, tags) && (isEverything || isDaily(tags))
+    })
     .filter((file) => filter.paths.length === 0 || filter.paths.some((path) => file.includes(path)))
     .sort()
   const { name } = filter

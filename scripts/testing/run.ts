@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import type { Report } from './report.ts'
-import type { Outcome, Task } from './tasks.ts'
+import { END_OF_FILE, type Outcome, type Task } from './tasks.ts'
 import { noteTime, sortLongestFirst, type Times } from './times.ts'
 import { readShellTimes } from './usage.ts'
 
@@ -94,7 +94,7 @@ export async function runFiles(
     for await (const event of source) {
       // A file without a test of the wanted name passes as if it were one.
       const isEmptyFile = event.type === 'test:pass' && event.data.name === BATCH
-      if (isTotal(event) || isEmptyFile) continue
+      if (isTotal(event) || isEmptyFile || event.data.name === END_OF_FILE) continue
       count(outcome, event)
       yield event
     }

@@ -113,6 +113,7 @@ suite('files are chosen', () => {
       'test/contract/d.test.ts': '// What it is about.\n// daily: none; takes long',
       'test/browser/e.test.ts': '// daily: none; takes long',
       'igc/f.test.ts': '// daily: none; takes long',
+      'scripts/g.test.ts': '// part: release; builds',
     })
     const usual = { paths: [], name: undefined, isFull: false }
     const find = (part: PartName, filter = usual) =>
@@ -120,7 +121,7 @@ suite('files are chosen', () => {
         .map((file) => file.slice(-'a.test.ts'.length, -'.test.ts'.length))
         .join('')
     assert.deepEqual(
-      (['unit', 'sqlite', 'postgres', 'browser'] as const).map((part) => [
+      (['unit', 'sqlite', 'postgres', 'browser', 'release'] as const).map((part) => [
         find(part),
         find(part, { ...usual, isFull: true }),
       ]),
@@ -129,19 +130,20 @@ suite('files are chosen', () => {
         ['ab', 'abcd'],
         ['bc', 'abcd'],
         ['', 'e'],
+        ['g', 'g'],
       ],
     )
     assert.deepEqual(find('sqlite', { ...usual, paths: ['d.test'] } as never), 'd')
   })
 
   test('and a tag that is not understood, or gives no reason, is refused', (context) => {
-    const refused = ['daily: mysql', 'daily: none', 'process: own', 'process: two; why']
+    const refused = ['daily: mysql', 'daily: none', 'process: own', 'process: two; why', 'part: unit; why']
     const folder = makeFiles(
       context,
       Object.fromEntries(refused.map((tag, index) => [`${index}.test.ts`, `// ${tag}`])),
     )
     for (const index of refused.keys())
-      assert.throws(() => readTags(folder, `${index}.test.ts`), /0|1|2|3\.test/)
+      assert.throws(() => readTags(folder, `${index}.test.ts`), /^Error: \d\.test\.ts: "/)
   })
 
   test('and no promise of the contract waits for the night', () => {

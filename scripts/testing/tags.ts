@@ -3,6 +3,7 @@
 //   // daily: sqlite, postgres              runs on both databases in every run; without it, on SQLite alone
 //   // daily: none; starts Prometheus       runs only with `--full`, or when it is named; with the reason
 //   // process: own; replaces the timers    shares its process with no other file; with the reason
+//   // part: release; builds a bundle        runs with the part `release`, and not beside the code; with the reason
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,6 +13,7 @@ export interface Tags {
   /** Where it runs before every commit. A file that knows no database runs as if it said `sqlite`. */
   daily: readonly Engine[]
   hasOwnProcess: boolean
+  isOfRelease: boolean
 }
 
 const MAX_TAG_LINES = 3
@@ -19,14 +21,16 @@ const engines: readonly string[] = ['sqlite', 'postgres'] satisfies Engine[]
 
 export function readTags(root: string, path: string): Tags {
   const head = readFileSync(join(root, path), 'utf8').split('\n', MAX_TAG_LINES)
-  const tags: Tags = { daily: ['sqlite'], hasOwnProcess: false }
+  const tags: Tags = { daily: ['sqlite'], hasOwnProcess: false, isOfRelease: false }
   for (const line of head) {
-    const [, key, value = '', reason] = /^\/\/ (daily|process): ([^;]+)(?:; (.+))?$/.exec(line) ?? []
+    const [, key, value = '', reason] = /^\/\/ (daily|process|part): ([^;]+)(?:; (.+))?$/.exec(line) ?? []
     if (key === undefined) continue
-    if ((value === 'none' || value === 'own') && reason === undefined) refuse(path, line, 'gives no reason')
+    if (['none', 'own', 'release'].includes(value) && reason === undefined)
+      refuse(path, line, 'gives no reason')
     if (key === 'daily') tags.daily = readEngines(path, line, value)
-    else if (value === 'own') tags.hasOwnProcess = true
-    else refuse(path, line, 'knows only "own"')
+    else if (key === 'process' && value === 'own') tags.hasOwnProcess = true
+    else if (key === 'part' && value === 'release') tags.isOfRelease = true
+    else refuse(path, line, 'is not a tag')
   }
   return tags
 }

@@ -1,6 +1,9 @@
 // What the runner runs, and what comes of it.
 import type { PartName } from './parts.ts'
 
+/** A test by which a process knows that those of a file have ended; no report has it. */
+export const END_OF_FILE = 'end of file'
+
 export interface Task {
   part: PartName
   name: string

@@ -1,3 +1,4 @@
+// daily: none; scores in a page, by the same code as the server does in every run
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

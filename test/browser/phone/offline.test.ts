@@ -150,7 +150,7 @@ suite('the installed app without a network', () => {
     assert.equal(await page.locator('.flight-row').count(), 0)
   })
 
-  test('forgets everything when the session has ended elsewhere', async (context) => {
+  test('forgets everything when the session has ended elsewhere', inFull, async (context) => {
     const { page, dashboard } = await openInstalled(context, [10])
     await dashboard.server.services.db.sql`delete from sessions`
     await page.goto(`${dashboard.server.url}/app/logbook`)
@@ -174,7 +174,7 @@ suite('the installed app without a network', () => {
     await page.getByText('The service cannot be reached.').first().waitFor()
   })
 
-  test('forgets what is older than two weeks', async (context) => {
+  test('forgets what is older than two weeks', inFull, async (context) => {
     const { page, context: browser } = await openInstalled(context, [10])
     await page.evaluate(async () => {
       const [name = ''] = (await caches.keys()).filter((each) => each.startsWith('kept '))
@@ -216,7 +216,7 @@ suite('the installed app without a network', () => {
     await page.locator('.flight-row').waitFor()
   })
 
-  test('is not there in a tab: nothing is kept, and nothing shown', async (context) => {
+  test('is not there in a tab: nothing is kept, and nothing shown', inFull, async (context) => {
     const dashboard = await openDashboard(context)
     await upload(dashboard, dashboard.user, [10])
     const { page, context: browser } = await dashboard.open('/app/logbook', PHONE)

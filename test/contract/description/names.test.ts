@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import spectralCore from '@stoplight/spectral-core'
-import spectralRulesets from '@stoplight/spectral-rulesets'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import Schema from 'typebox/schema'
 import type { Description, Media, Operation } from '#contract/openapi/document.ts'
@@ -13,16 +11,9 @@ import { startServer } from '#test/support/server.ts'
 const ADDRESS = 'https://flights.test'
 
 async function lintWithRedocly(description: unknown): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended'] })
+  const config = await createConfig({ extends: ['recommended'], rules: { 'operation-tag-defined': 'error' } })
   const problems = await lintFromString({ source: JSON.stringify(description), config })
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
-}
-
-async function lintWithSpectral(description: unknown): Promise<string[]> {
-  const spectral = new spectralCore.Spectral()
-  spectral.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] } as never)
-  const problems = await spectral.run(JSON.stringify(description))
-  return problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)
 }
 
 function listOperations({ paths, webhooks }: Description): [where: string, operation: Operation][] {
@@ -43,9 +34,8 @@ suite('what one can generate from the OpenAPI description', async () => {
   const description = await fetchDescription(server)
   const resolved = resolve(description, description) as Description
 
-  test('Redocly’s and Spectral’s recommended rules find nothing, and would find a mistake', async () => {
+  test('Redocly’s recommended rules find nothing, and would find a mistake', async () => {
     assert.deepEqual(await lintWithRedocly(description), [])
-    assert.deepEqual(await lintWithSpectral(description), [])
     const { '/api/v1/flights': flights, '/api/v1/profile': profile } = description.paths
     const broken = structuredClone({
       ...description,
@@ -53,8 +43,9 @@ suite('what one can generate from the OpenAPI description', async () => {
     })
     broken.paths['/api/v1/flights'].get!.operationId = 'getProfile'
     broken.paths['/api/v1/profile'].get!.tags = ['Nothing']
-    assert.match((await lintWithRedocly(broken)).join('\n'), /operation-operationId-unique/)
-    assert.match((await lintWithSpectral(broken)).join('\n'), /operation-tag-defined/)
+    const problems = (await lintWithRedocly(broken)).join('\n')
+    for (const rule of ['operation-operationId-unique', 'operation-tag-defined'])
+      assert.ok(problems.includes(rule), problems)
   })
 
   test('every operation has a name that a person would choose', () => {
