@@ -7,6 +7,8 @@ import { chooseFixes, chooseRows, type Columns } from './columns.ts'
 import { distanceKm } from '../geodesy.ts'
 import { readExtensions } from './extensions.ts'
 import type { FixColumns } from './fix.ts'
+import type { Mark } from '../marks.ts'
+import { findRepeats } from './repeats.ts'
 import type { Scan } from './scan.ts'
 import { groupByReach, type Recordings } from './spikes.ts'
 import { findUnflyable } from './stretches.ts'
@@ -37,7 +39,9 @@ export function buildTracks(
     rows: falls || breaks.length > 0 ? keepRising(seconds, part.from, part.to) : undefined,
   }))
   reportClock(kept, fixes, findings)
-  const found = kept.flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
+  const found = kept
+    .flatMap(({ rows }) => splitByReach(chooseFixes(fixes, seconds, rows), findings))
+    .map((each) => ({ ...each, columns: cutRepeats(each.columns, findings) }))
   return keepLongest(found, ({ columns }) => columns.lines.length).map((each) =>
     toRecording(bytes, scan, each),
   )
@@ -113,6 +117,24 @@ function keepUnflyable(columns: Columns, first: number, findings: Findings): Can
 
 function shareOf(cut: Uint8Array): number {
   return cut.reduce((sum, one) => sum + one, 0) / cut.length
+}
+
+/** What was flown once counts once. */
+function cutRepeats(columns: Columns, findings: Findings): Columns {
+  const repeats = findRepeats(columns)
+  if (repeats.length === 0) return columns
+  const rows = Int32Array.from(columns.lines.keys()).filter(
+    (row) => !repeats.some(({ from, to }) => row >= from && row <= to),
+  )
+  for (const { from, to, original } of repeats)
+    findings.add({
+      severity: 'warning',
+      code: 'repeated-track' satisfies Mark,
+      line: columns.lines[from]!,
+      statement: `${countFixes(to - from + 1)} repeat, place by place and in the same rhythm, what begins in line ${columns.lines[original]!}`,
+      hint: 'They were left out: a stretch that is in the file twice was flown once.',
+    })
+  return chooseRows(columns, rows)
 }
 
 function listRows(recordingOf: Uint8Array, recording: number): Int32Array {
