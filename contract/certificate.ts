@@ -69,6 +69,20 @@ export const Certificate = Type.Object(
         'Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound. The score of a stored flight is then proven in the background, with up to 200 seconds of CPU, and flight.updated is sent when its certificate has changed.',
       examples: [true],
     }),
+    longestSilenceSeconds: Type.Optional(
+      Type.Number({
+        description:
+          'The longest time between two fixes from start to finish, in seconds. Absent of flights that an earlier release has scored.',
+        examples: [5],
+      }),
+    ),
+    unrecordedShare: Type.Optional(
+      Type.Number({
+        description:
+          'Share of the distance, 0 to 1, over which the file has no fixes: the distance between the ends of each silence of more than 45 seconds, from start to finish, to the sum of the legs.',
+        examples: [0],
+      }),
+    ),
     rules: Type.Object(
       {
         name: Type.String({ description: 'The name of the rule set.', examples: ['XContest'] }),

@@ -101,3 +101,17 @@ test('sailplanes and the tow launch among the real files are distinguished from 
     towed.join(),
   )
 })
+
+test('no real file repeats itself, and two of three that end fast are cut short', { skip }, () => {
+  const judged = names
+    .filter((name) => !(name in refused))
+    .map((name) => {
+      const file = readNamed(name)
+      assert.ok(!file.diagnoses.some(({ code }) => code === 'repeated-track'), name)
+      return [name, summariseFlight({ ...file, track: file.track! }).recording] as const
+    })
+  assert.deepEqual(
+    judged.filter(([, recording]) => recording === 'cut-short').map(([name]) => name),
+    ['aerofiles__xctrack-2023-04-28.igc', 'igc_lib__new_date_format.igc'],
+  )
+})

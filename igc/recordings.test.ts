@@ -83,9 +83,15 @@ suite('two flights in one file', () => {
     const start = track!.seconds.at(-1)! % 86_400
     for (const minutes of [2, 10, 40, 100]) {
       const second = makeFile(2, { waitSeconds: 20, startSecondsOfDay: start + minutes * 60 })
-      const file = readIgc(joinFixes(first, second))
-      assert.equal(file.recordings.length, 2, `${minutes} min`)
-      assert.match(file.diagnoses[0]!.message, /while the recorder, at rest, came/)
+      const joined = joinFixes(first, second)
+      const file = readIgc(joined)
+      assert.equal(file.recordings.length, 1, `${minutes} min`)
+      const { segments, warnings } = summariseFlight({ ...file, track: file.track! })
+      assert.equal(segments.length, 2, `${minutes} min`)
+      requireApart(first, joined, `${minutes} min`)
+      const line = file.lines[segments[1]!.from]!
+      const warning = warnings.find(({ code }) => code === 'several-flights')
+      assert.equal(warning?.message.startsWith(`Line ${line}: another flight begins here`), true)
     }
   })
 
@@ -246,7 +252,10 @@ function requireApart(first: Uint8Array, joined: Uint8Array, message: string): v
 }
 
 function findRange(track: Track) {
-  const file = { track, headers: { records: [] }, diagnoses: [] } as unknown as IgcFile & { track: Track }
+  const lines = new Int32Array(track.length)
+  const file = { track, lines, headers: { records: [] }, diagnoses: [] } as unknown as IgcFile & {
+    track: Track
+  }
   return summariseFlight(file).range
 }
 

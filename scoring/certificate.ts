@@ -4,6 +4,7 @@ import { distanceKm } from '#igc/geodesy.ts'
 import type { Track } from '#igc/track.ts'
 import type { Category, FlightType, Rules } from './rules.ts'
 import type { Solution } from './solver.ts'
+import { measureSilence } from './unrecorded.ts'
 
 /** Changes whenever the same track and rules may give another answer. */
 export const SOLVER_VERSION = '2'
@@ -41,6 +42,10 @@ export interface Score {
   upperBound: number
   /** True when the exact optimum is known to within a metre. */
   proven: boolean
+  /** The longest time without a fix between start and finish; 0 when there is nothing to score. */
+  longestSilenceSeconds: number
+  /** Share of the distance over which there are no fixes, 0 to 1. */
+  unrecordedShare: number
   rules: { name: string; version: string }
   solverVersion: string
   elapsedMs: number
@@ -54,6 +59,7 @@ export function certify(track: Track, rules: Rules, solution: Solution, elapsedM
   const score = round(distance * multiplier, rules.scoreDecimals)
   const gap = solution.upperBound - solution.score
   const points = solution.points.map((index) => pointAt(track, index))
+  const legsKm = category === undefined ? [] : measureLegs(points, category)
   return {
     type: score > 0 ? category!.type : 'None',
     score,
@@ -62,11 +68,12 @@ export function certify(track: Track, rules: Rules, solution: Solution, elapsedM
     start: points.at(0) ?? null,
     turnpoints: points.slice(1, -1),
     finish: points.at(-1) ?? null,
-    legsKm: category === undefined ? [] : measureLegs(points, category),
+    legsKm,
     closingKm: round(closingOf(points, category), METRES),
     upperBound:
       gap <= PROVEN_WITHIN ? score : Math.max(score, roundUp(solution.upperBound, rules.scoreDecimals)),
     proven: gap <= PROVEN_WITHIN,
+    ...measureSilence(track, solution.points, legsKm),
     rules: { name: rules.name, version: rules.version },
     solverVersion: SOLVER_VERSION,
     elapsedMs: round(elapsedMs, 1),

@@ -70,10 +70,14 @@ suite('points that nobody flew', () => {
 })
 
 suite('real flights', () => {
-  test('are not marked', { skip }, () => {
+  /** Some have silences. */
+  const marksOf = (warnings: readonly { code: string }[]) =>
+    listMarks(warnings).filter((mark) => mark !== 'unrecorded')
+
+  test('are not marked, but for silences', { skip }, () => {
     for (const name of real) {
       const scored = scoreFile(readIgc(readFileSync(join(CORPUS, name))), { rules: XCONTEST, deadlineMs: 50 })
-      if (scored) assert.deepEqual(listMarks(scored.summary.warnings), [], name)
+      if (scored) assert.deepEqual(marksOf(scored.summary.warnings), [], name)
     }
   })
 
@@ -89,13 +93,15 @@ suite('real flights', () => {
         scoreFile(readIgc(file), options),
       )
       if (!before?.summary.range) continue
-      assert.deepEqual(listMarks(after!.summary.warnings), ['no-altitude'], name)
+      assert.deepEqual(marksOf(after!.summary.warnings), ['no-altitude'], name)
       const points = before.score.score
       assert.ok(
         Math.abs(after!.score.score - points) <= 0.01 * points + 0.01,
         `${name}: ${after!.score.score}, not ${points}`,
       )
-      assert.equal(after!.summary.recording, before.summary.recording, name)
+      // Without altitudes a last glide cannot be told.
+      const recording = name.includes('CGP-XDFE') ? 'cut-short' : before.summary.recording
+      assert.equal(after!.summary.recording, recording, name)
     }
   })
 })

@@ -1,17 +1,20 @@
 // From a file that was read to its flight and score. The server's threads and a visitor's browser both go through here,
 // so that they cannot differ.
-import { type Altitudes, chooseAltitudes } from '#igc/flight/altitude.ts'
-import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
+import type { Altitudes } from '#igc/flight/altitude.ts'
+import { type FlownPart, listFlownParts } from '#igc/flight/flown-parts.ts'
+import { type FlightSummary, summarisePart } from '#igc/flight/summary.ts'
 import type { IgcFile } from '#igc/read.ts'
 import type { Track } from '#igc/track.ts'
-import { chooseBest } from './best-recording.ts'
 import { certify } from './certificate.ts'
 import { findRefusal } from './leagues/refusal.ts'
 import type { Rules } from './rules.ts'
 import { type Score, score, type ScoreOptions } from './score.ts'
 import { NOTHING } from './solver.ts'
+import { warnOfSilence } from './unrecorded.ts'
 
-export interface ScoringOptions extends Pick<ScoreOptions, 'deadlineMs' | 'clock'> {
+type Limits = Pick<ScoreOptions, 'deadlineMs' | 'clock'>
+
+export interface ScoringOptions extends Limits {
   rules: Rules
 }
 
@@ -35,15 +38,45 @@ export function scoreFile(
   { rules, ...limits }: ScoringOptions,
   measure: MeasurePart = withoutMeasuring,
 ): ScoredFile | undefined {
-  const file = measure('scoring', () => chooseBest(read, rules, limits))
-  const { track } = file
-  if (!track) return undefined
-  const altitudes = measure('reading', () => chooseAltitudes(track))
-  const summary = measure('reading', () => summariseFlight({ ...file, track }, altitudes))
+  const parts = measure('reading', () => listFlownParts(read))
+  const best = measure('scoring', () => scoreBest(parts, rules, limits))
+  if (!best) return undefined
+  const { file, altitudes } = best.part
+  const summary = measure('reading', () => summarisePart(best.part))
+  const warnings = [...summary.warnings, ...warnOfSilence(file, best.score)]
+  const scored = { summary: { ...summary, warnings }, score: best.score }
+  return { file, track: file.track, altitudes, ...applyRefusal(scored, file.track, rules) }
+}
+
+interface BestFlight {
+  part: FlownPart
+  score: Score
+}
+
+/**
+ * Of several flights in a file the best one is the flight. The deadline is for all of them together, and once more for
+ * the best, where that was too little for its proof.
+ */
+function scoreBest(parts: readonly FlownPart[], rules: Rules, limits: Limits): BestFlight | undefined {
+  if (parts.length < 2) return parts[0] && scorePart(parts[0], rules, limits)
+  const share = { ...limits, deadlineMs: limits.deadlineMs / parts.length }
+  const [best] = parts.map((part) => scorePart(part, rules, share)).toSorted(compareFlights)
+  return best!.score.proven ? best : scorePart(best!.part, rules, limits)
+}
+
+function scorePart(part: FlownPart, rules: Rules, limits: Limits): BestFlight {
   // A file in which nothing flies has an empty range: it scores nothing, and the certificate says so.
-  const range = summary.range ?? { from: 0, to: 0 }
-  const scored = measure('scoring', () => score(track, rules, { ...limits, ...range }))
-  return { file, track, altitudes, ...applyRefusal({ summary, score: scored }, track, rules) }
+  const range = part.flight ?? { from: 0, to: 0 }
+  return { part, score: score(part.file.track, rules, { ...limits, ...range }) }
+}
+
+/** The best first: by points, then the longest. */
+function compareFlights(a: BestFlight, b: BestFlight): number {
+  return b.score.score - a.score.score || durationOf(b.part) - durationOf(a.part)
+}
+
+function durationOf({ file, flight }: FlownPart): number {
+  return flight ? file.track.seconds[flight.to]! - file.track.seconds[flight.from]! : -1
 }
 
 type Scored = Pick<ScoredFile, 'summary' | 'score'>

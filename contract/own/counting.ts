@@ -6,7 +6,7 @@ export const Recording = Type.Enum(['complete', 'cut-short', 'no-flight'], {
   title: 'Recording',
   type: 'string',
   description:
-    'Whether the file holds its flight to the end: complete; cut-short, it ends in the air; no-flight, nothing in it flies. Absent from flights of earlier releases that have not been scored again.',
+    'Whether the file holds its flight to the end: complete; cut-short, it ends in the air and not about to land; no-flight, nothing in it flies. Absent from flights of earlier releases that have not been scored again.',
   examples: ['complete'],
 })
 

@@ -57,6 +57,8 @@ function hasGnss({ gnssAltitude, valid }: Track): boolean {
 /** Fixes to each side, fewer where they are seconds apart: a median over a minute would flatten the flight. */
 const MEDIAN_REACH = 5
 const MEDIAN_SECONDS = 20
+/** Not over a silence. */
+const MAX_MEDIAN_SECONDS = 60
 
 /** The GNSS altitude of a phone jumps by tens of metres and back within seconds. */
 function runningMedian(metres: Float64Array, seconds: Float64Array): Float64Array {
@@ -64,7 +66,9 @@ function runningMedian(metres: Float64Array, seconds: Float64Array): Float64Arra
   const sorted = new Float64Array(2 * MEDIAN_REACH + 1)
   for (let row = 0; row < metres.length; row++) {
     let reach = Math.min(MEDIAN_REACH, row, metres.length - 1 - row)
-    while (reach > 1 && seconds[row + reach]! - seconds[row - reach]! > MEDIAN_SECONDS) reach--
+    const span = () => seconds[row + reach]! - seconds[row - reach]!
+    while (reach > 1 && span() > MEDIAN_SECONDS) reach--
+    if (reach === 1 && span() > MAX_MEDIAN_SECONDS) reach = 0
     const count = 2 * reach + 1
     for (let i = 0; i < count; i++) {
       const value = metres[row - reach + i]!

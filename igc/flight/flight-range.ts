@@ -1,12 +1,19 @@
 // Which part of a recording is the flight: not the hike up, the wait, the ridge walk, the drive home.
 import { type Altitudes, chooseAltitudes, hasAltitude } from './altitude.ts'
 import { weighEvidence } from './evidence.ts'
-import { describeMotion, looksLikeRide, looksLikeRoad, MIN_ALTITUDE_RANGE_M } from './ride.ts'
+import {
+  describeMotion,
+  looksLikeRide,
+  looksLikeRoad,
+  looksLikeTraffic,
+  MIN_ALTITUDE_RANGE_M,
+} from './ride.ts'
+import { beginsInAir, endsInAir, landedIn, listStretches, stayed, type Stretch } from './silence.ts'
 import { extendToGround, joinFlights } from './stay.ts'
 import type { Track } from '../track.ts'
 
 /** Changes whenever the same file may give another track or another range. */
-export const RANGE_VERSION = '4'
+export const RANGE_VERSION = '5'
 
 /** Fixes of one flight, both included. */
 export interface FlightSegment {
@@ -21,14 +28,9 @@ const MIN_FLIGHT_SECONDS = 20
 /** Every flight in the track, in time order; empty when nothing in it flies. */
 export function findFlights(track: Track, altitudes: Altitudes = chooseAltitudes(track)): FlightSegment[] {
   if (track.length < 2) return []
-  const evidence = weighEvidence(track, altitudes.metres)
-  const pieces = splitByEvidence(evidence)
-    .map((segment) => trimSegment(evidence, segment))
-    .filter(({ from, to }) => track.seconds[to]! - track.seconds[from]! >= MIN_FLIGHT_SECONDS)
-  const recording = { track, altitudes, evidence, hasAltitude: hasAltitude(track) }
-  const segments = extendToGround(recording, joinFlights(recording, pieces))
+  const segments = bridgeSilences(track, altitudes)
   // Without altitudes nothing tells a car from a wing: the flight is kept, and marked.
-  return recording.hasAltitude ? leaveOutRides(recording, segments) : segments
+  return hasAltitude(track) ? leaveOutRides({ track, altitudes }, segments) : segments
 }
 
 function leaveOutRides(
@@ -41,6 +43,93 @@ function leaveOutRides(
   const flights = motions.filter(({ motion }) => !looksLikeRide(motion))
   // Alone in its file, a level or rising track is more likely a motor flight, or one cut short, than a ride.
   return (flights.length > 0 ? flights : motions).map(({ segment }) => segment)
+}
+
+/**
+ * Each stretch between two silences is judged by itself, as if it were alone in its file. A flight goes on through a
+ * silence that begins and ends in the air; so the flights found are never less than those of a part.
+ */
+function bridgeSilences(track: Track, altitudes: Altitudes): FlightSegment[] {
+  const stretches = joinStays(track, altitudes, listStretches(track))
+  const flights: (FlightSegment & { isFlown: boolean })[] = []
+  for (const [index, { isFlown, ...stretch }] of stretches.entries()) {
+    const before = stretches[index - 1]
+    const last = flights.at(-1)
+    const found = stretch.flights.map((flight) => ({ ...flight, isFlown }))
+    if (before && last && isBridged(track, altitudes, before, stretch)) {
+      last.to = found.shift()!.to
+      last.isFlown ||= isFlown
+    } else if (before && last && landedIn(track, altitudes.metres, before, stretch))
+      last.to = stretch.standsFrom
+    flights.push(...found)
+  }
+  return flights.filter(({ isFlown }) => isFlown).map(({ from, to }) => ({ from, to }))
+}
+
+interface JudgedStretch extends Stretch {
+  /** False where nothing speaks for the air nor for the ground, as of a wing parked in the wind: it is what its neighbour is. */
+  isFlown: boolean
+  /** The first fix that speaks for the ground. */
+  standsFrom: number
+}
+
+/** A recorder that lay at one place through a silence was on the ground: that is a stay, as if it had gone on recording. */
+function joinStays(track: Track, altitudes: Altitudes, parts: readonly FlightSegment[]): JudgedStretch[] {
+  const stretches: JudgedStretch[] = []
+  for (const part of parts) {
+    const stretch = judgeStretch(track, altitudes, part)
+    const before = stretches.at(-1)
+    if (before && stayed(track, before, stretch))
+      stretches[stretches.length - 1] = judgeStretch(track, altitudes, { from: before.from, to: stretch.to })
+    else stretches.push(stretch)
+  }
+  return stretches
+}
+
+/** In the air at both ends. A car is as fast: after a flight it is told by its stops. */
+function isBridged(track: Track, { metres }: Altitudes, before: Stretch, after: Stretch): boolean {
+  if (!endsInAir(track, before) || !beginsInAir(track, after)) return false
+  const sides = [before.flights.at(-1)!, after.flights[0]!]
+  return !sides.some((side) => looksLikeTraffic(describeMotion(track, metres, side)))
+}
+
+function judgeStretch(track: Track, altitudes: Altitudes, { from, to }: FlightSegment): JudgedStretch {
+  const recording = viewStretch(track, altitudes, from, to)
+  const { evidence } = recording
+  const pieces = splitByEvidence(evidence)
+    .map((segment) => trimSegment(evidence, segment))
+    .filter(
+      (piece) => track.seconds[from + piece.to]! - track.seconds[from + piece.from]! >= MIN_FLIGHT_SECONDS,
+    )
+  const flights = extendToGround(recording, joinFlights(recording, pieces))
+  const standing = evidence.findIndex((weight) => weight < 0)
+  const isOpen = flights.length === 0 && standing < 0
+  return {
+    from,
+    to,
+    flights: isOpen
+      ? [{ from, to }]
+      : flights.map((flight) => ({ from: from + flight.from, to: from + flight.to })),
+    isFlown: !isOpen,
+    standsFrom: from + Math.max(0, standing),
+  }
+}
+
+function viewStretch(track: Track, { source, metres }: Altitudes, from: number, to: number) {
+  const view = {
+    ...track,
+    length: to - from + 1,
+    seconds: track.seconds.subarray(from, to + 1),
+    latitude: track.latitude.subarray(from, to + 1),
+    longitude: track.longitude.subarray(from, to + 1),
+  }
+  const altitudes = { source, metres: metres.subarray(from, to + 1) }
+  return {
+    track: view,
+    altitudes,
+    evidence: weighEvidence(view, altitudes.metres),
+    hasAltitude: hasAltitude(track),
+  }
 }
 
 /** The longest of them; undefined when there is none. */

@@ -28,6 +28,21 @@ void suite('a recording', () => {
       assert.equal(judge(lines.slice(0, fixes[Math.floor(fixes.length * share)])), 'cut-short', String(share))
   })
 
+  test('that ends within the last half minute before the landing is complete', () => {
+    const flights = [1, 2, 3, 4, 5].map((seed) => simulateFlight({ seed, taskKm: 20, rateSeconds: 2 }))
+    const judged = flights.map(({ track, range, bytes }) => {
+      const fixes = Buffer.from(bytes).toString('latin1').split('\r\n')
+      const first = fixes.findIndex((line) => line.startsWith('B'))
+      assert.ok(track.seconds[range.to]! - track.seconds[range.from]! > 1200)
+      return [15, 600].map((before) => judge(fixes.slice(0, first + range.to - before / 2)))
+    })
+    assert.deepEqual(
+      judged.map(([late]) => late),
+      flights.map(() => 'complete'),
+    )
+    assert.ok(judged.filter(([, early]) => early === 'cut-short').length >= 4)
+  })
+
   test('that lay still holds no flight', () => {
     const [first = ''] = lines.filter((line) => line.startsWith('B'))
     const still = lines.map((line) => (line.startsWith('B') ? line.slice(0, 7) + first.slice(7) : line))

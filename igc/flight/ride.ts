@@ -1,5 +1,6 @@
 // Tells a flight from what else moves as fast: a car, a bus, a cable car, a boat.
 import { distanceKm } from '../geodesy.ts'
+import { MIN_SILENCE_SECONDS } from './silence.ts'
 import type { Track } from '../track.ts'
 
 export interface Motion {
@@ -41,6 +42,8 @@ export function describeMotion(
   for (let row = from, next = from; row < to; row = next) {
     while (next < to && seconds[next]! - seconds[row]! < STEP_SECONDS) next++
     const elapsed = Math.max(1, seconds[next]! - seconds[row]!)
+    // A silence shows no motion.
+    if (elapsed > MIN_SILENCE_SECONDS) continue
     const risen = altitudes[next]! - altitudes[row]!
     const speed =
       (distanceKm(latitude[row]!, longitude[row]!, latitude[next]!, longitude[next]!) * 1000) / elapsed
@@ -66,10 +69,9 @@ export function describeMotion(
 }
 
 /** In steps of 10 s an unpowered wing is level for at most 40 % of a flight, and it never only climbs. */
-export function looksLikeRide({ gainedM, lostM, level, standing, fast }: Motion): boolean {
-  if (level > 0.6) return true
-  // Traffic lights and country roads.
-  if (standing > 0.15 && fast > 0.1) return true
+export function looksLikeRide(motion: Motion): boolean {
+  const { gainedM, lostM } = motion
+  if (motion.level > 0.6 || looksLikeTraffic(motion)) return true
   // Up the mountain by car, bus or cable car.
   return gainedM - lostM > 100 && lostM < gainedM * 0.3
 }
@@ -80,4 +82,9 @@ const MIN_ROAD_SECONDS = 600
 /** For ten minutes as fast as only sailplanes are, and lower than any launch takes those: a motorway, a railway. */
 export function looksLikeRoad({ seconds, altitudeRangeM, veryFast }: Motion): boolean {
   return seconds >= MIN_ROAD_SECONDS && veryFast > 0.5 && altitudeRangeM < MAX_ROAD_RANGE_M
+}
+
+/** Traffic lights and country roads. */
+export function looksLikeTraffic({ standing, fast }: Motion): boolean {
+  return standing > 0.15 && fast > 0.1
 }

@@ -1,9 +1,9 @@
 // Everything a flight's record shows that does not need a database or a scorer; plain values, fit for JSON.
-import { findOverload } from './circling-load.ts'
-import { type Altitudes, chooseAltitudes, hasAltitude } from './altitude.ts'
+import { type Altitudes, hasAltitude } from './altitude.ts'
 import { formatTime } from '../date.ts'
 import type { IgcFile } from '../file.ts'
-import { findFlights, findLongest, type FlightSegment } from './flight-range.ts'
+import type { FlightSegment } from './flight-range.ts'
+import { findLongestPart, type FlownPart } from './flown-parts.ts'
 import { distanceKm } from '../geodesy.ts'
 import { findLaunchType, isTandem, type LaunchType } from './launch.ts'
 import { judgeRecording, type Recording } from './recording.ts'
@@ -72,6 +72,9 @@ export interface SummaryWarning {
   message: string
 }
 
+/** The reader's code for several recordings. */
+const SEVERAL_FLIGHTS = 'several-flights'
+
 /** Metres; nearer points do not count for the track distance. */
 export const NOISE_DISTANCE_M = 30
 const CLIMB_WINDOW_SECONDS = 20
@@ -79,17 +82,13 @@ const CLIMB_WINDOW_SECONDS = 20
 const MAX_CLIMB_WINDOW_SECONDS = 40
 const MAX_RATE_MS = 25
 
-/** Of a file that was not refused. A caller that needs the altitudes too chooses them itself. */
-export function summariseFlight(
-  file: IgcFile & { track: Track },
-  altitudes: Altitudes = chooseAltitudes(file.track),
-): FlightSummary {
+/** Of the longest flight in a recording; a caller that needs the altitudes too chooses them itself. */
+export function summariseFlight(file: IgcFile & { track: Track }, altitudes?: Altitudes): FlightSummary {
+  return summarisePart(findLongestPart(file, altitudes))
+}
+
+export function summarisePart({ file, altitudes, segments, flight, overload }: FlownPart): FlightSummary {
   const { track, headers } = file
-  const found = file.isFlyable ? findFlights(track, altitudes) : []
-  const longest = findLongest(track, found)
-  const overload = longest && findOverload(track, altitudes.metres, longest)
-  const segments = overload === undefined ? found : []
-  const flight = overload === undefined ? longest : undefined
   const range = flight ?? { from: 0, to: track.length - 1 }
   return {
     takeoff: describePoint(track, altitudes, range.from),
@@ -106,14 +105,14 @@ export function summariseFlight(
     fixCount: track.length,
     range: flight ? { from: flight.from, to: flight.to } : null,
     segments: segments.map((segment) => describeSegment(track, segment, flight)),
-    warnings: listWarnings(file, flight, overload),
-    recording: judgeRecording(track, flight),
+    warnings: listWarnings(file, segments, overload),
+    recording: judgeRecording(track, altitudes.metres, flight),
   }
 }
 
 function listWarnings(
-  { diagnoses, track, lines }: IgcFile & { track: Track },
-  flight: FlightSegment | undefined,
+  { diagnoses, lines, track }: FlownPart['file'],
+  segments: readonly FlightSegment[],
   overload: number | undefined,
 ): SummaryWarning[] {
   const warnings = diagnoses.map(({ line, code, message }) => ({ line, code, message }))
@@ -123,13 +122,20 @@ function listWarnings(
       code: 'implausible-speed',
       message: `Line ${lines[overload]}: the circles are flown faster than any wing can turn, as if the clock had been changed; the flight scores nothing.`,
     })
-  if (flight && !hasAltitude(track))
+  if (segments.length > 0 && !hasAltitude(track))
     warnings.push({
       line: 0,
       code: 'no-altitude',
       message: 'The recorder has written no altitude: the distance counts, heights and climbs are not known.',
     })
-  if (!flight)
+  const [, second] = segments
+  if (second && !warnings.some(({ code }) => code === SEVERAL_FLIGHTS)) {
+    const line = lines[second.from] ?? 0
+    const count = segments.length === 2 ? 'another flight' : `the second of ${segments.length} flights`
+    const message = `Line ${line}: ${count} begins here. Each was scored by itself, and the best one is the flight.`
+    warnings.push({ line, code: SEVERAL_FLIGHTS, message })
+  }
+  if (segments.length === 0)
     warnings.push({
       line: 0,
       code: 'no-flight',
@@ -140,11 +146,16 @@ function listWarnings(
 
 function describePoint(track: Track, { metres }: Altitudes, row: number): FlightPoint {
   return {
-    lat: roundTo(track.latitude[row]!, 6),
-    lng: roundTo(track.longitude[row]!, 6),
+    lat: roundDegrees(track.latitude[row]!),
+    lng: roundDegrees(track.longitude[row]!),
     time: formatTime(track.seconds[row]!),
     altitudeM: metres[row]!,
   }
+}
+
+/** As a take-off is stored. */
+export function roundDegrees(degrees: number): number {
+  return roundTo(degrees, 6)
 }
 
 function describeSegment(

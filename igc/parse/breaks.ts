@@ -1,5 +1,5 @@
-// Where a file stops being one recording: files were joined, or the recorder was switched off and on again elsewhere. What
-// stays within reach of a wing is one recording, also after a silence of the receiver.
+// Where a file stops being one recording: files were joined, or the recorder was off for hours. What stays within reach of a
+// wing is one recording, also after a silence of the receiver.
 import { formatDate } from '../date.ts'
 import { distanceKm } from '../geodesy.ts'
 import type { FixColumns } from './fix.ts'
@@ -19,8 +19,6 @@ export interface Break {
 export const MIN_FIXES = 10
 /** No receiver is silent for longer and then goes on with the same flight. */
 const MAX_SILENCE_SECONDS = 2 * 3600
-/** A shorter gap is not looked at. */
-const MIN_SILENCE_SECONDS = 60
 /** Metres from the fix before: nearer ones are where the recorder was. */
 const ELSEWHERE_M = 300
 /** At rest: all fixes of so many seconds, and at least so many of them, within a circle and at one height. */
@@ -45,7 +43,7 @@ export function findBreaks({ fixes, dates, blocks }: Scan, seconds: Float64Array
     const block = blocks[next.block]?.row === row ? blocks[next.block++] : undefined
     const date = dates[next.date]?.row === row ? dates[next.date++] : undefined
     const step = row > 0 ? seconds[row]! - seconds[row - 1]! : 0
-    if (!block && !date && step >= 0 && step <= MIN_SILENCE_SECONDS) continue
+    if (!block && !date && step >= 0 && step <= MAX_SILENCE_SECONDS) continue
     if (row - began < MIN_FIXES || seconds.length - row < MIN_FIXES) continue
     const found =
       explainBlock(row, block) ??
@@ -84,14 +82,11 @@ function explainFall(rows: Rows, row: number): Found | undefined {
   return { row, cause: `the clock goes back by ${back} ${place}` }
 }
 
+/** A shorter one is judged by what the fixes at its ends show: see flight/silence.ts. */
 function explainSilence(rows: Rows, row: number): Found | undefined {
   const silence = measureGap(rows.seconds, row)
-  const cause = `nothing was recorded for ${formatDuration(silence)}`
-  if (silence > MAX_SILENCE_SECONDS) return { row, cause }
-  if (silence <= MIN_SILENCE_SECONDS) return undefined
-  const metres = stepMetres(rows, row)
-  if (metres <= ELSEWHERE_M || !isAtRest(rows, row - 1, -1) || !isAtRest(rows, row, 1)) return undefined
-  return { row, cause: `${cause} while the recorder, at rest, came ${formatDistance(metres)} further` }
+  if (silence <= MAX_SILENCE_SECONDS) return undefined
+  return { row, cause: `nothing was recorded for ${formatDuration(silence)}` }
 }
 
 /** Seconds by which the fixes after are later than those before: all of ten, since one wrong time is no step of the clock. */

@@ -36,6 +36,10 @@ export type Certificate = {
   upperBound: number
   /** Whether score is proven to be the optimum. If the search reached its deadline, this is false: score is the best that was found, and the optimum is at most upperBound. The score of a stored flight is then proven in the background, with up to 200 seconds of CPU, and flight.updated is sent when its certificate has changed. */
   proven: boolean
+  /** The longest time between two fixes from start to finish, in seconds. Absent of flights that an earlier release has scored. */
+  longestSilenceSeconds?: number
+  /** Share of the distance, 0 to 1, over which the file has no fixes: the distance between the ends of each silence of more than 45 seconds, from start to finish, to the sum of the legs. */
+  unrecordedShare?: number
   /** The rule set and its version. */
   rules: {
     /** The name of the rule set. */

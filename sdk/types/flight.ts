@@ -50,7 +50,7 @@ export type Flight = {
       visibility?: 'private' | 'unlisted' | 'public'
       /** Whether the flight counts in totals, statistics, seasons, records, a glider’s hours and the public profile. A recording that is not complete does not, nor does a second one or a copy of the same flight or another flight at the same time, unless the pilot says so; flightInfo.notCounted has the reason. */
       isCounted?: boolean
-      /** Whether the file holds its flight to the end: complete; cut-short, it ends in the air; no-flight, nothing in it flies. Absent from flights of earlier releases that have not been scored again. */
+      /** Whether the file holds its flight to the end: complete; cut-short, it ends in the air and not about to land; no-flight, nothing in it flies. Absent from flights of earlier releases that have not been scored again. */
       recording?: 'complete' | 'cut-short' | 'no-flight'
       /** The flight of which this is another recording, by a second instrument: at most times both were in the same place. That one counts. Absent when there is none. */
       sameFlightAs?: string

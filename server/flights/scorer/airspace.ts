@@ -6,7 +6,6 @@ import type { Flight } from '#airspace/flight.ts'
 import { type LineDiagnosis, readOpenAir } from '#airspace/openair.ts'
 import { drawOutline } from '#airspace/outline.ts'
 import { boxOf } from '#airspace/shape.ts'
-import { summariseFlight } from '#igc/flight/summary.ts'
 import type { ReadBuffer } from '#igc/read.ts'
 import { readLaunched, type StoredTrack } from './analyse.ts'
 
@@ -84,10 +83,8 @@ export function checkStored(task: StoredTrack & AirspaceTask, buffer: ReadBuffer
 }
 
 function prepareStored(stored: StoredTrack, buffer: ReadBuffer, below?: Float32Array): Flight | undefined {
-  const file = readLaunched(stored, buffer)
+  const { file, flight: range } = readLaunched(stored, buffer)
   const { track } = file
-  if (!track) throw new Error('a stored file can no longer be read')
-  const { range } = summariseFlight({ ...file, track })
   if (!range) return undefined
   const ground = below && new Float32Array(track.length).fill(Number.NaN)
   ground?.set(below!.subarray(0, track.length - range.from), range.from)

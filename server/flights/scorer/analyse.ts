@@ -6,10 +6,11 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { DAY_SECONDS, formatDate } from '#igc/date.ts'
 import type { Diagnosis } from '#igc/diagnosis.ts'
 import { type Altitudes, chooseAltitudes } from '#igc/flight/altitude.ts'
+import { findLongestPart, type FlownPart, listFlownParts } from '#igc/flight/flown-parts.ts'
 import { fingerprintBytes } from '#igc/fingerprint.ts'
 import { checkSignature, type Signature } from '#igc/signature/signature.ts'
-import { chooseRecording, type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
-import { type FlightSummary, summariseFlight } from '#igc/flight/summary.ts'
+import { type IgcFile, type ReadBuffer, readIgc } from '#igc/read.ts'
+import { type FlightSummary, roundDegrees, summariseFlight } from '#igc/flight/summary.ts'
 import { type Taken, takeFootprint } from '#igc/flight/footprint.ts'
 import { type StoredTrace, traceFlight } from '#igc/flight/trace.ts'
 import type { Track } from '#igc/track.ts'
@@ -200,11 +201,9 @@ export function extractGnssTrack(stored: StoredTrack, count: number, buffer: Rea
 }
 
 function chooseFlown(stored: StoredTrack, count: number, buffer: ReadBuffer) {
-  const file = readLaunched(stored, buffer)
+  const { file, altitudes, flight } = readLaunched(stored, buffer)
   const { track } = file
-  if (!track) throw new Error('a stored file can no longer be read')
-  const altitudes = chooseAltitudes(track)
-  const range = summariseFlight({ ...file, track }, altitudes).range ?? { from: 0, to: track.length - 1 }
+  const range = flight ?? { from: 0, to: track.length - 1 }
   return { track, altitudes, rows: chooseFixes(track, range, count) }
 }
 
@@ -217,17 +216,20 @@ function listColumns(track: Track, { metres }: Altitudes, rows: readonly number[
   }
 }
 
-/** The recording whose flight began there: it was chosen when the file was scored, which takes longer than this. */
-export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): IgcFile {
+/** The flight that began there: it was chosen when the file was scored, which takes longer than this. */
+export function readLaunched(stored: StoredTrack, buffer: ReadBuffer): FlownPart {
   const { launchLatitude, launchLongitude } = stored
   const file = readStored(stored, buffer)
-  if (file.recordings.length < 2) return file
-  for (const recording of file.recordings) {
-    const candidate = chooseRecording(file, recording)
-    const { takeoff } = summariseFlight({ ...candidate, track: recording.track })
-    if (takeoff.lat === launchLatitude && takeoff.lng === launchLongitude) return candidate
-  }
-  return file
+  const { track } = file
+  if (!track) throw new Error('a stored file can no longer be read')
+  const parts = listFlownParts(file)
+  if (parts.length === 1) return parts[0]!
+  const launched = parts.find(
+    ({ file, flight }) =>
+      roundDegrees(file.track.latitude[flight?.from ?? 0]!) === launchLatitude &&
+      roundDegrees(file.track.longitude[flight?.from ?? 0]!) === launchLongitude,
+  )
+  return launched ?? findLongestPart({ ...file, track })
 }
 
 function compress(bytes: Uint8Array): Uint8Array {

@@ -1,8 +1,6 @@
 // A flight as others see it where privacy zones cut it. What is left is written as a file of its own, and everything is
 // read from that one: nothing that others see can depend on what is hidden.
 import { zstdCompressSync } from 'node:zlib'
-import { chooseAltitudes } from '#igc/flight/altitude.ts'
-import { summariseFlight } from '#igc/flight/summary.ts'
 import type { ReadBuffer } from '#igc/read.ts'
 import { writeIgc } from '#igc/write.ts'
 import type { Circle } from '#privacy/circle.ts'
@@ -38,13 +36,9 @@ export async function cutStored(
   scoring: ScoringOptions,
   buffer: ReadBuffer,
 ): Promise<CutFlight> {
-  const file = readLaunched(stored, buffer)
+  const { file, flight } = readLaunched(stored, buffer)
   const { track } = file
-  if (!track) throw new Error('a stored file can no longer be read')
-  const range = summariseFlight({ ...file, track }, chooseAltitudes(track)).range ?? {
-    from: 0,
-    to: track.length - 1,
-  }
+  const range = flight ?? { from: 0, to: track.length - 1 }
   const rows = listShown(track, range, stored.circles, stored.stretch)
   if (rows.length === range.to - range.from + 1) return { kind: 'whole' }
   if (rows.length < MIN_FIXES) return { kind: 'nothing' }

@@ -1,9 +1,10 @@
 // A stored flight under the rules of several leagues.
 import { chooseRules, type League, type LeagueRules } from '#scoring/leagues/league.ts'
-import { summariseFlight } from '#igc/flight/summary.ts'
+import { summarisePart } from '#igc/flight/summary.ts'
 import type { ReadBuffer } from '#igc/read.ts'
 import { findRefusal } from '#scoring/leagues/refusal.ts'
 import { type Score, scoreAll } from '#scoring/score.ts'
+import { warnOfSilence } from '#scoring/unrecorded.ts'
 import { loadPlaces } from '../takeoffs/places.ts'
 import { readLaunched, type StoredTrack } from './analyse.ts'
 import { threadClock } from './thread-clock.ts'
@@ -37,23 +38,21 @@ export async function scoreStored(
 ): Promise<LeagueScores> {
   const { date, leagues, deadlineMs } = task
   const describePlace = await loadPlaces()
-  const file = readLaunched(task, buffer)
+  const part = readLaunched(task, buffer)
+  const { file, flight: range = { from: 0, to: 0 } } = part
   const { track } = file
-  if (!track) throw new Error('a stored file can no longer be read')
-  const { range, takeoff, warnings } = summariseFlight({ ...file, track })
-  const { country } = describePlace(takeoff.lat, takeoff.lng)
+  const { country } = describePlace(track.latitude[range.from]!, track.longitude[range.from]!)
+  const { warnings } = summarisePart(part)
   const chosen = leagues.map((league) => ({ league, rules: chooseRules(league, { date, country }) ?? null }))
   const rulesList = chosen.flatMap(({ rules }) => rules ?? [])
   const limits = { deadlineMs, clock: threadClock }
-  const scores = scoreAll(track, rulesList, { ...limits, ...(range ?? { from: 0, to: 0 }) })
+  const scores = scoreAll(track, rulesList, { ...limits, ...range })
   return {
     country,
-    scores: chosen.map(({ league, rules }) => ({
-      league: league.id,
-      name: league.name,
-      rules,
-      score: rules && scores[rulesList.indexOf(rules)]!,
-      refusal: (rules && findRefusal(rules, warnings)) ?? null,
-    })),
+    scores: chosen.map(({ league, rules }) => {
+      const score = rules && scores[rulesList.indexOf(rules)]!
+      const refusal = score && findRefusal(rules, [...warnings, ...warnOfSilence(file, score)])
+      return { league: league.id, name: league.name, rules, score, refusal: refusal ?? null }
+    }),
   }
 }
