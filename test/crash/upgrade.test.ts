@@ -36,7 +36,8 @@ test(`an upgrade goes on after each of ${KILLS} kills`, { timeout: 3_600_000 }, 
     const session = await openSession(place)
     const known = listMigrations()
     const countApplied = async () =>
-      (await session.run('select name from migrations')).filter(([name]) => known.includes(String(name))).length
+      (await session.run('select name from migrations')).filter(([name]) => known.includes(String(name)))
+        .length
     const pending = known.length
     const wanted = Math.floor(((kill + 0.5) * pending) / KILLS)
     const first = startProcess(SERVER, [], home)

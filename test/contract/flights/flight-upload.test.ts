@@ -1,4 +1,3 @@
-// daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'

@@ -1,4 +1,3 @@
-// daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { listJobs } from '#server/work.ts'

@@ -1,4 +1,3 @@
-// daily: sqlite, postgres
 // The refresh_token grant: RFC 6749 6, 10.4; RFC 6819 5.2.2.3; RFC 9700 4.14.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

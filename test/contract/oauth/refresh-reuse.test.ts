@@ -1,4 +1,3 @@
-// daily: sqlite, postgres
 // REFRESH_REUSE_SECONDS: a client whose answer was lost on the way asks once more, and is not taken for a thief.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'

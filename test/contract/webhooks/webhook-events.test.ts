@@ -1,4 +1,3 @@
-// daily: sqlite, postgres
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { FlightEnvelope } from '#contract/events.ts'
