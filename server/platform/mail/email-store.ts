@@ -1,8 +1,8 @@
-// The queue of emails; its table is called letters. An email that is sent leaves it.
+// The queue of emails. An email that is sent leaves it.
 import type { Sql } from '../database/database.ts'
 import { type Binding, reseal, type Secrets } from '../secrets.ts'
 
-/** An email is sealed for its own row. */
+/** An email is sealed for its own row, under the name that its table once had: others would not open what waits. */
 export const toEmailBinding = (id: string): Binding => ({ purpose: 'letters', id })
 
 export interface NewEmail {
