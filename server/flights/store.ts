@@ -8,7 +8,7 @@ import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
 import { keepAnalysis } from './analysis-store.ts'
 import { holdCounter } from './change-numbers.ts'
-import { countedColumn } from './sums/counted.ts'
+import { countedColumn } from './counting/counted.ts'
 import type { FlightRow } from './flight.ts'
 import {
   beginChange,

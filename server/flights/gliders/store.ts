@@ -4,7 +4,7 @@ import type { GliderClass } from '#contract/own/glider-classes.ts'
 import { fragment, type Fragment, join, type Sql } from '#server/platform/database/database.ts'
 import { createId } from '#server/platform/ids.ts'
 import { cleanText, fold } from '../file-name.ts'
-import { isCounted } from '../sums/counted.ts'
+import { isCounted } from '../counting/counted.ts'
 
 export const MAX_GLIDERS = 100
 

@@ -3,7 +3,7 @@ import type { FlightRecords, Records, SeasonRecords } from '#contract/own/record
 import { createRecent } from '#server/platform/concurrency/recent.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { datesOfSeason } from '../flight.ts'
-import { countLeftOut, nameState, readSeasons, type Season } from './counted.ts'
+import { countLeftOut, nameState, readSeasons, type Season } from './seasons.ts'
 import { roundKm } from './statistics.ts'
 
 const MAX_RECENT = 1_000

@@ -1,14 +1,9 @@
-// Which flights count, and their seasons. Sums are added up season by season when somebody asks, from an index that holds all
-// of their numbers: none is kept in step with the flights.
+// Sums are added up season by season when somebody asks, from an index that holds all of their numbers: none is kept in step
+// with the flights.
 import { setImmediate as giveOthersATurn } from 'node:timers/promises'
 import { fragment, type Fragment, nothing, type Sql } from '#server/platform/database/database.ts'
+import { isCounted } from '../counting/counted.ts'
 import { datesOfSeason, seasonOf } from '../flight.ts'
-
-/** A condition on flights: totals, days and records are of these only. */
-export const isCounted: Fragment = fragment`coalesce(counted_by_pilot, recording = 'complete' and same_flight_as is null)`
-
-/** The same as a column: 1 or 0. */
-export const countedColumn: Fragment = fragment`case when ${isCounted} then 1 else 0 end as is_counted`
 
 export interface Season {
   season: number
