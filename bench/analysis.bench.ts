@@ -2,8 +2,8 @@
 // thread, warm. `npm run bench -- analysis`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Airspace } from '#airspace/airspace.ts'
-import { type BoxIndex, indexBoxes } from '#airspace/boxes.ts'
+import type { Airspace, Box } from '#airspace/airspace.ts'
+import { overlaps } from '#airspace/boxes.ts'
 import { checkFlight, prepareFlight } from '#airspace/check.ts'
 import { readOpenAir } from '#airspace/openair.ts'
 import { boxOf } from '#airspace/shape.ts'
@@ -92,12 +92,13 @@ function measureGrowth(): { hours: number; ms: number; 'ms an hour': number }[] 
 }
 
 /** One long flight against the airspaces of a continent, from the track to the entries. */
-function measureAirspaces(
-  track: Track,
-  range: Flight['range'],
-  all: readonly Airspace[],
-  findNear: BoxIndex,
-) {
+interface BoxedAirspace {
+  airspace: Airspace
+  box: Box
+}
+
+/** Without the choice of airspaces near the flight, which the database makes by an index. */
+function measureAirspaces(track: Track, range: Flight['range'], all: readonly BoxedAirspace[]) {
   // The mean over many: each takes less than the clock of a thread can tell.
   const cpu = (work: () => unknown) => {
     for (let round = 0; round < 10 * WARM_UPS; round++) work()
@@ -107,20 +108,18 @@ function measureAirspaces(
     return (user + system) / 1000 / (10 * ROUNDS)
   }
   const scoringMs = cpu(() => score(track, XCONTEST, { deadlineMs: DEADLINE_MS, ...range }))
-  const choose = () => {
-    const flight = prepareFlight(track, { range })
-    const near = findNear(flight.box).map((number) => all[number]!)
-    return { near, check: checkFlight(flight, near) }
-  }
-  const checkMs = cpu(choose)
-  const { near, check } = choose()
+  const { box } = prepareFlight(track, { range })
+  const near = all.filter((other) => overlaps(other.box, box)).map(({ airspace }) => airspace)
+  const check = () => checkFlight(prepareFlight(track, { range }), near)
+  const checkMs = cpu(check)
+  const { entries, isComplete } = check()
   return {
     hours: Number(((track.seconds[range.to]! - track.seconds[range.from]!) / 3600).toFixed(2)),
     'scoring ms': Number(scoringMs.toFixed(3)),
     'airspace ms': Number(checkMs.toFixed(3)),
     near: near.length,
-    entries: check.entries.length,
-    complete: check.isComplete,
+    entries: entries.length,
+    complete: isComplete,
     share: Number((checkMs / scoringMs).toFixed(3)),
   }
 }
@@ -151,9 +150,9 @@ function listLongFlights(files: readonly Buffer[]): Long[] {
 function measureLongFlights(files: readonly Buffer[]) {
   const bytes = writeAirspaces(AIRSPACES, { latitude: 0, longitude: 0, reach: 12 })
   const { airspaces } = readOpenAir(bytes)
-  const findNear = indexBoxes(airspaces.map(({ shape }) => boxOf(shape)))
+  const boxed = airspaces.map((airspace) => ({ airspace, box: boxOf(airspace.shape) }))
   return listLongFlights(files).map(({ track, range }) =>
-    measureAirspaces(moveToEquator(track), range, airspaces, findNear),
+    measureAirspaces(moveToEquator(track), range, boxed),
   )
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { languages } from './preferences.ts'
-import { sameAsEnglish } from './same-as-english.ts'
+import { sameAsEnglish } from '#test/support/language/same-as-english.ts'
 
 type Text = string | ((...values: unknown[]) => unknown)
 

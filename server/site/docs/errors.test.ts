@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { apiErrors, authorizationErrors, oauthErrors } from '#contract/openapi/error-catalogue.ts'
+import { apiErrors, authorizationErrors, oauthErrors } from '#test/support/guides/error-catalogue.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { authorizationErrorCodes, oauthErrorCodes } from '#contract/oauth.ts'
 

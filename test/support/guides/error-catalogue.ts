@@ -1,6 +1,6 @@
 // Every error code: with which status, when, and what to do. docs/guide/errors.md is compared with it.
-import type { ErrorCode } from '../errors.ts'
-import type { AuthorizationErrorCode, oauthErrorCodes } from '../oauth.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { AuthorizationErrorCode, oauthErrorCodes } from '#contract/oauth.ts'
 
 interface Explained {
   when: string

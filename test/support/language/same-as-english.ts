@@ -1,5 +1,5 @@
 // Texts that read as in English in another language, too: all others are translated, or a test fails.
-import type { Language } from './preferences.ts'
+import type { Language } from '#language/preferences.ts'
 
 export const sameAsEnglish: Record<Exclude<Language, 'en'>, readonly string[]> = {
   de: [
