@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
-import { buffer } from 'node:stream/consumers'
-import { ZipFile } from 'yazl'
+import { makeZip } from '#test/support/archives/zip.ts'
 import {
   hills,
   LAKE,
@@ -40,12 +39,12 @@ async function heightAt(terrain: Heights, latitude: number, longitude: number): 
   return (await terrain.heightsAt([latitude], [longitude]))[0]!
 }
 
-async function zip(name: string, bytes: Buffer, compress: boolean): Promise<Buffer> {
-  const archive = new ZipFile()
-  archive.addBuffer(Buffer.from('about this file'), 'readme.txt')
-  archive.addBuffer(bytes, name, { compress })
-  archive.end()
-  return buffer(archive.outputStream as never)
+function zip(name: string, bytes: Buffer, compress: boolean): Promise<Buffer> {
+  const files = [
+    ['readme.txt', 'about this file'],
+    [name, bytes],
+  ] as const
+  return makeZip(files, { compress })
 }
 
 suite('a folder of height files', () => {

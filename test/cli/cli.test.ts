@@ -6,20 +6,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { ZipFile } from 'yazl'
+import { makeZip } from '#test/support/archives/zip.ts'
 import { createPilot, makeFlight, unlimited } from '#test/support/flights.ts'
 import { decideDevice } from '#test/support/oauth.ts'
 import { createKey, createSignedInUser, createUser } from '#test/support/people.ts'
 import { findFreePort } from '#test/support/postgres.ts'
 import { createCliHome } from '#test/support/sdk/cli.ts'
 import { startServer } from '#test/support/server.ts'
-
-async function zip(files: Record<string, Uint8Array>): Promise<Buffer> {
-  const archive = new ZipFile()
-  for (const [name, bytes] of Object.entries(files)) archive.addBuffer(Buffer.from(bytes), name)
-  archive.end()
-  return Buffer.concat(await Array.fromAsync(archive.outputStream as AsyncIterable<Buffer>))
-}
 
 suite('cloudstreet', async () => {
   const server = await startServer({ after }, { environment: { ...unlimited, DEVICE_INTERVAL_SECONDS: '1' } })
@@ -129,7 +122,7 @@ suite('cloudstreet', async () => {
       'bad.igc': Buffer.from('no flight'),
       '__MACOSX/x.igc': makeFlight(4),
     }
-    writeFileSync(join(home.folder, 'all.zip'), await zip(packed))
+    writeFileSync(join(home.folder, 'all.zip'), await makeZip(Object.entries(packed)))
 
     const first = await home.run(['upload', 'flights', 'all.zip'])
     assert.equal(first.code, 3, first.err)

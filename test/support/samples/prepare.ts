@@ -1,10 +1,9 @@
 // What a sample needs before it can run: the credential in its environment, and what takes the place of its examples.
-import { ZipFile } from 'yazl'
-import { buffer } from 'node:stream/consumers'
 import { keyScopes } from '#contract/scopes.ts'
 import { addGlider } from '#server/flights/gliders/gliders.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
 import type { SampleRequest } from '#server/site/reference/requests.ts'
+import { makeZip } from '../archives/zip.ts'
 import { addDevice, type TestDevice } from '../devices.ts'
 import { createPilot, makeFlight, readUploaded, upload } from '../flights.ts'
 import {
@@ -36,11 +35,8 @@ const CALLBACK = 'https://tracker.example/callback'
 
 type Prepare = (server: TestServer, receiverUrl: string) => Promise<Partial<Prepared>>
 
-export async function zipFlights(): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const seed of [21, 22]) zip.addBuffer(Buffer.from(makeFlight(seed)), `${seed}.igc`)
-  zip.end()
-  return buffer(zip.outputStream as NodeJS.ReadableStream)
+export function zipFlights(): Promise<Buffer> {
+  return makeZip([21, 22].map((seed) => [`${seed}.igc`, makeFlight(seed)] as const))
 }
 
 /** By operation, or by operation and title. */
