@@ -4,7 +4,10 @@ import { promisify } from 'node:util'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { ApiError } from '#server/platform/errors.ts'
+import { niceness } from '#server/platform/pictures/converter.ts'
 import { makeProfileImage } from './image.ts'
+
+niceness.ofPictures = 0
 
 const hashPassword = promisify(scrypt)
 
