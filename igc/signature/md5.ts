@@ -1,4 +1,5 @@
-// MD5 (RFC 1321) from any initial state: instruments that publish how they sign begin with states of their own.
+// MD5 (RFC 1321) from any initial state. Written here since instruments that publish how they sign begin with their own states,
+// which node:crypto does not take.
 
 /** The four words of the state. */
 export type State = readonly [number, number, number, number]

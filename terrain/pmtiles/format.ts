@@ -1,5 +1,5 @@
 // PMTiles, version 3: one file with the tiles of a map, found by directories. Whatever the bytes are, nothing is thrown and no
-// more is unpacked than a directory may have.
+// more is unpacked than a directory may have. The package of that name does not promise it: docs/decisions/flight-data/terrain.md.
 import { gunzipSync } from 'node:zlib'
 import type { Bounds } from '../heights.ts'
 

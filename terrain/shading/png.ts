@@ -1,4 +1,5 @@
-// Pictures with up to 256 colours as PNG.
+// Pictures with up to 256 colours as PNG. Written here since sharp takes no indexed pixels: it would be given four times the
+// bytes, and look for the palette that is known.
 import { crc32, deflateSync } from 'node:zlib'
 
 export interface Palette {
