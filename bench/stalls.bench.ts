@@ -63,7 +63,7 @@ async function prepareWorks({ flights, imported, rescored }: Size): Promise<Work
   }
   return {
     nothing: () => sleep(5000),
-    [`statistics, ${READS} times`]: readOften('/app/api/flights/statistics'),
+    [`statistics, ${READS} times`]: readOften('/app/api/logbook/statistics'),
     [`records, ${READS} times`]: readOften('/app/api/flights/records'),
     [`map of all tracks, ${READS} times`]: readOften('/app/api/flights/tracks'),
     'logbook as CSV': async () => {
@@ -88,8 +88,8 @@ async function prepareWorks({ flights, imported, rescored }: Size): Promise<Work
     },
     'a glider for all flights': async () => {
       const added = await send('POST', '/app/api/gliders', { name: 'Bench', class: 'A' })
-      const { id } = (await added.json()) as { id: string }
-      await send('POST', `/app/api/gliders/${id}/flights`, {})
+      const { data } = (await added.json()) as { data: { id: string } }
+      await send('POST', `/app/api/gliders/${data.id}/flights`, {})
     },
     'a name for the take-off of all flights': async () => {
       const [flight] = await db.sql<{ id: string }>`

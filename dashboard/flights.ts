@@ -1,7 +1,6 @@
 // Internal to the dashboard; may change with any release.
-// GET /app/api/flights?season&site&type&page; GET /app/api/flights/statistics?season&site&type; POST /app/api/flights/upload (as
-// the public one); GET, PATCH (both give a FlightRow), DELETE /app/api/flights/:id; GET .../:id/igc, .../:id/track,
-// .../:id/ground.
+// GET /app/api/logbook?season&site&type&page, GET /app/api/logbook/statistics?season&site&type,
+// GET /app/api/flights/:id/steps, .../:id/shape and .../:id/ground. All else of flights is as the contract has it.
 import { type Static, Type } from 'typebox'
 import { type Flight } from '#contract/flight.ts'
 import { FlightListQuery } from '#contract/flight-list.ts'
@@ -29,22 +28,16 @@ export const StatisticsQuery = Type.Object({
   glider: LogbookQuery.properties.glider,
 })
 
-export interface FlightRow {
-  flight: Flight
-  /** A few dozen points of the track for a small picture: latitude and longitude in turns. */
+/** A few dozen points of a track for a small picture: latitude and longitude in turns. */
+export interface FlightShape {
   shape: number[]
-  /** The take-off's country in English. */
-  countryName: string | null
-  /** How far the clocks at the take-off were ahead of UTC. */
-  utcOffsetSeconds: number
 }
 
-export interface FlightPage {
-  items: FlightRow[]
-  page: number
-  pageSize: number
-  totalCount: number
-  totalPages: number
+/** A page of the contract's list, and of each flight its shape. */
+export interface LogbookPage {
+  data: Flight[]
+  shapes: FlightShape['shape'][]
+  pagination: { page: number; pageSize: number; totalCount: number; totalPages: number }
 }
 
 export interface FlightStatistics {
@@ -66,7 +59,7 @@ export interface FlightStatistics {
   days: { day: string; seconds: number; flights: number }[]
 }
 
-/** GET /app/api/flights/:id/track: the flight's range in whole numbers, each the step from the fix before; the first from 0. */
+/** GET /app/api/flights/:id/steps: the flight's range in whole numbers, each the step from the fix before; the first from 0. */
 export interface FlightTrack {
   /** Seconds since 1970, UTC. */
   seconds: number[]

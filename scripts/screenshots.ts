@@ -116,7 +116,7 @@ async function openPage(context: BrowserContext, visitor: Visitor, shot: Shot): 
 async function listShots(context: BrowserContext, { url }: Visitor): Promise<Shot[]> {
   const fetchJson = async <Answer>(path: string) =>
     (await (await context.request.get(url + path)).json()) as Answer
-  const { bestFlightId } = await fetchJson<{ bestFlightId: string }>('/app/api/flights/statistics')
+  const { bestFlightId } = await fetchJson<{ bestFlightId: string }>('/app/api/logbook/statistics')
   const applications = await fetchJson<{ items?: { id: string }[] }>('/app/api/applications')
   const application = applications.items?.[0]?.id ?? ''
   return [

@@ -14,13 +14,12 @@ import { type Auth, createAuth } from '#server/accounts/auth/auth.ts'
 import { declareAccountDashboard, declareImageFiles } from '#server/accounts/dashboard.ts'
 import { declareAccountPages } from '#server/accounts/pages.ts'
 import { findProfile } from '#server/accounts/profile/profile.ts'
-import { declareProfile } from '#server/accounts/routes.ts'
+import { declareProfile } from '#server/accounts/operations.ts'
 import { signOut } from '#server/accounts/sign-in/sign-in.ts'
 import { declareSecondFactorDashboard } from '#server/accounts/second-factor/dashboard.ts'
-import { declareFlightDashboard } from '#server/flights/dashboard.ts'
 import { createIntake } from '#server/flights/intake/dialect.ts'
-import { declareIntake } from '#server/flights/intake/routes.ts'
-import { declareFlightRoutes } from '#server/flights/routes.ts'
+import { declareIntake } from '#server/flights/intake/operations.ts'
+import { declareFlights } from '#server/flights/operations.ts'
 import { declareSharingPages } from '#server/flights/sharing/pages.ts'
 import { declareProfilePages } from '#server/flights/sharing/profile.ts'
 import { createSharedReader } from '#server/flights/sharing/shared-flight.ts'
@@ -30,15 +29,15 @@ import { declareKeyDashboard } from '#server/keys/dashboard.ts'
 import { declareDeviceDashboard } from '#server/keys/devices.ts'
 import { createKey } from '#server/keys/key.ts'
 import { declarePairingPages } from '#server/keys/pairing/pages.ts'
-import { declarePairing } from '#server/keys/pairing/routes.ts'
+import { declarePairing } from '#server/keys/pairing/operations.ts'
 import { declareMapDashboard } from '#server/map/dashboard.ts'
 import { declareMapFile } from '#server/map/tiles.ts'
 import { findAskingApplication } from '#server/oauth/consent/asking.ts'
 import { declareConnection } from '#server/oauth/consent/connection.ts'
 import { declareOauthDashboard } from '#server/oauth/dashboard.ts'
 import { declareOauthPages } from '#server/oauth/pages.ts'
-import { declareMetadata, declareOauth } from '#server/oauth/routes.ts'
-import { declareMcp } from '#server/mcp/routes.ts'
+import { declareMetadata, declareOauth } from '#server/oauth/operations.ts'
+import { declareMcp } from '#server/mcp/operations.ts'
 import { declareOperatorDashboard } from '#server/operator/dashboard.ts'
 import { type App, createHttp } from '#server/platform/http/http.ts'
 import { addAssetFiles } from '#server/site/assets.ts'
@@ -52,9 +51,8 @@ import { declarePrivacyPage } from '#server/site/privacy.ts'
 import { addWebFiles, createSharedPage, declareTryPage, declareWebPages } from '#server/site/web.ts'
 import { addressTiles, declareShadingTiles } from '#server/terrain/tiles.ts'
 import { declareWellKnown } from '#server/site/well-known.ts'
-import { declareWebhookDashboard } from '#server/webhooks/dashboard.ts'
 import { createWebhookLimits } from '#server/webhooks/limits.ts'
-import { declareWebhookRoutes } from '#server/webhooks/routes.ts'
+import { declareWebhooks } from '#server/webhooks/operations.ts'
 import { listAccountParts } from './account-parts.ts'
 
 export async function createApp(services: LeagueServices): Promise<App> {
@@ -100,22 +98,19 @@ function listOperations(
   )
   const reader = createSharedReader(services)
   const shadingUrl = services.terrain && addressTiles(services.terrain)
-  const webhookLimits = createWebhookLimits(services)
   return [
     ...declareDiscovery(app, services),
     ...declareProfile(services),
 
     // Flights: for applications, instruments, the dashboard, and everyone where they are shared.
-    ...declareFlightRoutes(services, reader),
-    ...declareFlightDashboard(services, reader),
+    ...declareFlights(services, reader),
     ...declareIntake(createIntake(services)),
     ...declareSharingPages(services, reader, createSharedPage(config, shadingUrl)),
     ...declareProfilePages(services, reader),
     // The same reads, for assistants.
     declareMcp(app, services),
 
-    ...declareWebhookRoutes(services, webhookLimits),
-    ...declareWebhookDashboard(services, webhookLimits),
+    ...declareWebhooks(services, createWebhookLimits(services)),
 
     // The authorization server, and what it was allowed to give out.
     ...declareOauth(app, { ...services, findProfile: (userId) => findProfile(services, userId) }),

@@ -9,7 +9,7 @@ export interface Route {
   parts?: string[]
 }
 
-const logbook = { page: 'logbook', asks: ['/flights/statistics', '/flights?page=1'] }
+const logbook = { page: 'logbook', asks: ['/logbook/statistics', '/logbook?page=1'] }
 const drawing = ['flight/map/flight-map.ts', 'flight/map/barogram.ts']
 const keys = { page: 'developers/keys', asks: ['/keys'] }
 
@@ -20,7 +20,7 @@ export const routes: Route[] = [
   {
     pattern: '/app/flights/:id',
     page: 'flight',
-    asks: ['/flights/:id', '/flights/:id/track'],
+    asks: ['/flights/:id', '/flights/:id/steps'],
     parts: drawing,
   },
   { pattern: '/app/developers', ...keys },

@@ -9,9 +9,6 @@ import { ApiError } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Credential, findCredential } from './credentials.ts'
 
-/** The credential under which a request was let in. */
-export type Caller = Credential
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The live credential of the Bearer token; null when there is none, undefined until it is looked up. */
@@ -103,12 +100,6 @@ function requireRule(request: FastifyRequest, credential: Credential | null, rul
   if (rule.scope !== undefined && !credential.scopes.includes(rule.scope)) throw insufficientScope(rule)
   if (credential.kind === 'device' && !rule.admitsDevices) throw uploadsOnly(rule)
   request.usedScope = rule.scope
-}
-
-/** Who calls through the API's door. Elsewhere it throws: a live token alone is no permission. */
-export function requireCaller({ credential, usedScope }: FastifyRequest): Caller {
-  if (!credential || usedScope === undefined) throw new Error('the route asks for no scope')
-  return credential
 }
 
 /** Looks the credential up once per request, for the rate limit and the route. Nothing is kept between requests. */

@@ -5,7 +5,7 @@ import { createBuffer } from '#server/platform/concurrency/buffer.ts'
 import type { App } from '#server/platform/http/http.ts'
 import type { Services } from '#server/platform/services.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, toDay } from '#server/platform/time.ts'
-import type { Caller } from './bearer.ts'
+import type { Credential } from './credentials.ts'
 import { addToLedger, type LastUse, type LedgerEntry, setLastUse } from './ledger-store.ts'
 
 const MAX_WAIT_MS = 5 * SECOND_MS
@@ -14,7 +14,7 @@ const LAST_USE_EVERY_MS = MINUTE_MS
 
 /** One request that passed `requireBearer`. */
 interface Use {
-  caller: Caller
+  caller: Credential
   scope: Scope
   address: string
   files: number

@@ -2,11 +2,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '#server/platform/database/database.ts'
 import { ApiError } from '#server/platform/errors.ts'
+import { originOf } from '#server/platform/requests/origin.ts'
 import { makeEtag, matchesEtag } from '#server/platform/http/conditional.ts'
 import { writeDetail } from './flight.ts'
 import { findFlight, type Precondition } from './store.ts'
 
-export function readPrecondition(
+/** With which a flight is changed: under a condition, and for what request. */
+export function describeChange(request: FastifyRequest, ownerId: string, id: string) {
+  return { precondition: readPrecondition(request, ownerId, id), origin: originOf(request) }
+}
+
+function readPrecondition(
   { headers }: FastifyRequest,
   ownerId: string,
   id: string,

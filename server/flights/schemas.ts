@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { FlightAirspaceResult } from '#contract/airspace.ts'
 import { FlightAnalysisResult } from '#contract/analysis.ts'
-import { ErrorBody, RateLimitedBody, UploadErrorBody } from '#contract/errors.ts'
+import { ErrorBody, UploadErrorBody } from '#contract/errors.ts'
 import {
   ChangeHeaders,
   FlightCorrection,
@@ -21,18 +21,10 @@ import { FlightChangePage, FlightChangesQuery, FlightListQuery, FlightPage } fro
 import { ImportResult } from '#contract/imports.ts'
 import { FlightScores, LeagueList, ScoresQuery } from '#contract/leagues.ts'
 import { StatisticsQuery, StatisticsResponse, StorageResponse } from '#contract/logbook.ts'
-import { requireScope } from '#contract/openapi/security.ts'
-import type { Scope } from '#contract/scopes.ts'
 import { FlightTerrainResult, TerrainQuery } from '#contract/terrain.ts'
 import { noContent } from '#contract/values.ts'
 
-const tags = ['Flights']
-export const secured = (operationId: string, scope: Scope) => ({
-  operationId,
-  tags,
-  security: requireScope(scope),
-})
-export const bearerErrors = { 401: ErrorBody, 403: ErrorBody, 429: RateLimitedBody }
+export const tags = ['Flights']
 /** Of whatever takes files. */
 export const uploadErrors = {
   400: UploadErrorBody,
@@ -40,7 +32,6 @@ export const uploadErrors = {
   413: ErrorBody,
   500: ErrorBody,
   503: ErrorBody,
-  ...bearerErrors,
 }
 export const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
@@ -88,7 +79,8 @@ const importing = {
 }
 
 export const uploadSchema = {
-  ...secured('uploadFlight', 'flights:write'),
+  operationId: 'uploadFlight',
+  tags,
   summary: 'Upload a flight',
   description:
     'Send the IGC file as the raw body, or as the part named file of a multipart body. gzip is recognised by its ' +
@@ -117,7 +109,8 @@ export const putSchema = {
 }
 
 export const validateSchema = {
-  ...secured('validateFlight', 'flights:write'),
+  operationId: 'validateFlight',
+  tags,
   summary: 'Diagnose a file without storing it',
   description:
     'Accepts the same requests as the upload. For a file that an upload would refuse, the response is 200 with ' +
@@ -138,7 +131,8 @@ export const putValidationSchema = {
 }
 
 export const listSchema = {
-  ...secured('listFlights', 'flights:read'),
+  operationId: 'listFlights',
+  tags,
   summary: 'List the flights of the authenticated user, newest first',
   description:
     'Sorted by flight_date, then date_created, then id, or as sort says. By page numbers (page, pageSize), where a page ' +
@@ -154,12 +148,12 @@ export const listSchema = {
     },
     304: notModified,
     400: ErrorBody,
-    ...bearerErrors,
   },
 }
 
 export const changesSchema = {
-  ...secured('listFlightChanges', 'flights:read'),
+  operationId: 'listFlightChanges',
+  tags,
   summary: 'List what has changed: flights created, updated and deleted since a cursor',
   description:
     'For keeping a copy. Without after: every flight. Each flight comes once, as it is now, in the order of its last ' +
@@ -177,20 +171,21 @@ export const changesSchema = {
     304: notModified,
     400: ErrorBody,
     410: ErrorBody,
-    ...bearerErrors,
   },
 }
 
 export const detailSchema = {
-  ...secured('getFlight', 'flights:read'),
+  operationId: 'getFlight',
+  tags,
   summary: 'Get a flight',
   description: 'By its id, or by its hash: the SHA-256 of the file.',
   params: FlightReference,
-  response: { 200: FlightDetail, 304: notModified, 404: ErrorBody, ...bearerErrors },
+  response: { 200: FlightDetail, 304: notModified, 404: ErrorBody },
 }
 
 export const analysisSchema = {
-  ...secured('getFlightAnalysis', 'flights:read'),
+  operationId: 'getFlightAnalysis',
+  tags,
   summary: 'Get the analysis of a flight: phases, wind, speeds',
   description:
     'Thermals, glides, soaring and circling without gain from take-off to landing, each with its values; the wind by the ' +
@@ -198,11 +193,12 @@ export const analysisSchema = {
     'its legs. A summary is in flightInfo.metadata.analysis. When a later version of the analysis gives other values, ' +
     'and the flight is scored again, flight.updated is sent.',
   params: FlightReference,
-  response: { 200: FlightAnalysisResult, 304: notModified, 404: ErrorBody, ...bearerErrors },
+  response: { 200: FlightAnalysisResult, 304: notModified, 404: ErrorBody },
 }
 
 export const terrainSchema = {
-  ...secured('getFlightTerrain', 'flights:read'),
+  operationId: 'getFlightTerrain',
+  tags,
   summary: 'Get the ground below a flight, and its height above it',
   description:
     'For each fix of the track, from the height files of this installation. Where it has none, data is null; where none is known, the entry is null.',
@@ -215,37 +211,40 @@ export const terrainSchema = {
     404: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
-    ...bearerErrors,
   },
 }
 
 export const storageSchema = {
-  ...secured('getStorage', 'flights:read'),
+  operationId: 'getStorage',
+  tags,
   summary: 'Get how much room the pilot’s files take',
   description:
     'And how much they may take, where the operator has set a limit: an upload beyond it is 413 `storage_full`.',
-  response: { 200: StorageResponse, ...bearerErrors },
+  response: { 200: StorageResponse },
 }
 
 export const statisticsSchema = {
-  ...secured('getStatistics', 'flights:read'),
+  operationId: 'getStatistics',
+  tags,
   summary: 'Get what the pilot’s flights add up to',
   description:
     'Flights, time, kilometres and the best flight, by site and by month; of all time, or of one season.',
   querystring: StatisticsQuery,
-  response: { 200: StatisticsResponse, 304: notModified, 400: ErrorBody, ...bearerErrors },
+  response: { 200: StatisticsResponse, 304: notModified, 400: ErrorBody },
 }
 
 export const leaguesSchema = {
-  ...secured('listLeagues', 'flights:read'),
+  operationId: 'listLeagues',
+  tags,
   summary: 'List the leagues and their rules',
   description:
     'With the days and countries for which each rule set holds, where it is from, and how well it is known. Rules that are not established are not listed.',
-  response: { 200: LeagueList, 304: notModified, ...bearerErrors },
+  response: { 200: LeagueList, 304: notModified },
 }
 
 export const scoresSchema = {
-  ...secured('getFlightScores', 'flights:read'),
+  operationId: 'getFlightScores',
+  tags,
   summary: 'Get what a flight scores under the rules of other leagues',
   description:
     'By the rules of the season of the flight’s date and the country of its take-off, each score exact, with a certificate. scoring of the flight stays that of the default league.',
@@ -258,12 +257,12 @@ export const scoresSchema = {
     404: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
-    ...bearerErrors,
   },
 }
 
 export const airspaceSchema = {
-  ...secured('getFlightAirspace', 'flights:read'),
+  operationId: 'getFlightAirspace',
+  tags,
   summary: 'Get the airspaces that a flight was in',
   description:
     'Against the data that the operator has imported, of each region those of the flight’s date, and against files that the pilot has added. Each visit has its times, places and depth, and which altitude was compared; undecidable where the file cannot tell. The way between fixes is checked, too. What follows from it is for a person to decide.',
@@ -274,7 +273,6 @@ export const airspaceSchema = {
     404: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
-    ...bearerErrors,
   },
 }
 
@@ -286,7 +284,8 @@ const storedFile = Type.String({
 })
 
 export const downloadSchema = {
-  ...secured('downloadFlight', 'flights:read'),
+  operationId: 'downloadFlight',
+  tags,
   summary: 'Download the IGC file, exactly as it was uploaded',
   description:
     'Content type application/igc. The ETag is the hash of the flight; the file never changes. Range requests are ' +
@@ -313,7 +312,6 @@ export const downloadSchema = {
     416: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
-    ...bearerErrors,
   },
 }
 
@@ -324,7 +322,8 @@ export const trackFile = Type.String({
 })
 
 export const logbookSchema = {
-  ...secured('exportLogbook', 'flights:read'),
+  operationId: 'exportLogbook',
+  tags,
   summary: 'Download the logbook as CSV, newest first',
   description:
     'One line a flight, after a line with the names of the columns (RFC 4180, UTF-8 with a byte order mark, so that spreadsheets open it as it is): date, takeoff, country, latitude, longitude, duration_seconds, track_km, type, distance_km, score, season, launch_type, tandem, file_name, uploaded, id, hash, title, notes, and glider and glider_class of the pilot’s list. Text that a spreadsheet would take for a formula begins with an apostrophe.',
@@ -345,12 +344,12 @@ export const logbookSchema = {
       },
     },
     304: notModified,
-    ...bearerErrors,
   },
 }
 
 export const trackSchema = {
-  ...secured('getFlightTrack', 'flights:read'),
+  operationId: 'getFlightTrack',
+  tags,
   summary: 'Get the track of a flight, from take-off to landing',
   description:
     'As GeoJSON, as columns for a chart, or as a GPX or KML file with altitudes and times. A long track is thinned to the resolution that is asked for, keeping its shape.',
@@ -371,12 +370,12 @@ export const trackSchema = {
     404: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
-    ...bearerErrors,
   },
 }
 
 export const correctSchema = {
-  ...secured('correctFlight', 'flights:write'),
+  operationId: 'correctFlight',
+  tags,
   summary: 'Correct a flight: launch type, tandem, title, notes, glider, and who may see it',
   description:
     'What is left out stays. With If-Match, a flight that somebody else has changed meanwhile is left alone: 412. ' +
@@ -384,15 +383,16 @@ export const correctSchema = {
   headers: ChangeHeaders,
   params: FlightParams,
   body: FlightCorrection,
-  response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, 412: ErrorBody, ...bearerErrors },
+  response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, 412: ErrorBody },
 }
 
 export const deleteSchema = {
-  ...secured('deleteFlight', 'flights:delete'),
+  operationId: 'deleteFlight',
+  tags,
   summary: 'Delete a flight and its file',
   description:
     'The same file can be uploaded again afterwards, as a new flight. A personal key cannot have this scope.',
   headers: ChangeHeaders,
   params: FlightParams,
-  response: { 204: noContent('Deleted.'), 404: ErrorBody, 412: ErrorBody, ...bearerErrors },
+  response: { 204: noContent('Deleted.'), 404: ErrorBody, 412: ErrorBody },
 }

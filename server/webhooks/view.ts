@@ -1,6 +1,5 @@
-// Rows -> what the public API and the dashboard show.
+// Rows -> what is shown of them.
 import type { EventName } from '#contract/event-names.ts'
-import type { DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
 import type { Webhook as WebhookView, WebhookDelivery } from '#contract/webhooks.ts'
 import type { Sql } from '#server/platform/database/database.ts'
 import { type Attempt, type Delivery, listAttempts } from './log-store.ts'
@@ -32,22 +31,6 @@ export function toWebhookView(row: Webhook, nowMs: number): WebhookView {
   }
 }
 
-export function toWebhookSummary(row: Webhook): WebhookSummary {
-  return {
-    id: row.id,
-    url: row.url,
-    events: readEvents(row.events),
-    description: row.description,
-    applicationId: row.application_id,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at,
-    disabledReason: row.disabled_reason,
-    lastDeliveredAt: row.last_delivered_at,
-    pending: row.pending,
-    failing: row.failing_since !== null,
-  }
-}
-
 /** The attempts of each delivery, in order. */
 export async function withAttempts(
   sql: Sql,
@@ -58,17 +41,19 @@ export async function withAttempts(
   return deliveries.map((delivery) => ({ ...delivery, attempts: attempts.get(delivery.id) ?? [] }))
 }
 
-export function toDeliverySummary(row: Delivery & { attempts: Attempt[] }): DeliverySummary {
+export function toDeliveryView(row: Delivery & { attempts: Attempt[] }): WebhookDelivery {
   return {
     id: row.id,
+    eventId: row.event_id,
     sequence: row.sequence,
     event: row.event,
+    test: row.is_test,
     status: row.status,
-    createdAt: row.created_at,
+    createdAt: toText(row.created_at),
     // Never attempted: due since it was created.
-    nextAttemptAt: row.next_attempt_at === 0 ? row.created_at : row.next_attempt_at,
+    nextAttemptAt: toTextOrNull(row.next_attempt_at === 0 ? row.created_at : row.next_attempt_at),
     attempts: row.attempts.map((attempt) => ({
-      at: attempt.attempted_at,
+      at: toText(attempt.attempted_at),
       status: attempt.status,
       latencyMs: attempt.latency_ms,
       error: attempt.error,
@@ -79,19 +64,6 @@ export function toDeliverySummary(row: Delivery & { attempts: Attempt[] }): Deli
           : (JSON.parse(attempt.request_headers) as Record<string, string>),
     })),
     payload: row.payload,
-    isTest: row.is_test,
-  }
-}
-
-export function toDeliveryView(row: Delivery & { attempts: Attempt[] }): WebhookDelivery {
-  const { isTest, ...summary } = toDeliverySummary(row)
-  return {
-    ...summary,
-    eventId: row.event_id,
-    test: isTest,
     envelope: JSON.parse(row.payload) as Record<string, unknown>,
-    createdAt: toText(summary.createdAt),
-    nextAttemptAt: toTextOrNull(summary.nextAttemptAt),
-    attempts: summary.attempts.map((attempt) => ({ ...attempt, at: toText(attempt.at) })),
   }
 }

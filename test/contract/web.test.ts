@@ -37,7 +37,7 @@ suite('pages and files for the browser', () => {
     const { user, headers } = await createSignedInUser(server)
     const nameAccount = async (path: string, sent: Record<string, string> = headers) =>
       (await server.fetch(path, { headers: sent })).headers.get('cloudstreet-account')
-    for (const path of ['/app/logbook', '/app/api/account', '/app/api/flights?page=1'])
+    for (const path of ['/app/logbook', '/app/api/account', '/app/api/logbook?page=1'])
       assert.equal(await nameAccount(path), user.id, path)
     for (const path of ['/app/logbook', '/app/api/account']) assert.equal(await nameAccount(path, {}), null)
     for (const path of ['/', '/docs', '/privacy']) assert.equal(await nameAccount(path), null, path)

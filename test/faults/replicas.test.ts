@@ -90,7 +90,7 @@ function createReads(pilot: Pilot, cookie: string, flights: Map<string, Known>) 
       assert.deepEqual(data.flatMap(({ id, change }) => (change === 'deleted' ? [] : id)).sort(), ids())
     },
     statistics: async (server: TestServer) => {
-      const response = await server.fetch('/app/api/flights/statistics', { headers: { cookie } })
+      const response = await server.fetch('/app/api/logbook/statistics', { headers: { cookie } })
       assert.equal(((await response.json()) as { flights: number }).flights, flights.size)
     },
     one: async (server: TestServer, known: Known) => {

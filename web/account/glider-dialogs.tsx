@@ -7,7 +7,7 @@ import { texts } from '../language/texts.ts'
 import { patch, post } from '../parts/api.ts'
 import { Field } from '../parts/form/field.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
-import { forgetAnswers } from '../parts/load.ts'
+import { forgetFlights } from '../parts/load.ts'
 
 export function GliderDialog({
   glider,
@@ -31,7 +31,7 @@ export function GliderDialog({
   const submit = async () => {
     if (glider) await patch(`/gliders/${glider.id}`, wanted)
     else await post('/gliders', wanted)
-    forgetAnswers('/flights')
+    forgetFlights()
     await onDone()
   }
   return (
@@ -116,9 +116,9 @@ export function GliderFlightsDialog({
   const [changed, setChanged] = useState<number>()
   const submit = async () => {
     const body = { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) }
-    const answer = await post<{ changed: number }>(`/gliders/${glider.id}/flights`, body)
-    forgetAnswers('/flights')
-    setChanged(answer.changed)
+    const answer = await post<{ data: { changed: number } }>(`/gliders/${glider.id}/flights`, body)
+    forgetFlights()
+    setChanged(answer.data.changed)
     await onDone()
   }
   return (

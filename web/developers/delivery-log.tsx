@@ -1,6 +1,6 @@
 // The deliveries of a webhook, filtered by status; all that failed can be sent again at once.
 import { useState } from 'preact/hooks'
-import type { DeliverySummary } from '#dashboard/webhooks.ts'
+import type { ReplayRequest, WebhookDelivery } from '#sdk/types/webhooks.ts'
 import { post } from '../parts/api.ts'
 import { Icon } from '../parts/icons.tsx'
 import type { Loaded } from '../parts/load.ts'
@@ -17,16 +17,16 @@ export function DeliveryLog({
   isBusy,
 }: {
   webhookId: string
-  log: Loaded<{ items: DeliverySummary[] }>
+  log: Loaded<WebhookDelivery[]>
   status: string
   setStatus: (status: string) => void
   act: Act
   isBusy: boolean
 }) {
   const [replayed, setReplayed] = useState<number>()
-  const replay = (which: { deliveryId: string } | { since: number }) =>
-    post<{ replayed: number }>(`/webhooks/${webhookId}/replay`, which)
-  const replayFailed = async () => setReplayed((await replay({ since: 0 })).replayed)
+  const replay = async (which: ReplayRequest) =>
+    (await post<{ data: { replayed: number } }>(`/webhooks/${webhookId}/replay`, which)).data.replayed
+  const replayFailed = async () => setReplayed(await replay({ since: new Date(0).toISOString() }))
   return (
     <section class="card list-card" aria-labelledby="deliveries">
       <div class="list-head">
@@ -51,13 +51,13 @@ export function DeliveryLog({
         {replayed !== undefined && describeReplay(replayed)}
       </p>
       {!log.value && !log.problem && <Skeleton height="card" />}
-      {log.value?.items.length === 0 && (
+      {log.value?.length === 0 && (
         <Empty title="No deliveries">
           <p>Send a test event. It is signed and delivered like a real one.</p>
         </Empty>
       )}
       <ul class="deliveries">
-        {log.value?.items.map((delivery) => (
+        {log.value?.map((delivery) => (
           <Delivery
             key={delivery.id}
             delivery={delivery}

@@ -1,5 +1,5 @@
 // One delivery in a webhook's log: what was sent, what came back, and the button that sends it again.
-import type { DeliveryAttempt, DeliverySummary } from '#dashboard/webhooks.ts'
+import type { WebhookDelivery } from '#sdk/types/webhooks.ts'
 import { formatAgo, formatMoment } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 
@@ -11,12 +11,12 @@ const looks = {
 }
 
 /** A pending delivery whose last attempt failed waits for a retry; one without an attempt is about to be sent. */
-function findLook({ status, attempts }: DeliverySummary): keyof typeof looks {
+function findLook({ status, attempts }: WebhookDelivery): keyof typeof looks {
   if (status !== 'pending') return status
   return attempts.at(-1)?.error ? 'retrying' : 'sending'
 }
 
-export function Delivery({ delivery, replay }: { delivery: DeliverySummary; replay: () => void }) {
+export function Delivery({ delivery, replay }: { delivery: WebhookDelivery; replay: () => void }) {
   const state = findLook(delivery)
   const { look, text } = looks[state]
   const last = delivery.attempts.at(-1)
@@ -26,15 +26,15 @@ export function Delivery({ delivery, replay }: { delivery: DeliverySummary; repl
         <summary>
           <span class="soft">{`#${delivery.sequence}`}</span>
           <code>{delivery.event}</code>
-          {delivery.isTest && <span class="tag plain">Test</span>}
+          {delivery.test && <span class="tag plain">Test</span>}
           <span class={`tag ${look}`}>{text}</span>
           <span class="soft small">
-            {formatAgo(delivery.createdAt)}
+            {formatAgo(Date.parse(delivery.createdAt))}
             {last?.error && state !== 'sending' && `, ${last.error}`}
             {delivery.attempts.length > 1 && `, ${delivery.attempts.length} attempts`}
             {state === 'retrying' &&
               delivery.nextAttemptAt !== null &&
-              `, next attempt ${formatAgo(delivery.nextAttemptAt)}`}
+              `, next attempt ${formatAgo(Date.parse(delivery.nextAttemptAt))}`}
           </span>
         </summary>
         <div class="delivery-body">
@@ -54,13 +54,13 @@ export function Delivery({ delivery, replay }: { delivery: DeliverySummary; repl
   )
 }
 
-function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+function Attempt({ attempt }: { attempt: WebhookDelivery['attempts'][number] }) {
   const headers = Object.entries(attempt.requestHeaders ?? {})
   return (
     <div class="attempt small">
       <p>
-        {formatMoment(attempt.at)}: {attempt.status ?? attempt.error ?? 'no response'} in {attempt.latencyMs}{' '}
-        ms
+        {formatMoment(Date.parse(attempt.at))}: {attempt.status ?? attempt.error ?? 'no response'} in{' '}
+        {attempt.latencyMs} ms
         {attempt.answer && <code class="answer">{attempt.answer}</code>}
       </p>
       {headers.length > 0 && (

@@ -1,6 +1,6 @@
 // What an owner does with a webhook: test, edit, new secret, disable, delete.
 import { useState } from 'preact/hooks'
-import type { CreatedWebhook, WebhookSummary } from '#dashboard/webhooks.ts'
+import type { RotatedSecret, Webhook } from '#sdk/types/webhooks.ts'
 import { patch, post, remove } from '../parts/api.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -15,11 +15,13 @@ export type Act = (change: () => Promise<unknown>) => void
 
 export function WebhookActions({
   webhook,
+  isOfApplication,
   act,
   isBusy,
   back,
 }: {
-  webhook: WebhookSummary
+  webhook: Webhook
+  isOfApplication: boolean
   act: Act
   isBusy: boolean
   /** Where to go when the webhook is deleted. */
@@ -29,8 +31,8 @@ export function WebhookActions({
   const [isEditing, setEditing] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const path = `/webhooks/${webhook.id}`
-  const rotate = async () => setSecret((await post<CreatedWebhook>(`${path}/rotate-secret`)).secret)
-  const isDisabled = webhook.disabledAt !== null
+  const rotate = async () =>
+    setSecret((await post<{ data: RotatedSecret }>(`${path}/rotate-secret`)).data.secret)
   return (
     <div class="actions">
       <button disabled={isBusy} onClick={() => act(() => post(`${path}/test`))}>
@@ -45,9 +47,9 @@ export function WebhookActions({
       <button
         class="secondary"
         disabled={isBusy}
-        onClick={() => act(() => patch(path, { enabled: isDisabled }))}
+        onClick={() => act(() => patch(path, { enabled: !webhook.enabled }))}
       >
-        {isDisabled ? 'Enable' : 'Disable'}
+        {webhook.enabled ? 'Disable' : 'Enable'}
       </button>
       <button class="danger" onClick={() => setDeleting(true)}>
         Delete
@@ -56,6 +58,7 @@ export function WebhookActions({
       {isEditing && (
         <EditDialog
           webhook={webhook}
+          isOfApplication={isOfApplication}
           onClose={() => setEditing(false)}
           onChanged={() => act(async () => {})}
         />
@@ -66,7 +69,7 @@ export function WebhookActions({
           action="Delete webhook"
           run={async () => {
             await remove(path)
-            forgetAnswers('/webhooks')
+            for (const list of ['/webhooks', '/applications']) forgetAnswers(list)
             navigate(back)
           }}
           onClose={() => setDeleting(false)}
@@ -93,11 +96,13 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
 }
 
 function EditDialog({
-  webhook: { id, url, description, events, applicationId },
+  webhook: { id, url, description, events },
+  isOfApplication,
   onClose,
   onChanged,
 }: {
-  webhook: WebhookSummary
+  webhook: Webhook
+  isOfApplication: boolean
   onClose: () => void
   onChanged: () => void
 }) {
@@ -106,7 +111,7 @@ function EditDialog({
       title="Edit the webhook"
       label="Save changes"
       start={{ url, description, events }}
-      isOfApplication={applicationId !== null}
+      isOfApplication={isOfApplication}
       save={async (fields) => {
         await patch(`/webhooks/${id}`, fields)
         onChanged()

@@ -1,22 +1,20 @@
 // The webhooks of a user or an application, and the dialog that registers one.
 import { useState } from 'preact/hooks'
 import { defaultEvents } from '#contract/event-names.ts'
-import type { CreatedWebhook, NewWebhook, WebhookSummary } from '#dashboard/webhooks.ts'
+import type { CreatedWebhook, Webhook } from '#sdk/types/webhooks.ts'
 import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatAgo } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { useLoad } from '../parts/load.ts'
+import { useData } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { CopyField, ShownOnce } from './copy-field.tsx'
 import { WebhookDialog, type WebhookFields } from './webhook-dialog.tsx'
 
 export function WebhookList({ applicationId }: { applicationId?: string }) {
-  const webhooks = useLoad<{ items: WebhookSummary[] }>(
-    `/webhooks${applicationId ? `?applicationId=${applicationId}` : ''}`,
-  )
+  const webhooks = useData<Webhook[]>(listPath(applicationId))
   const [isCreating, setCreating] = useState(false)
-  const items = webhooks.value?.items
+  const items = webhooks.value
   return (
     <section class="card list-card" aria-labelledby="webhooks">
       <div class="list-head">
@@ -36,13 +34,13 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
         {items?.map((webhook) => (
           <li key={webhook.id}>
             <div>
-              <a class="record-name" href={pathOf(webhook)}>
+              <a class="record-name" href={pathOf(webhook.id, applicationId)}>
                 {webhook.url}
               </a>
               {webhook.description && <div class="small">{webhook.description}</div>}
               <div class="soft small">
                 {webhook.lastDeliveredAt
-                  ? `Last delivery ${formatAgo(webhook.lastDeliveredAt)}`
+                  ? `Last delivery ${formatAgo(Date.parse(webhook.lastDeliveredAt))}`
                   : 'No deliveries yet'}
                 {webhook.pending > 0 && `, ${webhook.pending} pending`}
               </div>
@@ -50,7 +48,7 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
             <div>
               <WebhookState webhook={webhook} />
             </div>
-            <a class="button secondary small" href={pathOf(webhook)}>
+            <a class="button secondary small" href={pathOf(webhook.id, applicationId)}>
               Open
             </a>
           </li>
@@ -67,13 +65,18 @@ export function WebhookList({ applicationId }: { applicationId?: string }) {
   )
 }
 
-function pathOf(webhook: Pick<WebhookSummary, 'id' | 'applicationId'>): string {
-  const suffix = webhook.applicationId ? `?application=${webhook.applicationId}` : ''
-  return `/app/developers/webhooks/${webhook.id}${suffix}`
+/** Of the user, or of an application of theirs. */
+export function listPath(applicationId: string | null | undefined): string {
+  return applicationId ? `/applications/${applicationId}/webhooks` : '/webhooks'
 }
 
-export function WebhookState({ webhook }: { webhook: WebhookSummary }) {
-  if (webhook.disabledAt !== null) return <span class="tag bad">Disabled</span>
+function pathOf(id: string, applicationId: string | undefined): string {
+  const suffix = applicationId ? `?application=${applicationId}` : ''
+  return `/app/developers/webhooks/${id}${suffix}`
+}
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  if (!webhook.enabled) return <span class="tag bad">Disabled</span>
   if (webhook.failing) return <span class="tag sun">Failing</span>
   return <span class="tag good">Healthy</span>
 }
@@ -89,8 +92,7 @@ function NewWebhookDialog({
 }) {
   const [created, setCreated] = useState<CreatedWebhook>()
   const create = async (fields: WebhookFields) => {
-    const wanted: NewWebhook = { ...fields, ...(applicationId && { applicationId }) }
-    setCreated(await post<CreatedWebhook>('/webhooks', wanted))
+    setCreated((await post<{ data: CreatedWebhook }>(listPath(applicationId), fields)).data)
     onCreated()
   }
   if (!created) {
@@ -112,7 +114,7 @@ function NewWebhookDialog({
         <CopyField text={created.secret} label="the secret" />
         <ShownOnce what="the secret" kept="encrypted" />
         <div class="dialog-foot">
-          <a class="button" href={pathOf({ id: created.id, applicationId: applicationId ?? null })}>
+          <a class="button" href={pathOf(created.id, applicationId)}>
             Send a test event
           </a>
         </div>

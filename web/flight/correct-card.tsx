@@ -1,14 +1,13 @@
 // What the file cannot tell and the pilot can correct: launch type and tandem.
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
-import type { Flight, FlightCorrection } from '#sdk/types/flight.ts'
+import type { FlightCorrection } from '#sdk/types/flight.ts'
 import { type LaunchType, launchTypes } from '#contract/launch-types.ts'
-import type { FlightRow } from '#dashboard/flights.ts'
-import { patch } from '../parts/api.ts'
-import { forgetAnswers, useAction } from '../parts/load.ts'
+import { useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
+import { type OwnProps, saveCorrection } from '../recordings/save.ts'
 
-export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (flight: Flight) => void }) {
+export function CorrectCard({ flight, onChange }: OwnProps) {
   const action = useAction()
   const [isSaved, setSaved] = useState(false)
   /** Shown while it is being saved; if that fails, the stored value returns. */
@@ -17,11 +16,7 @@ export function CorrectCard({ flight, onChange }: { flight: Flight; onChange: (f
   const save = async (change: FlightCorrection) => {
     setSaved(false)
     setPending(change)
-    const isDone = await action.run(async () => {
-      const row = await patch<FlightRow>(`/flights/${flight.id}`, change)
-      onChange(row.flight)
-      forgetAnswers('/flights?')
-    })
+    const isDone = await action.run(() => saveCorrection({ flight, onChange }, change))
     setPending({})
     setSaved(isDone)
   }

@@ -1,33 +1,40 @@
 // One page of flights, one row each.
 import { format, texts } from '../language/texts.ts'
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightRow } from '#dashboard/flights.ts'
-import { formatDay, formatDuration, formatPoints, nameFlight, nameTakeoff } from '../parts/format.ts'
+import type { LogbookPage } from '#dashboard/flights.ts'
+import {
+  formatDay,
+  formatDuration,
+  formatPoints,
+  nameCountry,
+  nameFlight,
+  nameTakeoff,
+} from '../parts/format.ts'
 import { NotCountedTag, TypeTag } from '../parts/type-tag.tsx'
 import { TrackShape } from './track-shape.tsx'
 
 /** Enough to fill a screen; the rest follows in batches, so that the page stays responsive. */
 const ROWS_PER_BATCH = 8
 
-export function FlightList({ rows }: { rows: FlightRow[] }) {
+export function FlightList({ page: { data: flights, shapes } }: { page: LogbookPage }) {
   const [count, setCount] = useState(ROWS_PER_BATCH)
   useEffect(() => {
-    if (count >= rows.length) return undefined
+    if (count >= flights.length) return undefined
     const timer = setTimeout(() => setCount(count + ROWS_PER_BATCH))
     return () => clearTimeout(timer)
-  }, [count, rows.length])
+  }, [count, flights.length])
   return (
     <ul class="flights">
-      {rows.slice(0, count).map(({ flight, shape, countryName }) => (
+      {flights.slice(0, count).map((flight, index) => (
         <li key={flight.id}>
           <a class="flight-row" href={`/app/flights/${flight.id}`}>
-            <TrackShape shape={shape} />
+            <TrackShape shape={shapes[index]!} />
             <span class="where">
               <strong>{nameFlight(flight)}</strong>
               <span class="soft">
                 {flight.flightInfo.metadata.title !== undefined && `${nameTakeoff(flight)} · `}
                 {formatDay(flight.flight_date)}
-                {countryName && <span class="country">{` · ${countryName}`}</span>}{' '}
+                <span class="country">{nameCountry(flight, ' · ')}</span>
                 <NotCountedTag flight={flight} />
               </span>
             </span>

@@ -1,13 +1,13 @@
 // A season compared with the one before, up to the same day while it lasts, and the pilot's records.
 import { format, texts } from '../language/texts.ts'
-import { useLoad } from '../parts/load.ts'
+import { useData } from '../parts/load.ts'
 import type { FlightRecords, Records, SeasonRecords } from '#sdk/types/logbook.ts'
 
 type Totals = SeasonRecords['toDay']
 const none: Totals = { flights: 0, seconds: 0, kilometres: 0 }
 
 export function SeasonStrip({ season }: { season: string }) {
-  const { value } = useLoad<FlightRecords>('/flights/records')
+  const { value } = useData<FlightRecords>('/flights/records')
   if (!value || value.seasons.length === 0) return null
   const today = new Date().toISOString().slice(0, 10)
   const find = (wanted: number) => value.seasons.find((one) => one.season === wanted)

@@ -1,7 +1,7 @@
 // The map of all tracks that the list shows. Neither the map nor the tracks are loaded before it is asked for.
 import { useEffect, useRef } from 'preact/hooks'
 import { format, texts } from '../language/texts.ts'
-import { useLoad } from '../parts/load.ts'
+import { useData } from '../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 
@@ -19,7 +19,7 @@ export type LoadMap = () => Promise<{
 }>
 
 export function TracksCard({ query, loadMap }: { query: string; loadMap: LoadMap }) {
-  const loaded = useLoad<Tracks>(`/flights/tracks${query === '' ? '' : `?${query}`}`)
+  const loaded = useData<Tracks>(`/flights/tracks${query === '' ? '' : `?${query}`}`)
   const element = useRef<HTMLDivElement>(null)
   const { value } = loaded
   useEffect(() => {

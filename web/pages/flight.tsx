@@ -1,7 +1,7 @@
 // One flight: title and score, map and barogram, and a panel with all else.
 import { texts } from '../language/texts.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { FlightRow, FlightTrack } from '#dashboard/flights.ts'
+import type { FlightTrack } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { remove } from '../parts/api.ts'
 import { CorrectCard } from '../flight/correct-card.tsx'
@@ -10,7 +10,14 @@ import { Confirm } from '../parts/confirm.tsx'
 import { FlightFigures, ScoreStrip } from '../flight/flight-figures.tsx'
 import { FlightView } from '../flight/flight-view.tsx'
 import { MarksNotice } from '../flight/marks.tsx'
-import { formatDay, formatLongDay, nameFlight, nameTakeoff } from '../parts/format.ts'
+import {
+  formatDay,
+  formatLongDay,
+  nameCountry,
+  nameFlight,
+  nameTakeoff,
+  readUtcOffset,
+} from '../parts/format.ts'
 import { CountingNotice, LeaveOut } from '../recordings/counting.tsx'
 import { FlightTitle } from '../flight/own/flight-title.tsx'
 import { NotesCard } from '../flight/own/notes-card.tsx'
@@ -18,7 +25,7 @@ import { PhotosCard } from '../flight/photos/photos-card.tsx'
 import { OwnCard } from '../flight/own/own-card.tsx'
 import type { OwnProps } from '../recordings/save.ts'
 import { Icon } from '../parts/icons.tsx'
-import { forgetAnswers, useLoad } from '../parts/load.ts'
+import { forgetFlights, useData, useLoad } from '../parts/load.ts'
 import { Menu } from '../parts/menu/menu.tsx'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { AfterFirstPaint } from '../flight/after-first-paint.tsx'
@@ -26,28 +33,28 @@ import { ShareDialog } from '../sharing/share-dialog.tsx'
 import { navigate, type PageProps } from '../parts/router.ts'
 
 export default function FlightPage({ id = '' }: PageProps) {
-  const loaded = useLoad<FlightRow>(`/flights/${id}`)
-  const track = useLoad<FlightTrack>(`/flights/${id}/track`)
+  const loaded = useData<Flight>(`/flights/${id}`)
+  const track = useLoad<FlightTrack>(`/flights/${id}/steps`)
   const cursor = useMemo(createCursor, [id])
   const [isDeleting, setDeleting] = useState(false)
   const [isSharing, setSharing] = useState(false)
-  const flight = loaded.value?.flight
+  const flight = loaded.value
 
   useEffect(() => {
     if (flight) document.title = `${nameFlight(flight)}, ${formatDay(flight.flight_date)} · Cloudstreet`
   }, [flight])
 
   if (loaded.problem?.status === 404) return <NotFound />
-  if (!flight || !loaded.value) {
+  if (!flight) {
     return loaded.problem ? (
       <ProblemNotice problem={loaded.problem} retry={loaded.reload} />
     ) : (
       <Skeleton height="page" />
     )
   }
-  const { countryName, utcOffsetSeconds } = loaded.value
+  const utcOffsetSeconds = readUtcOffset(flight)
   const { takeoff, metadata } = flight.flightInfo
-  const change = (changed: Flight) => loaded.set({ ...loaded.value!, flight: changed })
+  const change = loaded.set
   return (
     <div class="flight">
       <header class="flight-head">
@@ -58,7 +65,7 @@ export default function FlightPage({ id = '' }: PageProps) {
         <p>
           {metadata.title !== undefined && `${nameTakeoff(flight)} · `}
           {formatLongDay(flight.flight_date)}
-          {countryName && ` · ${countryName}`}
+          {nameCountry(flight, ' · ')}
         </p>
         <div class="actions">
           <button onClick={() => setSharing(true)}>
@@ -137,7 +144,7 @@ function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose
       cancel={texts.flight.keepFlight}
       run={async () => {
         await remove(`/flights/${id}`)
-        forgetAnswers('/flights')
+        forgetFlights()
         navigate('/app/logbook')
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 // All of the pilot's flights: totals, charts, and the list with its filters.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightPage, FlightStatistics } from '#dashboard/flights.ts'
+import type { FlightStatistics, LogbookPage } from '#dashboard/flights.ts'
 import type { Glider } from '#sdk/types/gliders.ts'
 import { format, texts } from '../language/texts.ts'
 import { FirstFlight } from '../logbook/first-flight.tsx'
@@ -10,7 +10,7 @@ import { Overview } from '../logbook/overview.tsx'
 import { formatWhole, namePlace } from '../parts/format.ts'
 import { nameType } from '../parts/type-tag.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { useLoad } from '../parts/load.ts'
+import { useData, useLoad } from '../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../parts/notices.tsx'
 
 interface Filters {
@@ -47,10 +47,11 @@ export default function Logbook() {
   const query = toQuery(filters)
   const counted = toQuery({ ...filters, q: '', sort: '', from: '', to: '' })
   const statistics = useLoad<FlightStatistics>(
-    `/flights/statistics${counted === '' ? '' : `?${counted.slice(0, -1)}`}`,
+    `/logbook/statistics${counted === '' ? '' : `?${counted.slice(0, -1)}`}`,
   )
-  const all = useLoad<FlightStatistics>('/flights/statistics')
-  const list = useLoad<FlightPage>(`/flights?${query}page=${page}`)
+  const all = useLoad<FlightStatistics>('/logbook/statistics')
+  const list = useLoad<LogbookPage>(`/logbook?${query}page=${page}`)
+  const found = list.value?.pagination
   const problem = statistics.problem ?? list.problem
 
   const choose = (change: Partial<Filters>) => {
@@ -61,7 +62,7 @@ export default function Logbook() {
   }
 
   // Flights that do not count are listed all the same.
-  if (all.value?.flights === 0 && query === '' && list.value?.totalCount === 0) return <FirstFlight />
+  if (all.value?.flights === 0 && query === '' && found?.totalCount === 0) return <FirstFlight />
   return (
     <div class="stack logbook">
       <div class="page-head">
@@ -92,8 +93,8 @@ export default function Logbook() {
       <section class="card list-card" aria-labelledby="flights">
         <div class="list-head">
           <h2 id="flights">
-            {list.value
-              ? texts.logbook.countFlights(list.value.totalCount, formatWhole(list.value.totalCount))
+            {found
+              ? texts.logbook.countFlights(found.totalCount, formatWhole(found.totalCount))
               : texts.logbook.flights}
           </h2>
           {filters.from !== '' && (
@@ -103,16 +104,16 @@ export default function Logbook() {
           )}
           <FilterBar statistics={all.value} filters={filters} choose={choose} />
         </div>
-        {list.value ? <FlightList rows={list.value.items} /> : !problem && <Skeleton height="list" />}
-        {list.value?.totalCount === 0 && (
+        {list.value ? <FlightList page={list.value} /> : !problem && <Skeleton height="list" />}
+        {found?.totalCount === 0 && (
           <Empty title={texts.logbook.noMatch}>
             <button class="secondary" onClick={() => choose(everything)}>
               {texts.logbook.showAll}
             </button>
           </Empty>
         )}
-        {list.value && list.value.totalPages > 1 && (
-          <Pages list={list.value} isByDate={filters.sort === ''} setPage={setPage} />
+        {found && found.totalPages > 1 && (
+          <Pages list={found} isByDate={filters.sort === ''} setPage={setPage} />
         )}
       </section>
     </div>
@@ -200,7 +201,7 @@ function FilterBar({
 
 /** For those who have a list of gliders. */
 function GliderFilter({ chosen, choose }: { chosen: string; choose: (id: string) => void }) {
-  const gliders = useLoad<Glider[]>('/gliders')
+  const gliders = useData<Glider[]>('/gliders')
   if (!gliders.value?.length) return null
   return (
     <select
@@ -221,7 +222,7 @@ function Pages({
   isByDate,
   setPage,
 }: {
-  list: FlightPage
+  list: LogbookPage['pagination']
   isByDate: boolean
   setPage: (page: number) => void
 }) {

@@ -2,7 +2,8 @@
 import { formatDuration } from '#language/formats.ts'
 import { sayPlace } from '#language/places.ts'
 import type { Flight } from '#sdk/types/flight.ts'
-import { format, texts } from '../language/texts.ts'
+import { findUtcOffset } from '#language/utc-offset.ts'
+import { format, preferences, texts } from '../language/texts.ts'
 
 export { formatDuration }
 
@@ -37,3 +38,19 @@ export const namePlace = (name: string) => sayPlace(texts.places, format, name)
 
 /** Its title, or where it began. */
 export const nameFlight = (flight: Flight) => flight.flightInfo.metadata.title ?? nameTakeoff(flight)
+
+/** ZZ stands for no country. */
+export function nameCountry({ flightInfo }: Flight, before = ''): string {
+  const { country } = flightInfo.takeoff
+  if (!/^[A-Z]{2}$/.test(country) || country === 'ZZ') return ''
+  countries ??= new Intl.DisplayNames(preferences.language, { type: 'region' })
+  return `${before}${countries.of(country) ?? country}`
+}
+
+let countries: Intl.DisplayNames | undefined
+
+/** How far the clocks at the take-off were ahead of UTC. */
+export function readUtcOffset({ flightInfo }: Flight): number {
+  const { timeZone, launch } = flightInfo.metadata as { timeZone?: string; launch?: { time: string } }
+  return findUtcOffset(timeZone, new Date(launch?.time ?? Number.NaN))
+}

@@ -72,6 +72,20 @@ export function useLoad<Answer>(path: string): Loaded<Answer> {
   }
 }
 
+/** Of an operation of the contract, whose answer is in `data`. */
+export function useData<Data>(path: string): Loaded<Data> {
+  const { value, set, ...loaded } = useLoad<{ data: Data }>(path)
+  return { ...loaded, value: value?.data, set: (data) => set({ ...value, data }) }
+}
+
+/** After a change of flights: pages of the logbook, also what flights add up to, or all that was asked about flights. */
+export function forgetFlights(what: 'lists' | 'lists and sums' | 'all' = 'all'): void {
+  forgetAnswers(what === 'lists' ? '/logbook?' : '/logbook')
+  if (what === 'lists and sums')
+    for (const part of ['statistics', 'records', 'tracks']) forgetAnswers(`/flights/${part}`)
+  if (what === 'all') forgetAnswers('/flights')
+}
+
 /** After a change elsewhere, for every path that starts with `prefix`. What is shown stays until there is a fresh answer. */
 export function forgetAnswers(prefix: string): void {
   for (const path of new Set([...lastAnswers.keys(), ...inFlight.keys()])) {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { texts } from '../language/texts.ts'
 import { patch } from '../parts/api.ts'
 import { Icon } from '../parts/icons.tsx'
-import { forgetAnswers, useAction } from '../parts/load.ts'
+import { forgetFlights, useAction } from '../parts/load.ts'
 import { ProblemNotice } from '../parts/notices.tsx'
 import type { MergeDialog } from './merge-dialog.tsx'
 import { findOther, SameFlight } from './same-flight.tsx'
@@ -88,7 +88,7 @@ function isOnlyMarked({ flight }: OwnProps): boolean {
 /** Null: as the recording says. */
 async function setCounted(props: OwnProps, isCounted: boolean | null): Promise<void> {
   await saveCorrection(props, { is_counted: isCounted })
-  for (const sums of ['/flights/statistics', '/flights/records']) forgetAnswers(sums)
+  forgetFlights('lists and sums')
 }
 
 /** In the menu of a whole flight that counts. Of any other, the notice has the choice. */

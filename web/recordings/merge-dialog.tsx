@@ -1,14 +1,13 @@
 // Two recordings of one flight: which one is kept, and who may see it.
 import { useState } from 'preact/hooks'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
-import type { FlightRow } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { format, texts } from '../language/texts.ts'
-import { get, post } from '../parts/api.ts'
+import { post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { FormDialog } from '../parts/form/form-dialog.tsx'
 import { formatDuration, formatPoints } from '../parts/format.ts'
-import { forgetAnswers } from '../parts/load.ts'
+import { forgetAnswers, forgetFlights } from '../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { navigate } from '../parts/router.ts'
 import { VisibilityChoice } from '../sharing/visibility-choice.tsx'
@@ -32,11 +31,11 @@ function MergeForm({ flight, other, onChange, onClose }: Props & { other: Flight
   const [kept, goes] = keptId === flight.id ? [flight, other] : [other, flight]
   const [visibility, setVisibility] = useState(seenBy(kept))
   const submit = async () => {
-    await post(`/flights/${kept.id}/merge`, { other_id: goes.id, visibility })
-    forgetAnswers('/flights?')
-    for (const sums of ['/flights/statistics', '/flights/records']) forgetAnswers(sums)
+    const wanted = { other_id: goes.id, visibility }
+    const { data } = await post<{ data: Flight }>(`/flights/${kept.id}/merge`, wanted)
+    forgetFlights('lists and sums')
     if (kept === flight) {
-      onChange((await get<FlightRow>(`/flights/${flight.id}`)).flight)
+      onChange(data)
       onClose()
       return
     }

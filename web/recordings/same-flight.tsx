@@ -1,6 +1,5 @@
 // Says which other flight is the same, or was flown at the same time.
 import { useEffect, useState } from 'preact/hooks'
-import type { FlightRow } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import { texts } from '../language/texts.ts'
 import { get } from '../parts/api.ts'
@@ -42,7 +41,7 @@ export function useOther(id: string): { other: Flight | undefined; problem: Acti
   const [other, setOther] = useState<Flight>()
   const { run, problem } = useAction()
   useEffect(() => {
-    void run(async () => setOther((await get<FlightRow>(`/flights/${id}`)).flight))
+    void run(async () => setOther((await get<{ data: Flight }>(`/flights/${id}`)).data))
   }, [id])
   return { other, problem }
 }

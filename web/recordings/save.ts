@@ -1,8 +1,7 @@
 // Saves what the pilot writes on a flight.
-import type { FlightRow } from '#dashboard/flights.ts'
 import type { Flight, FlightCorrection } from '#sdk/types/flight.ts'
 import { patch } from '../parts/api.ts'
-import { forgetAnswers } from '../parts/load.ts'
+import { forgetFlights } from '../parts/load.ts'
 
 export interface OwnProps {
   flight: Flight
@@ -13,7 +12,7 @@ export async function saveCorrection(
   { flight, onChange }: OwnProps,
   change: FlightCorrection,
 ): Promise<void> {
-  const row = await patch<FlightRow>(`/flights/${flight.id}`, change)
-  onChange(row.flight)
-  forgetAnswers('/flights?')
+  const { data } = await patch<{ data: Flight }>(`/flights/${flight.id}`, change)
+  onChange(data)
+  forgetFlights('lists')
 }

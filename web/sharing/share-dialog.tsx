@@ -2,14 +2,13 @@
 import { texts } from '../language/texts.ts'
 import { useState } from 'preact/hooks'
 import type { NewPrivacyZone } from '#dashboard/sharing.ts'
-import type { FlightRow } from '#dashboard/flights.ts'
 import type { Visibility } from '#contract/sharing/visibility-names.ts'
 import type { Flight } from '#sdk/types/flight.ts'
 import type { FlightSharing } from '#sdk/types/sharing.ts'
 import { CopyField } from '../developers/copy-field.tsx'
 import { patch, post } from '../parts/api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { forgetAnswers, useAction, useLoad } from '../parts/load.ts'
+import { forgetAnswers, forgetFlights, useAction, useData } from '../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../parts/notices.tsx'
 import { VisibilityChoice } from './visibility-choice.tsx'
 
@@ -25,16 +24,17 @@ export function ShareDialog({
   onClose: () => void
 }) {
   const path = `/flights/${flight.id}/sharing`
-  const sharing = useLoad<FlightSharing>(path)
+  const sharing = useData<FlightSharing>(path)
   const action = useAction()
   const choose = (visibility: Visibility) =>
     action.run(async () => {
-      const row = await patch<FlightRow>(`/flights/${flight.id}`, { visibility })
-      onChange(row.flight)
-      forgetAnswers('/flights?')
+      const { data } = await patch<{ data: Flight }>(`/flights/${flight.id}`, { visibility })
+      onChange(data)
+      forgetFlights('lists')
       await sharing.renew()
     })
-  const replace = () => action.run(async () => sharing.set(await post<FlightSharing>(`${path}/link`)))
+  const replace = () =>
+    action.run(async () => sharing.set((await post<{ data: FlightSharing }>(`${path}/link`)).data))
   const { value } = sharing
   return (
     <Dialog title={texts.sharing.shareFlight} onClose={onClose}>

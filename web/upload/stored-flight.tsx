@@ -1,8 +1,9 @@
 // What became of a file, in its row: the flight with a small picture, what is wrong with the file, and what is special.
 import { texts } from '../language/texts.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { FlightRow, FlightStatistics } from '#dashboard/flights.ts'
+import type { FlightShape } from '#dashboard/flights.ts'
 import type { Flight } from '#sdk/types/flight.ts'
+import type { Statistics } from '#sdk/types/logbook.ts'
 import { Choices } from '../recordings/counting.tsx'
 import { findOther, SameFlight } from '../recordings/same-flight.tsx'
 import { TrackShape } from '../logbook/track-shape.tsx'
@@ -16,7 +17,8 @@ interface Warning {
 }
 
 interface Found {
-  row: FlightRow
+  flight: Flight
+  shape: number[]
   isSeasonBest: boolean
 }
 
@@ -46,18 +48,12 @@ export function StoredFlight({ id, isNew }: { id: string; isNew: boolean }) {
   }, [id, isNew])
   return (
     <span class="details stored" ref={place}>
-      {found && (
-        <Summary {...found} onChange={(flight) => setFound({ ...found, row: { ...found.row, flight } })} />
-      )}
+      {found && <Summary {...found} onChange={(flight) => setFound({ ...found, flight })} />}
     </span>
   )
 }
 
-function Summary({
-  row: { flight, shape },
-  isSeasonBest,
-  onChange,
-}: Found & { onChange: (flight: Flight) => void }) {
+function Summary({ flight, shape, isSeasonBest, onChange }: Found & { onChange: (flight: Flight) => void }) {
   const { scoring, flightInfo } = flight
   const { warnings = [] } = flightInfo.metadata as { warnings?: Warning[] }
   const isFlight = !warnings.some(({ code }) => code === 'no-flight')
@@ -97,10 +93,13 @@ function Summary({
 }
 
 async function findFlight(id: string, isNew: boolean): Promise<Found> {
-  const row = await get<FlightRow>(`/flights/${id}`)
-  if (!isNew) return { row, isSeasonBest: false }
-  const { season } = row.flight
-  const statistics = await get<FlightStatistics>(`/flights/statistics?season=${season}`)
+  const path = `/flights/${id}`
+  const [{ data: flight }, { shape }] = await Promise.all([
+    get<{ data: Flight }>(path),
+    get<FlightShape>(`${path}/shape`),
+  ])
+  if (!isNew) return { flight, shape, isSeasonBest: false }
+  const { data } = await get<{ data: Statistics }>(`/flights/statistics?season=${flight.season}`)
   // The first flight of a season is its best without a contest.
-  return { row, isSeasonBest: statistics.bestFlightId === id && statistics.flights > 1 }
+  return { flight, shape, isSeasonBest: data.bestFlightId === id && data.flights > 1 }
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Import } from '#contract/imports.ts'
 import type { ImportList } from '#dashboard/imports.ts'
 import { get, post } from '../parts/api.ts'
-import { forgetAnswers } from '../parts/load.ts'
+import { forgetFlights } from '../parts/load.ts'
 
 const POLL_MS = 1000
 const RETRY_MS = 5000
@@ -50,6 +50,6 @@ async function dismiss(done: Import): Promise<void> {
 function show(next: Import[]): void {
   imports = next
   // The logbook has more flights by now.
-  forgetAnswers('/flights')
+  forgetFlights()
   for (const redraw of redraws) redraw()
 }

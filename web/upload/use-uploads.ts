@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Problem, uploadFile } from '../parts/api.ts'
 import { formatDay, formatWhole } from '../parts/format.ts'
 import { keepUnsent } from '../parts/files/unsent-files.ts'
-import { forgetAnswers } from '../parts/load.ts'
+import { forgetFlights } from '../parts/load.ts'
 import { navigate } from '../parts/router.ts'
 import { lookAtImports } from './use-imports.ts'
 
@@ -122,7 +122,7 @@ async function processFile(entry: Entry): Promise<void> {
     const { data } = await uploadFile('/flights/upload', entry.file, options, (share) =>
       tell(share < 1 ? { share } : { share, state: 'scoring' }),
     )
-    forgetAnswers('/flights')
+    forgetFlights()
     const { id, isNew } = data
     tell({ state: isNew ? 'new' : 'duplicate', flightId: id, message: '' })
     if (entry.opensWhenStored && location.pathname === '/app/upload') navigate(`/app/flights/${id}`)

@@ -122,7 +122,12 @@ function addOperation(app: App, declared: Operation): void {
     app.route({
       method,
       url: isRelative(door) ? `${prefixes[door]}${path}` : path,
-      config: { doors: { [door]: asks }, ...(body && { body }), ...(before && { before }) },
+      config: {
+        doors: { [door]: asks },
+        isOfContract: doors.api !== undefined,
+        ...(body && { body }),
+        ...(before && { before }),
+      },
       schema: describe(door, asks, schema),
       handler: toHandler(door, declared) as never,
       ...(noSuch && { schemaErrorFormatter: refuseIdAs(noSuch) as never }),
@@ -141,8 +146,9 @@ function describe(door: DoorName, asks: Doors[DoorName], schema: Schema): Fastif
   return { security, ...schema, response: { ...schema.response, ...refusals } } as FastifySchema
 }
 
-function toHandler(door: DoorName, { respond, handle, schema }: Operation) {
+function toHandler(door: DoorName, { route, respond, handle, schema }: Operation) {
   if (!handle) return respond
+  if (!hasCaller.has(door)) throw new Error(`The door ${door} knows no caller: ${route} needs respond.`)
   const act = handle as unknown as Handle<Schema, unknown>
   const toCaller = door === 'dashboard' ? ofSession : ofCredential
   const [status = 200, ...others] = Object.keys(schema?.response ?? {})
@@ -157,6 +163,7 @@ function toHandler(door: DoorName, { respond, handle, schema }: Operation) {
   }
 }
 
+const hasCaller = new Set<DoorName>(['api', 'userInfo', 'dashboard'])
 const isSuccess = (status: number) => status < 300
 const ofSession = ({ session }: FastifyRequest): Caller => ({ userId: session.userId, session })
 const ofCredential = ({ credential }: FastifyRequest): Caller => ({

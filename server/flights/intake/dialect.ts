@@ -11,7 +11,7 @@ import type { FlightServices } from '../scorer/scorer.ts'
 import { deliverFlight } from '../upload/deliver.ts'
 import { checkFile, followRequest } from '../upload/read-request.ts'
 import type { UploadOutcome } from '../upload/upload.ts'
-import type { Caller } from '#server/access/bearer.ts'
+import type { Credential } from '#server/access/credentials.ts'
 
 const MAX_GLIDER_LENGTH = 100
 
@@ -55,15 +55,17 @@ export interface SentFile {
 export async function acceptFile(
   services: FlightServices,
   request: FastifyRequest,
-  caller: Caller,
+  credential: Credential,
   { bytes, fileName, options = {}, isOneOfMany = false }: SentFile,
 ): Promise<UploadOutcome> {
   const file = await checkFile(bytes, nameFile(fileName), services.config.maxUploadBytes)
-  await becomeUser(request, caller.userId)
+  const { userId } = credential
+  await becomeUser(request, userId)
   const signal = signalOf(request)
   signal.throwIfAborted()
   const onQueued = () => (isOneOfMany ? undefined : leavePlace(request))
-  return deliverFlight(services, caller, { ...file, options, onQueued, signal, ...followRequest(request) })
+  const upload = { ...file, options, onQueued, signal, ...followRequest(request) }
+  return deliverFlight(services, { userId, credential }, upload)
 }
 
 /** Its last part, with `.igc` once, however often it was there or not. */

@@ -1,7 +1,8 @@
 // SkyLines' upload: several files and ZIPs in one request, and a result for each flight in them, whatever became of it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countFiles, countOtherFiles } from '#server/access/admission/files.ts'
-import { type Caller, findRequestCredential } from '#server/access/bearer.ts'
+import { findRequestCredential } from '#server/access/bearer.ts'
+import type { Credential } from '#server/access/credentials.ts'
 import { wrongLogin } from '#server/access/devices/sign-in.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
@@ -108,7 +109,7 @@ interface Result {
 async function uploadPart(
   services: IntakeServices,
   request: FastifyRequest,
-  caller: Caller,
+  caller: Credential,
   name: string,
   bytes: Uint8Array,
 ): Promise<Result[]> {
@@ -136,7 +137,7 @@ function describeLeftOut(entry: Exclude<ZipEntry, { kind: 'flight' }>): string {
 async function uploadOne(
   services: IntakeServices,
   request: FastifyRequest,
-  caller: Caller,
+  caller: Credential,
   name: string,
   bytes: Uint8Array,
 ): Promise<Result> {

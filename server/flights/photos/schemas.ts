@@ -14,7 +14,7 @@ import {
   PhotoQuery,
 } from '#contract/own/photo.ts'
 import { noContent } from '#contract/values.ts'
-import { bearerErrors, secured, uploadErrors } from '../schemas.ts'
+import { tags, uploadErrors } from '../schemas.ts'
 import { LARGE_PX, MAX_PHOTO_PIXELS, SMALL_PX } from './limits.ts'
 
 const sentPhoto = Type.String({
@@ -32,7 +32,8 @@ const added = (description: string) => ({
 })
 
 export const addSchema = {
-  ...secured('addPhoto', 'flights:write'),
+  operationId: 'addPhoto',
+  tags,
   summary: 'Add a photo to a flight',
   description:
     `Send the picture as the raw body, or as the part named file of a multipart body: a JPEG, PNG or WebP of at most ${MAX_PHOTO_BYTES / 1_000_000} MB and ${MAX_PHOTO_PIXELS / 1_000_000} megapixels, not animated. ` +
@@ -62,11 +63,12 @@ export const addSchema = {
 }
 
 export const listSchema = {
-  ...secured('listPhotos', 'flights:read'),
+  operationId: 'listPhotos',
+  tags,
   summary: 'List the photos of a flight',
   description: 'In their order. The same list is in flightInfo.metadata.photos of the flight.',
   params: FlightReference,
-  response: { 200: PhotoList, 404: ErrorBody, ...bearerErrors },
+  response: { 200: PhotoList, 404: ErrorBody },
 }
 
 const storedPhoto = Type.String({
@@ -83,7 +85,8 @@ export const photoAnswer = {
 }
 
 export const readSchema = {
-  ...secured('getPhoto', 'flights:read'),
+  operationId: 'getPhoto',
+  tags,
   summary: 'Get a photo',
   description: 'As a WebP, in one of two sizes. A photo never changes, so that it may be kept for good.',
   params: Type.Object({ ...FlightReference.properties, ...photoIdProperty }),
@@ -95,27 +98,28 @@ export const readSchema = {
     404: ErrorBody,
     500: ErrorBody,
     503: ErrorBody,
-    ...bearerErrors,
   },
 }
 
 const changeErrors = { 400: ErrorBody, 404: ErrorBody, 412: ErrorBody, 500: ErrorBody, 503: ErrorBody }
 
 export const changeSchema = {
-  ...secured('changePhoto', 'flights:write'),
+  operationId: 'changePhoto',
+  tags,
   summary: 'Change the caption of a photo, or its place among the others',
   description: 'If-Match takes the ETag of the flight.',
   params: PhotoParams,
   headers: ChangeHeaders,
   body: PhotoChange,
-  response: { 200: PhotoDetail, ...changeErrors, ...bearerErrors },
+  response: { 200: PhotoDetail, ...changeErrors },
 }
 
 export const removeSchema = {
-  ...secured('deletePhoto', 'flights:delete'),
+  operationId: 'deletePhoto',
+  tags,
   summary: 'Delete a photo',
   description: 'For good, and everywhere at once. If-Match takes the ETag of the flight.',
   params: PhotoParams,
   headers: ChangeHeaders,
-  response: { 204: noContent('Deleted.'), ...changeErrors, ...bearerErrors },
+  response: { 204: noContent('Deleted.'), ...changeErrors },
 }

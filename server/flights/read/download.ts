@@ -1,5 +1,6 @@
 // The file exactly as it was uploaded: whole or a range, plain or in the compression it is stored in.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#server/access/operations/operation.ts'
 import { acceptsCoding } from '#server/platform/http/compress.ts'
 import { ApiError } from '#server/platform/errors.ts'
 import { matchesEtag } from '#server/platform/http/conditional.ts'
@@ -7,6 +8,11 @@ import { openContent } from '#server/platform/files/content.ts'
 import { free } from '#server/platform/files/memory.ts'
 import { writeContentDisposition } from '../file-name.ts'
 import type { StoredFile } from '../store.ts'
+
+/** At the dashboard it is revalidated each time: another user may be signed in in this browser by then. */
+export function cachingFor({ session }: Caller): string {
+  return session ? 'private, no-cache' : 'private, max-age=31536000, immutable'
+}
 
 /**
  * The tag is the flight's hash in either encoding, as the contract says. Since two encodings share a strong tag, bytes

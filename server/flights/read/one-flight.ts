@@ -2,6 +2,7 @@
 import { RANGE_VERSION } from '#igc/flight/flight-range.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_TRACK_FIXES, type TrackQuery } from '#contract/flight.ts'
+import type { Caller } from '#server/access/operations/operation.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -31,8 +32,13 @@ export async function requireFlight(services: Services, ownerId: string, id: str
 const withoutPlaces = readFields('id,hash,flight_date,is_tandem,launch_type,season,scoring')
 
 /** The answer to a change. The tag is that of the whole flight, whatever of it is shown. */
-export function sendChanged(reply: FastifyReply, row: FlightRow, scopes: readonly string[]): FastifyReply {
-  const fields = scopes.includes('flights:read') ? undefined : withoutPlaces
+export function sendChanged(
+  reply: FastifyReply,
+  row: FlightRow,
+  { credential }: Pick<Caller, 'credential'>,
+): FastifyReply {
+  const mayRead = credential === undefined || credential.scopes.includes('flights:read')
+  const fields = mayRead ? undefined : withoutPlaces
   reply.header('etag', makeEtag(writeDetail(row)))
   return sendJson(reply, writeDetail(row, fields))
 }

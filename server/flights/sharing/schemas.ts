@@ -10,7 +10,7 @@ import {
 } from '#contract/sharing/shared-flight.ts'
 import { PhotoQuery } from '#contract/own/photo.ts'
 import { photoAnswer } from '../photos/schemas.ts'
-import { bearerErrors, secured, trackFile } from '../schemas.ts'
+import { tags, trackFile } from '../schemas.ts'
 
 const open = (operationId: string) => ({ operationId, tags: ['Sharing'] })
 const errors = { 400: ErrorBody, 404: ErrorBody, 429: RateLimitedBody, 500: ErrorBody, 503: ErrorBody }
@@ -56,10 +56,11 @@ export const sharedPhotoSchema = {
 }
 
 export const sharingSchema = {
-  ...secured('getFlightSharing', 'flights:read'),
+  operationId: 'getFlightSharing',
+  tags,
   summary: 'Get where others see a flight',
   description:
     'The link of an unlisted flight is a secret: anyone who has it sees the flight. Correct the flight to change who may see it.',
   params: FlightReference,
-  response: { 200: FlightSharingResult, 404: ErrorBody, 500: ErrorBody, 503: ErrorBody, ...bearerErrors },
+  response: { 200: FlightSharingResult, 404: ErrorBody, 500: ErrorBody, 503: ErrorBody },
 }

@@ -4,7 +4,7 @@ import type { Sql } from '#server/platform/database/database.ts'
 import { invalidRequest } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keptSince } from '#server/platform/settings/retention.ts'
-import type { Caller } from '#server/access/bearer.ts'
+import type { Caller } from '#server/access/operations/operation.ts'
 import {
   findFirstAnswer,
   type FirstAnswer,
@@ -17,10 +17,13 @@ export interface Idempotency {
   key: string
 }
 
-/** Keys of different callers never meet: a caller is a user with an application, or with a personal key. */
-export function describeIdempotency(caller: Caller, key: string | undefined): Idempotency | undefined {
+/** Keys of different callers never meet: a caller is a user with an application, a personal key, or the dashboard. */
+export function describeIdempotency(
+  { userId, credential }: Caller,
+  key: string | undefined,
+): Idempotency | undefined {
   if (key === undefined) return undefined
-  return { caller: `${caller.userId}/${caller.applicationId ?? caller.id}`, key }
+  return { caller: `${userId}/${credential?.applicationId ?? credential?.id ?? 'dashboard'}`, key }
 }
 
 /** A key, and what is kept of the answer to it. */

@@ -1,6 +1,6 @@
-// An upload by a credential, whatever language it came in.
-import type { Caller } from '#server/access/bearer.ts'
+// An upload by whatever door, in whatever language it came in.
 import { noteFirstFlight } from '#server/access/devices/store.ts'
+import type { Caller } from '#server/access/operations/operation.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import type { Upload } from './read-request.ts'
 import type { Idempotency } from './answer-once.ts'
@@ -12,9 +12,16 @@ export async function deliverFlight(
   file: Upload,
   key?: Idempotency,
 ): Promise<UploadOutcome> {
-  const applicationId = caller.grantType === 'client_credentials' ? caller.applicationId : undefined
-  const outcome = await uploadFlight(services, caller.userId, { ...file, applicationId }, key)
+  const owned = { ...file, applicationId: uploaderOf(caller) }
+  const outcome = await uploadFlight(services, caller.userId, owned, key)
+  const { credential } = caller
   // Also for a flight that was there: the dashboard waits for a sign that the device works.
-  if (caller.kind === 'device') await noteFirstFlight(services.db.sql, services.now(), caller.id, outcome.id)
+  if (credential?.kind === 'device')
+    await noteFirstFlight(services.db.sql, services.now(), credential.id, outcome.id)
   return outcome
+}
+
+/** The application that uploads on its own account, by its client credentials. */
+export function uploaderOf({ credential }: Caller): string | undefined {
+  return credential?.grantType === 'client_credentials' ? credential.applicationId : undefined
 }

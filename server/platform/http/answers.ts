@@ -1,14 +1,21 @@
-// Every GET of the API is conditional, and compressed for anyone who asks for it. By path, so that none can be forgotten.
+// Every GET of the contract is conditional, and compressed for anyone who asks for it, by whatever door.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { noContent } from '#contract/values.ts'
 import { compressAnswer } from './compress.ts'
 import { makeEtag, matchesEtag } from './conditional.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its answers are those of the contract, though it is not below /api/v1. */
+    isOfContract?: boolean
+  }
+}
+
 const notModified = noContent('Not modified: the ETag in If-None-Match is still current.')
 
 export function finishAnswers(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    if (!/^\/api\/v1(?:\/|$)/.test(route.url) || !isReading(route)) return
+    if (!isOfContract(route) || !isReading(route)) return
     // First: what Fastify adds to a HEAD route drops the body.
     route.onSend = [finishAnswer, ...[route.onSend ?? []].flat()]
     const response = route.schema?.response as Record<string, unknown> | undefined
@@ -18,6 +25,10 @@ export function finishAnswers(app: FastifyInstance): void {
 }
 
 const MAX_ONE_PIECE_BYTES = 8192
+
+/** Below /api/v1, or the same operation at the dashboard. */
+const isOfContract = ({ url, config }: RouteOptions) =>
+  /^\/api\/v1(?:\/|$)/.test(url) || config?.isOfContract === true
 
 const isReading = ({ method }: RouteOptions) => method === 'GET' || method === 'HEAD'
 

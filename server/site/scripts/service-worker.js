@@ -7,12 +7,13 @@ const APP_CACHE = `app ${APP.name}`
 const PAGE = '/app/logbook'
 
 /** What is kept of the one account that is signed in, whose id follows. */
-const KEPT = 'kept '
+const KEPT = 'kept answers '
 const FLIGHTS = '/app/api/flights'
-const LIST = `${FLIGHTS}?page=1`
-const OF_LOGBOOK = [LIST, `${FLIGHTS}/statistics`, `${FLIGHTS}/records`, '/app/api/gliders']
-const OF_FLIGHT = ['', '/track', '/analysis']
-const FLIGHT_PATH = /^\/app\/api\/flights\/[A-Za-z0-9]{20,}(\/(track|analysis))?$/
+const LOGBOOK = '/app/api/logbook'
+const LIST = `${LOGBOOK}?page=1`
+const OF_LOGBOOK = [LIST, `${LOGBOOK}/statistics`, `${FLIGHTS}/records`, '/app/api/gliders']
+const OF_FLIGHT = ['', '/steps', '/analysis']
+const FLIGHT_PATH = /^\/app\/api\/flights\/[A-Za-z0-9]{20,}(\/(steps|analysis))?$/
 /** Every page asks for it. It is not kept: its answer tells whether somebody is signed in, and who. */
 const ACCOUNT = '/app/api/account'
 const MAX_FLIGHTS = 10
@@ -83,7 +84,9 @@ async function keepApp() {
 }
 
 async function replaceApp() {
-  const old = (await caches.keys()).filter((name) => name.startsWith('app ') && name !== APP_CACHE)
+  // Answers of earlier releases, which the pages no longer read, have a cache of another name.
+  const isOld = (name) => /^(app|kept) /.test(name) && name !== APP_CACHE && !name.startsWith(KEPT)
+  const old = (await caches.keys()).filter(isOld)
   await Promise.all(old.map((name) => caches.delete(name)))
   await clients.claim()
 }
@@ -132,10 +135,10 @@ async function keepNewest(cache, answer) {
 
 /** Each path of a flight -> the flight as it is listed. */
 async function listNewest(list) {
-  const { items } = list ? await list.json() : { items: [] }
-  const paths = items.slice(0, MAX_FLIGHTS).map((row) => {
-    const text = JSON.stringify(row)
-    return OF_FLIGHT.map((part) => [`${FLIGHTS}/${row.flight.id}${part}`, text])
+  const { data } = list ? await list.json() : { data: [] }
+  const paths = data.slice(0, MAX_FLIGHTS).map((flight) => {
+    const text = JSON.stringify(flight)
+    return OF_FLIGHT.map((part) => [`${FLIGHTS}/${flight.id}${part}`, text])
   })
   return new Map(paths.flat())
 }

@@ -126,10 +126,10 @@ suite('the installed app without a network', () => {
     for (const path of ['developers/keys', 'account', 'account/sessions', 'account/data', 'account/sharing'])
       await page.goto(`${url}/app/${path}`, { waitUntil: 'networkidle' })
     await page.goto(`${url}/app/flights/${ids[0]}`, { waitUntil: 'networkidle' })
-    const ofLogbook = ['/app/api/flights/records', '/app/api/flights/statistics', '/app/api/flights?page=1']
+    const ofLogbook = ['/app/api/flights/records', '/app/api/logbook/statistics', '/app/api/logbook?page=1']
     const ofFlights = ids
       .slice(2)
-      .flatMap((id) => ['', '/analysis', '/track'].map((part) => `/app/api/flights/${id}${part}`))
+      .flatMap((id) => ['', '/analysis', '/steps'].map((part) => `/app/api/flights/${id}${part}`))
     const kept = await waitForKept(page, hasTrackOf(ids[2]!))
     assert.deepEqual(kept, ['/app/api/gliders', ...ofLogbook, ...ofFlights].sort())
     await page.goto(`${url}/app/logbook`)

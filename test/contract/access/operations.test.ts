@@ -58,6 +58,14 @@ suite('every route declares its door', async () => {
     }
   })
 
+  test('one that needs a caller refuses the start at a door that knows none', async (context) => {
+    const one = operation({ route: 'GET /rogue', doors: { public: 'none' }, handle: ({ userId }) => userId })
+    await assert.rejects(
+      start(context, (rogue) => addOperations(rogue, [one])),
+      /The door public knows no caller/,
+    )
+  })
+
   test('those without a credential are the ones on the list, and no others', () => {
     const open = ['public', 'instrument', 'client'] as const
     const found = open.flatMap((door) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { FlightPage, FlightRow, FlightStatistics, FlightTrack } from '#dashboard/flights.ts'
+import type { FlightDetail } from '#contract/flight.ts'
+import type { FlightStatistics, FlightTrack, LogbookPage } from '#dashboard/flights.ts'
 import { createPilot, makeFlight, multipart, unlimited, uploadNew } from '#test/support/flights.ts'
 import { createSignedInUser } from '#test/support/people.ts'
 import { startServer } from '#test/support/server.ts'
@@ -10,6 +11,7 @@ suite('the dashboard’s endpoints about flights', async () => {
   const headers = (await createSignedInUser(server)).headers
   const send = (path: string, init: RequestInit = {}) =>
     server.fetch(`/app/api/flights${path}`, { ...init, headers: { ...headers, ...(init.headers as object) } })
+  const ask = (path: string) => server.fetch(`/app/api${path}`, { headers })
   const uploadFile = async (bytes: Uint8Array) => {
     const part = 'Content-Disposition: form-data; name="file"; filename="a.igc"'
     const { body, contentType } = multipart([{ headers: part, content: bytes }])
@@ -32,24 +34,23 @@ suite('the dashboard’s endpoints about flights', async () => {
     assert.deepEqual([again.status, again.data.id, again.data.isNew], [200, first.data.id, false])
     const { id } = first.data
 
-    const page = (await (await send('')).json()) as FlightPage
-    assert.equal(page.totalCount, 1)
-    assert.equal(page.items[0]?.flight.id, id)
-    const { shape, countryName, utcOffsetSeconds } = page.items[0]!
-    assert.equal(countryName, 'Switzerland')
-    assert.equal(utcOffsetSeconds, 7200)
+    const page = (await (await ask('/logbook')).json()) as LogbookPage
+    assert.equal(page.pagination.totalCount, 1)
+    const [listed, shape] = [page.data[0]!, page.shapes[0]!]
+    assert.equal(listed.id, id)
+    assert.deepEqual(await (await send(`/${id}/shape`)).json(), { shape })
     assert.ok(shape.length >= 20 && shape.length <= 96 && shape.length % 2 === 0)
 
-    const sent = await send(`/${id}/track`)
+    const sent = await send(`/${id}/steps`)
     assert.equal(sent.headers.get('content-encoding'), 'gzip')
     const track = (await sent.json()) as FlightTrack
     assert.equal(track.seconds.length, track.altitude.length)
     assert.ok(track.seconds.length > 100)
-    const { launch } = page.items[0]!.flight.flightInfo.metadata as { launch: { time: string; lat: number } }
+    const { launch } = listed.flightInfo.metadata as { launch: { time: string; lat: number } }
     assert.equal(track.seconds[0], Date.parse(launch.time) / 1000)
     assert.equal(track.latitude[0], Math.round(launch.lat * 1e6))
     assert.ok(Math.abs(track.latitude[1]!) < 1000, 'steps after the first fix')
-    const plain = await send(`/${id}/track`, { headers: { 'accept-encoding': 'identity' } })
+    const plain = await send(`/${id}/steps`, { headers: { 'accept-encoding': 'identity' } })
     assert.equal(plain.headers.get('content-encoding'), null)
     assert.deepEqual(await plain.json(), track)
 
@@ -58,7 +59,7 @@ suite('the dashboard’s endpoints about flights', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ is_tandem: true }),
     })
-    assert.equal(((await corrected.json()) as FlightRow).flight.is_tandem, true)
+    assert.equal(((await corrected.json()) as FlightDetail).data.is_tandem, true)
 
     const file = await send(`/${id}/igc`)
     assert.ok(Buffer.from(await file.arrayBuffer()).equals(bytes))
@@ -72,7 +73,7 @@ suite('the dashboard’s endpoints about flights', async () => {
     const { data: older } = await uploadFile(makeFlight(2, { date: '2025-05-17' }))
     await uploadFile(makeFlight(3, { date: '2026-05-17' }))
     await uploadFile(makeFlight(4, { date: '2026-05-17', latitude: 45, longitude: 6 }))
-    const all = (await (await send('/statistics')).json()) as FlightStatistics
+    const all = (await (await ask('/logbook/statistics')).json()) as FlightStatistics
     assert.equal(all.flights, 3)
     assert.deepEqual(all.seasons, [2026, 2025])
     assert.equal(all.sites.length, 2)
@@ -84,27 +85,28 @@ suite('the dashboard’s endpoints about flights', async () => {
       ],
     )
     assert.equal(all.days.length, 2)
-    const one = (await (await send('/statistics?season=2025')).json()) as FlightStatistics
+    const one = (await (await ask('/logbook/statistics?season=2025')).json()) as FlightStatistics
     assert.deepEqual([one.flights, one.bestFlightId], [1, older.id])
     assert.deepEqual(one.seasons, [2026, 2025])
-    const row = (await (await send(`/${older.id}`)).json()) as FlightRow
-    assert.equal(one.seconds, row.flight.flightInfo.track.duration)
-    assert.equal(one.kilometres, row.flight.scoring.distance)
+    const { data: flight } = (await (await send(`/${older.id}`)).json()) as FlightDetail
+    assert.equal(one.seconds, flight.flightInfo.track.duration)
+    assert.equal(one.kilometres, flight.scoring.distance)
 
     const site = all.sites[1]!
-    const there = (await (await send(`/statistics?site=${site.id}`)).json()) as FlightStatistics
+    const there = (await (await ask(`/logbook/statistics?site=${site.id}`)).json()) as FlightStatistics
     assert.deepEqual([there.flights, there.days.length], [site.flights, 1])
-    const type = encodeURIComponent(row.flight.scoring.type)
+    const type = encodeURIComponent(flight.scoring.type)
     const nowhere = (await (
-      await send(`/statistics?season=2025&site=${site.id}&type=${type}`)
+      await ask(`/logbook/statistics?season=2025&site=${site.id}&type=${type}`)
     ).json()) as FlightStatistics
     assert.deepEqual([nowhere.flights, nowhere.kilometres, nowhere.bestFlightId], [0, 0, null])
 
-    const count = async (query: string) => ((await (await send(query)).json()) as FlightPage).totalCount
+    const count = async (query: string) =>
+      ((await (await ask(`/logbook${query}`)).json()) as LogbookPage).pagination.totalCount
     assert.equal(await count('?season=2026'), 2)
     assert.equal(await count(`?site=${all.sites[0]!.id}`), 2)
     assert.equal(await count(`?site=${all.sites[1]!.id}&season=2025`), 0)
-    assert.equal((await count(`?type=${encodeURIComponent(row.flight.scoring.type)}`)) >= 1, true)
+    assert.equal((await count(`?type=${encodeURIComponent(flight.scoring.type)}`)) >= 1, true)
     assert.equal(await count('?type=Nothing'), 0)
     assert.equal(await count('?site=&type=&page=1'), 3)
   })
@@ -113,7 +115,7 @@ suite('the dashboard’s endpoints about flights', async () => {
     const { data: best } = await uploadFile(makeFlight(6, { date: '2024-05-17', taskKm: 9 }))
     const { data: other } = await uploadFile(makeFlight(7, { date: '2024-05-17', taskKm: 3 }))
     const readSeason = async (query: string) =>
-      (await (await send(`/statistics${query}`)).json()) as FlightStatistics
+      (await (await ask(`/logbook/statistics${query}`)).json()) as FlightStatistics
     const both = await readSeason('?season=2024')
     assert.deepEqual([both.flights, both.days.length, both.bestFlightId], [2, 1, best.id])
     assert.equal((await send(`/${best.id}`, { method: 'DELETE' })).status, 204)
@@ -127,10 +129,11 @@ suite('the dashboard’s endpoints about flights', async () => {
   test('another user’s flight is not found, and without a session nothing is shown', async () => {
     const stranger = await createPilot(server)
     const flight = await uploadNew(server, stranger, makeFlight(5))
-    for (const path of ['', '/igc', '/track']) assert.equal((await send(`/${flight.id}${path}`)).status, 404)
+    for (const path of ['', '/igc', '/steps', '/shape'])
+      assert.equal((await send(`/${flight.id}${path}`)).status, 404)
     assert.equal((await send(`/${flight.id}`, { method: 'DELETE' })).status, 404)
-    for (const path of ['', '/statistics', `/${flight.id}`]) {
-      assert.equal((await server.fetch(`/app/api/flights${path}`)).status, 401)
+    for (const path of ['/logbook', '/logbook/statistics', `/flights/${flight.id}`]) {
+      assert.equal((await server.fetch(`/app/api${path}`)).status, 401)
     }
   })
 

@@ -43,7 +43,7 @@ suite('the room of a pilot for files', async () => {
     const used = { usedBytes: first.length + second.length, quotaBytes: QUOTA }
     assert.deepEqual(await readStorage(pilot), used)
     const session = await signIn(server, pilot.user)
-    const { storage } = await read<FlightStatistics>('/app/api/flights/statistics', session)
+    const { storage } = await read<FlightStatistics>('/app/api/logbook/statistics', session)
     assert.deepEqual(storage, used)
 
     const refused = await upload(server, pilot, third)

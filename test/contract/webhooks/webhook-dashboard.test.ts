@@ -18,62 +18,61 @@ suite('the dashboard’s webhooks', async () => {
     const { user, headers } = await createSignedInUser(server)
     const call = createClient(server, headers)
     const applicationId = await createApplication(server, user)
-    const own = await call<{ id: string; secret: string }>('POST', '/app/api/webhooks', { url: receiver.url })
-    assert.equal(own.status, 201)
-    assert.match(own.body.secret, /^whsec_/)
-    const forApplication = await call<{ id: string }>('POST', '/app/api/webhooks', {
-      url: receiver.url,
-      applicationId,
-    })
-    assert.equal(forApplication.status, 201)
-    const list = async (query = '') =>
-      (await call<{ items: { id: string }[] }>('GET', `/app/api/webhooks${query}`)).body.items.map(
-        ({ id }) => id,
+    const paths = ['/app/api/webhooks', `/app/api/applications/${applicationId}/webhooks`]
+    const ids: string[] = []
+    for (const path of paths) {
+      const created = await call<{ data: { id: string; secret: string } }>('POST', path, {
+        url: receiver.url,
+      })
+      assert.equal(created.status, 201)
+      assert.match(created.body.data.secret, /^whsec_/)
+      const list = await call<{ data: { id: string }[] }>('GET', path)
+      assert.deepEqual(
+        list.body.data.map(({ id }) => id),
+        [created.body.data.id],
       )
-    assert.deepEqual(await list(), [own.body.id])
-    assert.deepEqual(await list(`?applicationId=${applicationId}`), [forApplication.body.id])
+      ids.push(created.body.data.id)
+    }
 
-    for (const { id } of [own.body, forApplication.body]) {
+    for (const id of ids) {
       const path = `/app/api/webhooks/${id}`
       assert.equal((await call('POST', `${path}/test`)).status, 202)
       await work()
-      const log = await call<{ items: { id: string; status: string; isTest: boolean }[] }>(
+      const log = await call<{ data: { id: string; status: string; test: boolean }[] }>(
         'GET',
         `${path}/deliveries`,
       )
       assert.deepEqual(
-        log.body.items.map(({ status, isTest }) => [status, isTest]),
+        log.body.data.map(({ status, test }) => [status, test]),
         [['delivered', true]],
       )
       assert.equal(
-        (await call('POST', `${path}/replay`, { deliveryId: log.body.items[0]?.id ?? '' })).status,
+        (await call('POST', `${path}/replay`, { deliveryId: log.body.data[0]?.id ?? '' })).status,
         202,
       )
-      assert.equal((await call('POST', `${path}/replay`, { since: 0 })).status, 202)
-      assert.match((await call<{ secret: string }>('POST', `${path}/rotate-secret`)).body.secret, /^whsec_/)
-      const changed = await call<{ disabledAt: number | null }>('PATCH', path, { enabled: false })
-      assert.equal(typeof changed.body.disabledAt, 'number')
+      assert.equal((await call('POST', `${path}/replay`, { since: '2026-01-01T00:00:00Z' })).status, 202)
+      const rotated = await call<{ data: { secret: string } }>('POST', `${path}/rotate-secret`)
+      assert.match(rotated.body.data.secret, /^whsec_/)
+      const changed = await call<{ data: { enabled: boolean } }>('PATCH', path, { enabled: false })
+      assert.equal(changed.body.data.enabled, false)
     }
 
     const stranger = createClient(server, (await createSignedInUser(server)).headers)
-    for (const { id } of [own.body, forApplication.body]) {
+    for (const id of ids) {
       const path = `/app/api/webhooks/${id}`
       for (const [method, url, body] of [
         ['GET', `${path}/deliveries`, undefined],
         ['PATCH', path, { enabled: true }],
         ['POST', `${path}/rotate-secret`, undefined],
         ['POST', `${path}/test`, undefined],
-        ['POST', `${path}/replay`, { since: 0 }],
+        ['POST', `${path}/replay`, { since: '2026-01-01T00:00:00Z' }],
         ['DELETE', path, undefined],
       ] as const)
         assert.equal((await stranger(method, url, body)).status, 404, `${method} ${url}`)
     }
-    assert.equal((await stranger('GET', `/app/api/webhooks?applicationId=${applicationId}`)).status, 404)
-    assert.equal(
-      (await stranger('POST', '/app/api/webhooks', { url: receiver.url, applicationId })).status,
-      404,
-    )
+    assert.equal((await stranger('GET', paths[1]!)).status, 404)
+    assert.equal((await stranger('POST', paths[1]!, { url: receiver.url })).status, 404)
     assert.equal((await createClient(server, {})('GET', '/app/api/webhooks')).status, 401)
-    assert.equal((await call('DELETE', `/app/api/webhooks/${own.body.id}`)).status, 204)
+    assert.equal((await call('DELETE', `/app/api/webhooks/${ids[0]}`)).status, 204)
   })
 })

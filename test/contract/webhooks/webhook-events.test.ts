@@ -132,11 +132,12 @@ suite('the events of a webhook', async () => {
     const path = `/app/api/webhooks/${id}`
     assert.equal((await call('PATCH', path, { events })).status, 400)
     assert.equal((await call('POST', `${path}/test`, { event: 'connection.ended' })).status, 400)
-    const changed = await call<{ events: string[]; description: string }>('PATCH', path, {
+    const changed = await call<{ data: { events: string[]; description: string } }>('PATCH', path, {
       events: ['flight.updated'],
       description: 'My laptop',
     })
-    assert.deepEqual([changed.body.events, changed.body.description], [['flight.updated'], 'My laptop'])
+    const { events: chosen, description } = changed.body.data
+    assert.deepEqual([chosen, description], [['flight.updated'], 'My laptop'])
   })
 
   test('the operator names them too', async (context) => {

@@ -86,8 +86,8 @@ suite('the owners of webhooks', async () => {
       listed.body.data.map(({ id }) => id),
       [created.body.data.id],
     )
-    const shown = await createClient(server, headers)<{ items: { id: string }[] }>('GET', '/app/api/webhooks')
-    assert.equal(shown.body.items[0]?.id, created.body.data.id, 'the dashboard shows the same one')
+    const shown = await createClient(server, headers)<{ data: { id: string }[] }>('GET', '/app/api/webhooks')
+    assert.equal(shown.body.data[0]?.id, created.body.data.id, 'the dashboard shows the same one')
     assert.equal((await call<One>('GET', path)).body.data.description, 'From a script')
     const changed = await call<One>('PATCH', path, { events: ['flight.deleted'] })
     assert.deepEqual(changed.body.data.events, ['flight.deleted'])

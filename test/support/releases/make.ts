@@ -126,7 +126,7 @@ async function readServed(server: TestServer, made: Made): Promise<Release['serv
     '/api/v1/flights/changes',
     '/api/v1/webhooks',
     '/api/v1/events',
-    '/app/api/flights/statistics',
+    '/app/api/logbook/statistics',
     '/app/api/connections',
   ]
   const served: Release['served'] = {}

@@ -39,8 +39,10 @@ export async function createSharingPilot(server: TestServer, name?: string): Pro
       })
       if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
     },
-    readSharing: (flightId) => dashboard('GET', `/flights/${flightId}/sharing`),
-    replaceLink: (flightId) => dashboard('POST', `/flights/${flightId}/sharing/link`),
+    readSharing: async (flightId) =>
+      (await dashboard<{ data: FlightSharing }>('GET', `/flights/${flightId}/sharing`)).data,
+    replaceLink: async (flightId) =>
+      (await dashboard<{ data: FlightSharing }>('POST', `/flights/${flightId}/sharing/link`)).data,
     addZone: (zone) => dashboard('POST', '/sharing/zones', { name: 'Home', ...zone }),
   }
 }

@@ -1,14 +1,14 @@
 // The glider that a flight was flown with, and what its pilot calls the take-off.
 import { useState } from 'preact/hooks'
 import { MAX_TAKEOFF_NAME_LENGTH } from '#contract/own/lengths.ts'
-import type { FlightRow } from '#dashboard/flights.ts'
+import type { Flight } from '#sdk/types/flight.ts'
 import type { Glider } from '#sdk/types/gliders.ts'
 import type { TakeoffName, TakeoffNamed } from '#sdk/types/logbook.ts'
 import { texts } from '../../language/texts.ts'
 import { get, request } from '../../parts/api.ts'
 import { Field } from '../../parts/form/field.tsx'
 import { Form } from '../../parts/form/form.tsx'
-import { forgetAnswers, useAction, useLoad } from '../../parts/load.ts'
+import { forgetFlights, useAction, useData } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import { type OwnProps, saveCorrection } from '../../recordings/save.ts'
 
@@ -25,7 +25,7 @@ function GliderChoice(props: OwnProps) {
   const { own } = texts
   const { ownGlider, ...metadata } = props.flight.flightInfo.metadata
   const { glider: header } = metadata as { glider?: string | null }
-  const gliders = useLoad<Glider[]>('/gliders')
+  const gliders = useData<Glider[]>('/gliders')
   const action = useAction()
   const [isSaved, setSaved] = useState(false)
   const offered = (gliders.value ?? []).filter(({ id, isRetired }) => !isRetired || id === ownGlider?.id)
@@ -69,15 +69,11 @@ function TakeoffForm({ flight, onChange }: OwnProps) {
   const action = useAction()
   const shown = name ?? flight.flightInfo.takeoff.name
   const save = async (wanted: TakeoffName) => {
-    const { changed, isSuggested: waits } = await request<TakeoffNamed>(
-      'PUT',
-      `/flights/${flight.id}/takeoff`,
-      wanted,
-    )
+    const path = `/flights/${flight.id}/takeoff`
+    const { changed, isSuggested: waits } = (await request<{ data: TakeoffNamed }>('PUT', path, wanted)).data
     // Not those of this flight, which the page is showing.
-    for (const lists of ['/flights?', '/flights/statistics', '/flights/records', '/flights/tracks'])
-      forgetAnswers(lists)
-    onChange((await get<FlightRow>(`/flights/${flight.id}`)).flight)
+    forgetFlights('lists and sums')
+    onChange((await get<{ data: Flight }>(`/flights/${flight.id}`)).data)
     setName(undefined)
     const outcome = waits ? own.waitsForOperator : wanted.isSuggested ? own.notSuggested : ''
     setSaid(`${own.named(changed)} ${outcome}`)

@@ -5,14 +5,14 @@ import { format, texts } from '../../language/texts.ts'
 import { remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { formatDuration } from '../../parts/format.ts'
-import { useLoad } from '../../parts/load.ts'
+import { useData } from '../../parts/load.ts'
 import { Empty, ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 
 type Asked = { kind: 'edit' | 'flights' | 'delete'; glider: Glider } | { kind: 'add' }
 
 export default function Gliders() {
-  const gliders = useLoad<Glider[]>('/gliders')
+  const gliders = useData<Glider[]>('/gliders')
   const [asked, setAsked] = useState<Asked>()
   const [dialogs, setDialogs] = useState<typeof import('../../account/glider-dialogs.tsx')>()
   const { own } = texts

@@ -8,7 +8,7 @@ import { patch, post, remove } from '../../parts/api.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { Buttons, Form } from '../../parts/form/form.tsx'
-import { forgetAnswers, type Loaded, useAction, useLoad } from '../../parts/load.ts'
+import { forgetFlights, type Loaded, useAction, useLoad } from '../../parts/load.ts'
 import { ProblemNotice, Skeleton } from '../../parts/notices.tsx'
 import { accountTabs, Tabs } from '../../parts/tabs.tsx'
 import { VisibilityChoice } from '../../sharing/visibility-choice.tsx'
@@ -82,7 +82,7 @@ function DefaultCard({ sharing, onChange }: CardProps) {
             const answer = await post<VisibilityChanged>('/flights/visibility', {
               visibility: defaultVisibility,
             })
-            forgetAnswers('/flights')
+            forgetFlights()
             setChanged(answer.changed)
             setChangingAll(false)
           }}

@@ -1,14 +1,14 @@
 // One webhook: what it is sent, what can be done with it, and the log of its deliveries.
 import { useEffect, useState } from 'preact/hooks'
-import type { DeliverySummary, WebhookSummary } from '#dashboard/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '#sdk/types/webhooks.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { useAction, useLoad } from '../../parts/load.ts'
+import { useAction, useData } from '../../parts/load.ts'
 import { ProblemNotice } from '../../parts/notices.tsx'
 import type { PageProps } from '../../parts/router.ts'
 import { DeliveryLog } from '../../developers/delivery-log.tsx'
 import { developerTabs, Tabs } from '../../parts/tabs.tsx'
 import { WebhookActions } from '../../developers/webhook-actions.tsx'
-import { WebhookState } from '../../developers/webhook-list.tsx'
+import { listPath, WebhookState } from '../../developers/webhook-list.tsx'
 
 const REFRESH_MS = 2500
 /** While the next attempt is some time away. */
@@ -16,16 +16,12 @@ const SLOW_REFRESH_MS = 15_000
 
 export default function WebhookPage({ id = '' }: PageProps) {
   const application = new URLSearchParams(location.search).get('application')
-  const list = useLoad<{ items: WebhookSummary[] }>(
-    `/webhooks${application ? `?applicationId=${application}` : ''}`,
-  )
+  const list = useData<Webhook[]>(listPath(application))
   const [status, setStatus] = useState('')
-  const log = useLoad<{ items: DeliverySummary[] }>(
-    `/webhooks/${id}/deliveries${status ? `?status=${status}` : ''}`,
-  )
+  const log = useData<WebhookDelivery[]>(`/webhooks/${id}/deliveries${status ? `?status=${status}` : ''}`)
   const action = useAction()
-  const webhook = list.value?.items.find((item) => item.id === id)
-  const refreshMs = findRefreshMs(log.value?.items ?? [])
+  const webhook = list.value?.find((item) => item.id === id)
+  const refreshMs = findRefreshMs(log.value ?? [])
 
   useEffect(() => {
     document.title = 'Webhook · Cloudstreet'
@@ -59,7 +55,15 @@ export default function WebhookPage({ id = '' }: PageProps) {
           <h1 class="address">{webhook?.url ?? 'Webhook'}</h1>
           {webhook && <About webhook={webhook} />}
         </div>
-        {webhook && <WebhookActions webhook={webhook} act={act} isBusy={action.isBusy} back={back} />}
+        {webhook && (
+          <WebhookActions
+            webhook={webhook}
+            isOfApplication={application !== null}
+            act={act}
+            isBusy={action.isBusy}
+            back={back}
+          />
+        )}
       </div>
       <Tabs tabs={developerTabs} label="Developers" current="/app/developers/webhooks" />
       <div class="stack">
@@ -76,14 +80,14 @@ export default function WebhookPage({ id = '' }: PageProps) {
           status={status}
           setStatus={setStatus}
           act={act}
-          isBusy={action.isBusy || webhook?.disabledAt !== null}
+          isBusy={action.isBusy || !webhook?.enabled}
         />
       </div>
     </>
   )
 }
 
-function About({ webhook }: { webhook: WebhookSummary }) {
+function About({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {webhook.description && <p>{webhook.description}</p>}
@@ -100,10 +104,12 @@ function About({ webhook }: { webhook: WebhookSummary }) {
 }
 
 /** Undefined when nothing is on its way. */
-function findRefreshMs(deliveries: DeliverySummary[]): number | undefined {
+function findRefreshMs(deliveries: WebhookDelivery[]): number | undefined {
   const pending = deliveries.filter(({ status }) => status === 'pending')
   if (pending.length === 0) return undefined
-  const isSoon = pending.some(({ nextAttemptAt }) => (nextAttemptAt ?? 0) < Date.now() + SLOW_REFRESH_MS)
+  const isSoon = pending.some(
+    ({ nextAttemptAt }) => Date.parse(nextAttemptAt ?? '') < Date.now() + SLOW_REFRESH_MS,
+  )
   return isSoon ? REFRESH_MS : SLOW_REFRESH_MS
 }
 

@@ -141,7 +141,7 @@ suite('GET /api/v1/flights/{id}/terrain', async () => {
     const headers = await signIn(server, pilot.user)
     const ask = async (end: string) =>
       (await server.fetch(`/app/api/flights/${flight.id}/${end}`, { headers })).json()
-    const { seconds } = (await ask('track')) as FlightTrack
+    const { seconds } = (await ask('steps')) as FlightTrack
     const { ground, aboveGround } = (await ask('ground')) as FlightGround
     assert.equal(ground.length, seconds.length)
     assert.equal(aboveGround.length, seconds.length)

@@ -212,7 +212,7 @@ suite('POST /api/v1/flights/import', async () => {
     }
     const shown = async () => ((await (await send('GET', '/imports')).json()) as ImportList).imports
     const response = await send('POST', '/flights/import', await makeZip(makeFlights([20, 21])))
-    assert.equal(response.status, 202)
+    assert.equal(response.status, 200, 'so few are imported at once')
     const { id } = await readImport(response)
     const key = bearer(await createKey(server, user, ['flights:write']))
     await waitForImport(server, { headers: key }, id)

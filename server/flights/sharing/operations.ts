@@ -1,7 +1,6 @@
 // Shared flights, for everyone who has the link, and their links, for the pilot's credentials.
 import type { FastifyReply } from 'fastify'
-import { DEFAULT_TRACK_FIXES } from '#contract/flight.ts'
-import { requireCaller } from '#server/access/bearer.ts'
+import { DEFAULT_TRACK_FIXES, FlightParams } from '#contract/flight.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { noSuchPhoto } from '../photos/photos.ts'
@@ -10,10 +9,11 @@ import { chooseFormat, noSuchFlight, writeTrack } from '../read/one-flight.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { describeSharing } from './describe-sharing.ts'
 import * as schemas from './schemas.ts'
+import { declareSharingSettings } from './settings.ts'
 import type { SharedReader } from './shared-flight.ts'
 import { findSharedFlight, type FoundFlight } from './store.ts'
 
-export function declareSharingRoutes(services: FlightServices, reader: SharedReader): Operation[] {
+export function declareSharing(services: FlightServices, reader: SharedReader): Operation[] {
   return [
     operation({
       route: 'GET /api/v1/shared/:reference',
@@ -60,13 +60,23 @@ export function declareSharingRoutes(services: FlightServices, reader: SharedRea
     }),
     operation({
       route: 'GET /flights/:id/sharing',
-      doors: { api: 'flights:read' },
+      doors: { api: 'flights:read', dashboard: 'session' },
       schema: schemas.sharingSchema,
       noSuch: noSuchFlight,
-      respond: async (request) => ({
-        data: await describeSharing(services, reader, requireCaller(request).userId, request.params.id),
+      handle: async ({ userId }, { params }) => ({
+        data: await describeSharing(services, reader, userId, params.id),
       }),
     }),
+    operation({
+      route: 'POST /flights/:id/sharing/link',
+      doors: { dashboard: 'session' },
+      schema: { params: FlightParams },
+      noSuch: noSuchFlight,
+      handle: async ({ userId }, { params }) => ({
+        data: await describeSharing(services, reader, userId, params.id, true),
+      }),
+    }),
+    ...declareSharingSettings(services),
   ]
 }
 

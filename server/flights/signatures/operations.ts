@@ -1,12 +1,11 @@
 // Whether the pilot agrees that files are sent to the validation server: nothing leaves before.
 import { SignatureConsent, type SignatureChecks } from '#dashboard/signatures.ts'
-import type { SessionServices } from '#server/access/session.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
 import { findConsent, giveConsent, withdrawConsent } from './store.ts'
 
-export function declareSignatureDashboard(services: FlightServices & SessionServices): Operation[] {
+export function declareSignatures(services: FlightServices): Operation[] {
   const { db, now, config } = services
   const describe = async (userId: string): Promise<SignatureChecks> => {
     const url = config.validationUrl === undefined ? null : new URL(config.validationUrl)
@@ -20,18 +19,18 @@ export function declareSignatureDashboard(services: FlightServices & SessionServ
     operation({
       route: 'GET /signature-checks',
       doors: { dashboard: 'session' },
-      respond: async ({ session }) => describe(session.userId),
+      handle: ({ userId }) => describe(userId),
     }),
     operation({
       route: 'PUT /signature-checks',
       doors: { dashboard: 'session' },
       schema: { body: SignatureConsent },
-      respond: async ({ session, body }) => {
+      handle: async ({ userId }, { body }) => {
         if (config.validationUrl === undefined) throw notFound('This service asks no validation server.')
         await db.transaction((sql) =>
-          body.isAgreed ? giveConsent(sql, now(), session.userId) : withdrawConsent(sql, session.userId),
+          body.isAgreed ? giveConsent(sql, now(), userId) : withdrawConsent(sql, userId),
         )
-        return describe(session.userId)
+        return describe(userId)
       },
     }),
   ]

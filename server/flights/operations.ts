@@ -1,34 +1,38 @@
-// The public API of flights.
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import type { UploadFields, UploadHeaders } from '#contract/flight.ts'
-import { requireCaller, UPLOAD } from '#server/access/bearer.ts'
+// Flights: for applications, and for the dashboard.
+import type { FastifyReply } from 'fastify'
+import { UPLOAD } from '#server/access/bearer.ts'
 import { sendJson } from '#server/platform/http/compress.ts'
-import { type Operation, operation } from '#server/access/operations/operation.ts'
+import {
+  type Caller,
+  type Operation,
+  operation,
+  type RequestOf,
+} from '#server/access/operations/operation.ts'
 import { answerIfKnown } from '#server/platform/http/answers.ts'
-import { originOf } from '#server/platform/requests/origin.ts'
-import { sendFile } from './read/download.ts'
+import { cachingFor, sendFile } from './read/download.ts'
 import { writeDetail } from './flight.ts'
-import { declareGliderRoutes } from './gliders/routes.ts'
-import { declareAirspaceRoutes } from './airspace/routes.ts'
-import { declareSharingRoutes } from './sharing/routes.ts'
+import { declareGliders } from './gliders/operations.ts'
+import { declareAirspace } from './airspace/operations.ts'
+import { declareSharing } from './sharing/operations.ts'
 import type { SharedReader } from './sharing/shared-flight.ts'
-import { declareImportRoutes, importUpload, uploaderOf } from './import/routes.ts'
+import { declareImports, importUpload } from './import/operations.ts'
 import { isZip } from './import/zip.ts'
-import { declarePhotoRoutes } from './photos/routes.ts'
+import { declarePhotos } from './photos/operations.ts'
 import { readChanges } from './read/changes.ts'
 import { sendTerrain } from './read/ground.ts'
 import { forPilot } from './read/for-pilot.ts'
 import { readCursorPage, readNumberedPage, sendLogbook } from './read/list.ts'
 import { isByCursor } from './read/list-query.ts'
 import { readStatistics } from './sums/statistics.ts'
-import { declarePlaceRoutes } from './places/routes.ts'
-import { declareRecordRoutes } from './sums/routes.ts'
-import { declareTrackRoutes } from './tracks/routes.ts'
-import { declareMergeRoutes } from './twins/routes.ts'
+import { declareTakeoffName } from './places/operations.ts'
+import { declareRecords } from './sums/operations.ts'
+import { declareTracks } from './tracks/operations.ts'
+import { declareMerge } from './twins/operations.ts'
 import { makeListTag, readLogbook } from './read/list-tag.ts'
 import { setLinks } from './read/links.ts'
+import { declareLogbook } from './logbook.ts'
 import { removeFlight } from './remove.ts'
+import { declareSignatures } from './signatures/operations.ts'
 import type { Statistics } from '#contract/logbook.ts'
 import { readUpload, requireUsableBody } from './upload/read-request.ts'
 import * as schemas from './schemas.ts'
@@ -36,7 +40,7 @@ import { readFile } from './files/files.ts'
 import { describeStorage } from './files/quota.ts'
 import { findStoredFile } from './store.ts'
 import { noSuchFlight, requireFlight, sendChanged, sendTrack, writeAnalysis } from './read/one-flight.ts'
-import { readPrecondition } from './precondition.ts'
+import { describeChange } from './precondition.ts'
 import { showLeagues } from './leagues/leagues.ts'
 import { createScoresReader, type LeagueServices } from './leagues/scores.ts'
 import type { FlightServices } from './scorer/scorer.ts'
@@ -45,26 +49,28 @@ import { deliverFlight } from './upload/deliver.ts'
 import { updateFlight } from './update.ts'
 import { validateFile } from './upload/validate.ts'
 
-const IMMUTABLE = 'private, max-age=31536000, immutable'
-
-export function declareFlightRoutes(services: LeagueServices, reader: SharedReader): Operation[] {
+export function declareFlights(services: LeagueServices, reader: SharedReader): Operation[] {
   return [
     ...declareReading(services),
-    ...declareRecordRoutes(services),
-    ...declareGliderRoutes(services),
-    ...declareTrackRoutes(services),
-    ...declarePlaceRoutes(services),
-    ...declareTerrain(services),
+    declareRecords(services),
+    ...declareGliders(services),
+    declareTracks(services),
+    declareTakeoffName(services),
+    ...declareOne(services),
     ...declareLeagues(services),
-    ...declareAirspaceRoutes(services),
-    ...declareSharingRoutes(services, reader),
-    ...declarePhotoRoutes(services),
+    ...declareAirspace(services),
+    ...declareSharing(services, reader),
+    ...declarePhotos(services),
     ...declareChanging(services),
-    ...declareMergeRoutes(services),
+    declareMerge(services),
     ...declareUploading(services),
-    ...declareImportRoutes(services),
+    ...declareImports(services),
+    ...declareSignatures(services),
+    ...declareLogbook(services),
   ]
 }
+
+const reading = { api: 'flights:read', dashboard: 'session' } as const
 
 function declareReading(services: FlightServices): Operation[] {
   return [
@@ -72,8 +78,7 @@ function declareReading(services: FlightServices): Operation[] {
       route: 'GET /flights',
       doors: { api: 'flights:read' },
       schema: schemas.listSchema,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
+      handle: async ({ userId }, request, reply) => {
         const { sql } = forPilot(services, userId).db
         const logbook = await readLogbook(sql, userId)
         // What a search finds may grow without a change: the job that completes flights of an earlier release.
@@ -91,13 +96,9 @@ function declareReading(services: FlightServices): Operation[] {
       route: 'GET /flights/changes',
       doors: { api: 'flights:read' },
       schema: schemas.changesSchema,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
-        const { json, next, hasMore } = await readChanges(
-          forPilot(services, userId).db.sql,
-          userId,
-          request.query,
-        )
+      handle: async ({ userId }, request, reply) => {
+        const { sql } = forPilot(services, userId).db
+        const { json, next, hasMore } = await readChanges(sql, userId, request.query)
         const links = { first: { after: undefined }, next: hasMore ? { after: next } : undefined }
         setLinks(request, reply, services.config.baseUrl, links)
         return sendJson(reply, json)
@@ -107,18 +108,15 @@ function declareReading(services: FlightServices): Operation[] {
       route: 'GET /flights/storage',
       doors: { api: 'flights:read' },
       schema: schemas.storageSchema,
-      respond: async (request) => ({
-        data: await describeStorage(services, requireCaller(request).userId),
-      }),
+      handle: async ({ userId }) => ({ data: await describeStorage(services, userId) }),
     }),
     operation({
       route: 'GET /flights/statistics',
-      doors: { api: 'flights:read' },
+      doors: reading,
       schema: schemas.statisticsSchema,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
+      handle: async ({ userId }, { query }, reply) => {
         const { sql } = forPilot(services, userId).db
-        const { types: _types, ...data } = await readStatistics(sql, userId, request.query)
+        const { types: _types, ...data } = await readStatistics(sql, userId, query)
         return sendJson(reply, JSON.stringify({ data } satisfies { data: Statistics }))
       },
     }),
@@ -126,46 +124,44 @@ function declareReading(services: FlightServices): Operation[] {
       route: 'GET /flights/export',
       doors: { api: 'flights:read' },
       schema: schemas.logbookSchema,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
+      handle: async ({ userId }, request, reply) => {
         const { sql } = forPilot(services, userId).db
         const tag = makeListTag(services, userId, await readLogbook(sql, userId), request.url)
         if (answerIfKnown(request, reply, tag)) return reply
         return sendLogbook(reply, sql, userId)
       },
     }),
+  ]
+}
+
+function declareOne(services: FlightServices): Operation[] {
+  return [
     operation({
       route: 'GET /flights/:id',
-      doors: { api: 'flights:read' },
+      doors: reading,
       schema: schemas.detailSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
-        const row = await requireFlight(forPilot(services, userId), userId, request.params.id)
-        return sendJson(reply, writeDetail(row))
-      },
+      handle: async ({ userId }, { params }, reply) =>
+        sendJson(reply, writeDetail(await requireFlight(forPilot(services, userId), userId, params.id))),
     }),
     operation({
       route: 'GET /flights/:id/analysis',
-      doors: { api: 'flights:read' },
+      doors: reading,
       schema: schemas.analysisSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
-        return sendJson(reply, await writeAnalysis(forPilot(services, userId), userId, request.params.id))
-      },
+      handle: async ({ userId }, { params }, reply) =>
+        sendJson(reply, await writeAnalysis(forPilot(services, userId), userId, params.id)),
     }),
     // Unlike everywhere else, a malformed id is a bad request here, as the contract says.
     operation({
       route: 'GET /flights/:id/igc',
-      doors: { api: 'flights:read' },
+      doors: reading,
       schema: schemas.downloadSchema,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
-        const { sql } = forPilot(services, userId).db
-        const stored = await findStoredFile(sql, userId, request.params.id)
+      handle: async (caller, request, reply) => {
+        const { sql } = forPilot(services, caller.userId).db
+        const stored = await findStoredFile(sql, caller.userId, request.params.id)
         if (!stored) throw noSuchFlight()
-        return sendFile(request, reply, stored, () => readFile(services, stored), IMMUTABLE)
+        return sendFile(request, reply, stored, () => readFile(services, stored), cachingFor(caller))
       },
     }),
     operation({
@@ -173,25 +169,14 @@ function declareReading(services: FlightServices): Operation[] {
       doors: { api: 'flights:read' },
       schema: schemas.trackSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
-        return sendTrack(forPilot(services, userId), request, reply, userId)
-      },
+      handle: ({ userId }, request, reply) => sendTrack(forPilot(services, userId), request, reply, userId),
     }),
-  ]
-}
-
-function declareTerrain(services: FlightServices): Operation[] {
-  return [
     operation({
       route: 'GET /flights/:id/terrain',
       doors: { api: 'flights:read' },
       schema: schemas.terrainSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
-        return sendTerrain(forPilot(services, userId), request, reply, userId)
-      },
+      handle: ({ userId }, request, reply) => sendTerrain(forPilot(services, userId), request, reply, userId),
     }),
   ]
 }
@@ -204,14 +189,14 @@ function declareLeagues(services: LeagueServices): Operation[] {
       route: 'GET /leagues',
       doors: { api: 'flights:read' },
       schema: schemas.leaguesSchema,
-      respond: async (_request, reply) => sendJson(reply, leagues),
+      handle: (_caller, _input, reply) => sendJson(reply, leagues),
     }),
     operation({
       route: 'GET /flights/:id/scores',
-      doors: { api: 'flights:read' },
+      doors: reading,
       schema: schemas.scoresSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => sendScores(request, reply, requireCaller(request).userId),
+      handle: ({ userId }, request, reply) => sendScores(request, reply, userId),
     }),
   ]
 }
@@ -220,73 +205,70 @@ function declareChanging(services: FlightServices): Operation[] {
   return [
     operation({
       route: 'PATCH /flights/:id',
-      doors: { api: 'flights:write' },
+      doors: { api: 'flights:write', dashboard: 'session' },
       schema: schemas.correctSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => {
-        const { userId, scopes } = requireCaller(request)
+      handle: async (caller, request, reply) => {
+        const { userId } = caller
         const { id } = request.params
-        const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
+        const given = describeChange(request, userId, id)
         if (!(await updateFlight(services, userId, id, request.body, given))) throw noSuchFlight()
-        const row = await requireFlight(services, userId, id)
-        return sendChanged(reply, row, scopes)
+        return sendChanged(reply, await requireFlight(services, userId, id), caller)
       },
     }),
     operation({
       route: 'DELETE /flights/:id',
-      doors: { api: 'flights:delete' },
+      doors: { api: 'flights:delete', dashboard: 'session' },
       schema: schemas.deleteSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => {
-        const { userId } = requireCaller(request)
+      handle: async ({ userId }, request) => {
         const { id } = request.params
-        const given = { precondition: readPrecondition(request, userId, id), origin: originOf(request) }
-        if (!(await removeFlight(services, userId, id, given))) throw noSuchFlight()
-        return reply.code(204).send()
+        if (!(await removeFlight(services, userId, id, describeChange(request, userId, id))))
+          throw noSuchFlight()
       },
     }),
   ]
 }
 
 function declareUploading(services: FlightServices): Operation[] {
-  const { maxUploadBytes } = services.config
-  const taking = { doors: { api: UPLOAD }, body: 'upload', before: [requireUsableBody(services)] } as const
-  const upload = async (request: UploadRequest, reply: FastifyReply) => {
-    const caller = requireCaller(request)
+  const { maxUploadBytes, baseUrl } = services.config
+  const doors = { api: UPLOAD } as const
+  const taking = { body: 'upload', before: [requireUsableBody(services)] } as const
+  const upload = async (caller: Caller, request: UploadRequest, reply: FastifyReply) => {
     const key = describeIdempotency(caller, request.headers['idempotency-key'])
     const file = await readUpload(request, request.query, maxUploadBytes)
-    const owned = { ...file, applicationId: uploaderOf(caller) }
-    if (isZip(file.bytes)) return importUpload(services, reply, caller.userId, owned)
+    if (isZip(file.bytes)) return importUpload(services, reply, caller, file)
     const outcome = await deliverFlight(services, caller, file, key)
-    reply.header('location', `${services.config.baseUrl}/api/v1/flights/${outcome.id}`)
+    reply.header('location', `${baseUrl}/api/v1/flights/${outcome.id}`)
     return reply.code(outcome.isNew ? 201 : 200).send({ data: outcome })
   }
-  const validate = async (request: UploadRequest) => ({
-    data: await validateFile(
-      services,
-      requireCaller(request).userId,
-      await readUpload(request, request.query, maxUploadBytes),
-    ),
+  const validate = async ({ userId }: Caller, request: UploadRequest) => ({
+    data: await validateFile(services, userId, await readUpload(request, request.query, maxUploadBytes)),
   })
   return [
-    operation({ route: 'POST /flights/upload', ...taking, schema: schemas.uploadSchema, respond: upload }),
-    operation({ route: 'PUT /flights/upload', ...taking, schema: schemas.putSchema, respond: upload }),
+    operation({
+      route: 'POST /flights/upload',
+      doors: { ...doors, dashboard: 'session' },
+      ...taking,
+      schema: schemas.uploadSchema,
+      handle: upload,
+    }),
+    operation({ route: 'PUT /flights/upload', doors, ...taking, schema: schemas.putSchema, handle: upload }),
     operation({
       route: 'POST /flights/validate',
+      doors,
       ...taking,
       schema: schemas.validateSchema,
-      respond: validate,
+      handle: validate,
     }),
     operation({
       route: 'PUT /flights/validate',
+      doors,
       ...taking,
       schema: schemas.putValidationSchema,
-      respond: validate,
+      handle: validate,
     }),
   ]
 }
 
-type UploadRequest = FastifyRequest<{
-  Querystring: UploadFields
-  Headers: Static<typeof UploadHeaders>
-}>
+type UploadRequest = RequestOf<typeof schemas.uploadSchema>

@@ -1,8 +1,5 @@
 // The airspaces that a flight was in, and the files that a pilot adds for the own flights.
 import { AirspaceFileParams, AirspaceFileQuery, type OwnAirspaceFiles } from '#dashboard/airspace.ts'
-import { FlightParams } from '#contract/flight.ts'
-import { requireCaller } from '#server/access/bearer.ts'
-import type { SessionServices } from '#server/access/session.ts'
 import { type Operation, operation } from '#server/access/operations/operation.ts'
 import { noSuchFlight } from '../read/one-flight.ts'
 import { airspaceSchema } from '../schemas.ts'
@@ -11,34 +8,21 @@ import { readUpload, requireUsableBody } from '../upload/read-request.ts'
 import { createAirspaceReader } from './entries.ts'
 import { addOwnFile, listOwnFiles, noSuchFile, OWN_LIMITS, removeOwnFile } from './files.ts'
 
-export function declareAirspaceRoutes(services: FlightServices): Operation[] {
+export function declareAirspace(services: FlightServices): Operation[] {
   const sendAirspace = createAirspaceReader(services)
   return [
     operation({
       route: 'GET /flights/:id/airspace',
-      doors: { api: 'flights:read' },
+      doors: { api: 'flights:read', dashboard: 'session' },
       schema: airspaceSchema,
       noSuch: noSuchFlight,
-      respond: async (request, reply) => sendAirspace(request, reply, requireCaller(request).userId),
-    }),
-  ]
-}
-
-export function declareAirspaceDashboard(services: FlightServices & SessionServices): Operation[] {
-  const sendAirspace = createAirspaceReader(services)
-  return [
-    operation({
-      route: 'GET /flights/:id/airspace',
-      doors: { dashboard: 'session' },
-      schema: { params: FlightParams },
-      noSuch: noSuchFlight,
-      respond: async (request, reply) => sendAirspace(request, reply, request.session.userId),
+      handle: ({ userId }, request, reply) => sendAirspace(request, reply, userId),
     }),
     operation({
       route: 'GET /airspace-files',
       doors: { dashboard: 'session' },
-      respond: async ({ session }): Promise<OwnAirspaceFiles> => ({
-        files: await listOwnFiles(services, session.userId),
+      handle: async ({ userId }): Promise<OwnAirspaceFiles> => ({
+        files: await listOwnFiles(services, userId),
       }),
     }),
     operation({
@@ -46,9 +30,8 @@ export function declareAirspaceDashboard(services: FlightServices & SessionServi
       doors: { dashboard: 'session' },
       schema: { params: AirspaceFileParams },
       noSuch: noSuchFile,
-      respond: async ({ session, params }, reply) => {
-        await removeOwnFile(services, session.userId, params.id)
-        return reply.code(204).send()
+      handle: async ({ userId }, { params }) => {
+        await removeOwnFile(services, userId, params.id)
       },
     }),
     operation({
@@ -57,9 +40,9 @@ export function declareAirspaceDashboard(services: FlightServices & SessionServi
       body: 'upload',
       before: [requireUsableBody(services)],
       schema: { querystring: AirspaceFileQuery },
-      respond: async (request, reply) => {
+      handle: async ({ userId }, request, reply) => {
         const { bytes } = await readUpload(request, {}, OWN_LIMITS.bytes)
-        const file = await addOwnFile(services, request.session.userId, bytes, request.query.name)
+        const file = await addOwnFile(services, userId, bytes, request.query.name)
         return reply.code(201).send(file)
       },
     }),

@@ -1,19 +1,23 @@
-// The public API of imports.
+// Imports of archives.
 import type { FastifyReply } from 'fastify'
 import { ErrorBody } from '#contract/errors.ts'
 import { UploadFields } from '#contract/flight.ts'
 import { type Import, ImportParams, ImportResult } from '#contract/imports.ts'
+import type { ImportList } from '#dashboard/imports.ts'
 import { Type } from 'typebox'
-import { type Caller, requireCaller } from '#server/access/bearer.ts'
-import { type Operation, operation } from '#server/access/operations/operation.ts'
-import { bearerErrors, secured, uploadErrors } from '../schemas.ts'
+import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
+import { sendCompressed } from '#server/platform/http/compress.ts'
+import { tags, uploadErrors } from '../schemas.ts'
+import { uploaderOf } from '../upload/deliver.ts'
 import { readOptions, type Upload } from '../upload/read-request.ts'
 import type { FlightServices } from '../scorer/scorer.ts'
-import { acceptArchive, completeSmall, noSuchImport, requireImport } from './imports.ts'
+import { acceptArchive, completeSmall, describeImport, noSuchImport, requireImport } from './imports.ts'
 import { requireArchiveBody } from './receive.ts'
 import { stageImport } from './stage.ts'
+import { listUnread, markRead } from './store.ts'
 
 const RETRY_AFTER_SECONDS = 1
+const MAX_LISTED = 20
 
 const archive = {
   schema: Type.String({
@@ -35,7 +39,8 @@ const accepted = {
 }
 
 const importSchema = {
-  ...secured('importFlights', 'flights:write'),
+  operationId: 'importFlights',
+  tags,
   summary: 'Import the flights of a ZIP archive',
   description:
     'Send the archive as the raw body, or as the part named file of a multipart body; an export of an account is one, and its flights keep their names and corrections. Up to 500 flights with 200 MiB together are taken, compressed not more than 100 to 1; archives in the archive are not opened. An IGC file that holds several recordings (a second A record) becomes a flight for each; such a file may also be sent by itself, without an archive. Folders, hidden files and whatever is not an IGC file are listed as skipped. Each flight is uploaded as if it had come by itself: one that is refused costs no other. With 10 flights or fewer the response has the result; with more it is 202, and the import goes on by itself, also after a restart of the service. The options apply to every flight.',
@@ -55,43 +60,61 @@ const importSchema = {
 }
 
 const readSchema = {
-  ...secured('getImport', 'flights:write'),
+  operationId: 'getImport',
+  tags,
   summary: 'Get an import: its progress, and what became of each file',
   description: 'Results are kept for 90 days.',
   params: ImportParams,
-  response: { 200: ImportResult, 404: ErrorBody, ...bearerErrors },
+  response: { 200: ImportResult, 404: ErrorBody },
 }
 
-export function declareImportRoutes(services: FlightServices): Operation[] {
+export function declareImports(services: FlightServices): Operation[] {
+  const { db, now } = services
   return [
     operation({
       route: 'GET /imports/:id',
       doors: { api: 'flights:write' },
       schema: readSchema,
       noSuch: noSuchImport,
-      respond: async (request, reply) => {
-        const found = await requireImport(services.db.sql, requireCaller(request).userId, request.params.id)
+      handle: async ({ userId }, { params }, reply) => {
+        const found = await requireImport(db.sql, userId, params.id)
         if (found.state === 'running') reply.header('retry-after', RETRY_AFTER_SECONDS)
         return { data: found }
       },
     }),
     operation({
       route: 'POST /flights/import',
-      doors: { api: 'flights:write' },
+      doors: { api: 'flights:write', dashboard: 'session' },
       body: 'archive',
       before: [requireArchiveBody],
       schema: importSchema,
-      respond: async (request, reply) => {
-        const caller = requireCaller(request)
+      handle: async (caller, request, reply) => {
         const { query } = request
-        const given = {
-          options: readOptions(query),
-          fileName: query.filename,
-          applicationId: uploaderOf(caller),
-        }
+        const given = { options: readOptions(query), fileName: query.filename, ...describeSender(caller) }
         const staged = await acceptArchive(services, request, caller.userId, given)
         const result = await completeSmall(services, caller.userId, staged)
         return sendImport(services, reply, result, result.state === 'done' ? 200 : 202)
+      },
+    }),
+    // Results stay in the dashboard until they are dismissed.
+    operation({
+      route: 'GET /imports',
+      doors: { dashboard: 'session' },
+      handle: async ({ userId }, request, reply) => {
+        const rows = await listUnread(db.sql, userId, MAX_LISTED)
+        const body: ImportList = {
+          imports: await Promise.all(rows.map((row) => describeImport(db.sql, row))),
+        }
+        return sendCompressed(request, reply, body)
+      },
+    }),
+    operation({
+      route: 'POST /imports/:id/read',
+      doors: { dashboard: 'session' },
+      schema: { params: ImportParams },
+      noSuch: noSuchImport,
+      handle: async ({ userId }, { params }) => {
+        if (!(await markRead(db.sql, now(), userId, params.id))) throw noSuchImport()
       },
     }),
   ]
@@ -101,13 +124,19 @@ export function declareImportRoutes(services: FlightServices): Operation[] {
 export async function importUpload(
   services: FlightServices,
   reply: FastifyReply,
-  userId: string,
-  { bytes, fileName, options, applicationId, onQueued }: Upload,
+  caller: Caller,
+  { bytes, fileName, options, onQueued }: Upload,
 ): Promise<FastifyReply> {
-  const staged = await stageImport(services, userId, { source: bytes, fileName, options, applicationId })
+  const archive = { source: bytes, fileName, options, ...describeSender(caller) }
+  const staged = await stageImport(services, caller.userId, archive)
   onQueued?.()
-  return sendImport(services, reply, await completeSmall(services, userId, staged), 202)
+  return sendImport(services, reply, await completeSmall(services, caller.userId, staged), 202)
 }
+
+const describeSender = (caller: Caller) => ({
+  applicationId: uploaderOf(caller),
+  isForDashboard: caller.session !== undefined,
+})
 
 function sendImport(
   { config }: FlightServices,
@@ -118,9 +147,4 @@ function sendImport(
   reply.header('location', `${config.baseUrl}/api/v1/imports/${result.id}`)
   if (result.state === 'running') reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(status).send({ data: result })
-}
-
-/** The application that uploads on its own account, by its client credentials. */
-export function uploaderOf(caller: Caller): string | undefined {
-  return caller.grantType === 'client_credentials' ? caller.applicationId : undefined
 }

@@ -1,0 +1,95 @@
+// The pilot's gliders.
+import { ErrorBody } from '#contract/errors.ts'
+import * as contract from '#contract/own/gliders.ts'
+import { noContent } from '#contract/values.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { originOf } from '#server/platform/requests/origin.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { addGlider, changeGlider, giveFlights, noSuchGlider, removeGlider } from './gliders.ts'
+import { listGliders } from './store.ts'
+
+const tags = ['Gliders']
+const reading = { api: 'flights:read', dashboard: 'session' } as const
+const writing = { api: 'flights:write', dashboard: 'session' } as const
+
+export function declareGliders(services: FlightServices): Operation[] {
+  return [
+    operation({
+      route: 'GET /gliders',
+      doors: reading,
+      schema: {
+        operationId: 'listGliders',
+        tags,
+        summary: 'List the pilot’s gliders, with how much each has flown',
+        description:
+          'In all, and since the last inspection. What a file says of its glider is in the metadata of its flight; these are the pilot’s own, chosen for each flight by glider_id of PATCH /api/v1/flights/{id}. A new flight has the glider that its file names, or else the default.',
+        response: { 200: contract.GliderList },
+      },
+      handle: async ({ userId }) => ({ data: await listGliders(services.db.sql, userId) }),
+    }),
+    operation({
+      route: 'POST /gliders',
+      doors: writing,
+      schema: {
+        operationId: 'addGlider',
+        tags,
+        summary: 'Add a glider',
+        description: 'A pilot has up to 100. Flights that are there already keep what they have.',
+        body: contract.GliderRegistration,
+        response: { 201: contract.GliderResult, 400: ErrorBody },
+      },
+      handle: async ({ userId }, { body }) => ({ data: await addGlider(services, userId, body) }),
+    }),
+    operation({
+      route: 'PATCH /gliders/:id',
+      doors: writing,
+      schema: {
+        operationId: 'changeGlider',
+        tags,
+        summary: 'Change a glider',
+        description:
+          'What is left out stays. All flights with it show the change, which is no change of these flights: no event is sent.',
+        params: contract.GliderParams,
+        body: contract.GliderChange,
+        response: { 200: contract.GliderResult, 400: ErrorBody, 404: ErrorBody },
+      },
+      noSuch: noSuchGlider,
+      handle: async ({ userId }, { params, body }) => ({
+        data: await changeGlider(services, userId, params.id, body),
+      }),
+    }),
+    operation({
+      route: 'DELETE /gliders/:id',
+      doors: writing,
+      schema: {
+        operationId: 'deleteGlider',
+        tags,
+        summary: 'Delete a glider without flights',
+        description: 'One that has flights is not deleted: the answer is 409. Retire it instead.',
+        params: contract.GliderParams,
+        response: { 204: noContent('Deleted.'), 404: ErrorBody, 409: ErrorBody },
+      },
+      noSuch: noSuchGlider,
+      handle: ({ userId }, { params }) => removeGlider(services, userId, params.id),
+    }),
+    operation({
+      route: 'POST /gliders/:id/flights',
+      doors: writing,
+      schema: {
+        operationId: 'addGliderFlights',
+        tags,
+        summary: 'Choose a glider for all flights of some days that have none',
+        description:
+          'For a logbook that is older than the list of gliders. flight.updated is sent for each flight.',
+        params: contract.GliderParams,
+        body: contract.GliderFlights,
+        response: { 200: contract.GliderFlightsChanged, 400: ErrorBody, 404: ErrorBody },
+      },
+      noSuch: noSuchGlider,
+      handle: async ({ userId }, request) => {
+        const { params, body } = request
+        return { data: { changed: await giveFlights(services, userId, params.id, body, originOf(request)) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,28 @@
+// Records and seasons.
+import { ErrorBody } from '#contract/errors.ts'
+import { RecordsQuery, RecordsResponse } from '#contract/own/records.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { toDay } from '#server/platform/time.ts'
+import { forPilot } from '../read/for-pilot.ts'
+import { notModified, tags } from '../schemas.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { readRecords } from './records.ts'
+
+export function declareRecords(services: FlightServices): Operation {
+  return operation({
+    route: 'GET /flights/records',
+    doors: { api: 'flights:read', dashboard: 'session' },
+    schema: {
+      operationId: 'getRecords',
+      tags,
+      summary: 'Get the pilot’s records, and what each season adds up to',
+      description:
+        'The longest distance, the most points, the longest time, the greatest altitude and the strongest climb, of all time and of each season; and flights, time and kilometres of each season, in all and up to the same day, for comparing them.',
+      querystring: RecordsQuery,
+      response: { 200: RecordsResponse, 304: notModified, 400: ErrorBody },
+    },
+    handle: async ({ userId }, { query: { day = toDay(services.now()) } }) => ({
+      data: await readRecords(forPilot(services, userId).db.sql, userId, day),
+    }),
+  })
+}

@@ -1,0 +1,35 @@
+// Makes one flight of two recordings.
+import { ErrorBody } from '#contract/errors.ts'
+import { ChangeHeaders, FlightDetail, FlightParams } from '#contract/flight.ts'
+import { FlightMerge } from '#contract/own/merge.ts'
+import { type Operation, operation } from '#server/access/operations/operation.ts'
+import { describeChange } from '../precondition.ts'
+import { noSuchFlight, requireFlight, sendChanged } from '../read/one-flight.ts'
+import { tags } from '../schemas.ts'
+import type { FlightServices } from '../scorer/scorer.ts'
+import { mergeFlights } from './merge.ts'
+
+export function declareMerge(services: FlightServices): Operation {
+  return operation({
+    route: 'POST /flights/:id/merge',
+    doors: { api: ['flights:write', 'flights:delete'], dashboard: 'session' },
+    schema: {
+      operationId: 'mergeFlights',
+      tags,
+      summary: 'Merge two recordings of one flight',
+      description:
+        'Keeps this recording and deletes the other. The flight gets what the other has and it lacks: title, photos, the pilot’s glider and name of the take-off; notes are joined, with the title of the other where both have one. Links to either lead to it. It counts if either did. Needs flights:write and flights:delete, since a file is deleted; a personal key cannot have the second. Asked for again, it is answered as the first time. 409 when they are not recognised as one flight, when together they have more than six photos or 5000 characters of notes, or when their visibility differs and none is given: then nothing is changed.',
+      headers: ChangeHeaders,
+      params: FlightParams,
+      body: FlightMerge,
+      response: { 200: FlightDetail, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody, 412: ErrorBody },
+    },
+    noSuch: noSuchFlight,
+    handle: async (caller, request, reply) => {
+      const { userId } = caller
+      const { id } = request.params
+      await mergeFlights(services, userId, id, request.body, describeChange(request, userId, id))
+      return sendChanged(reply, await requireFlight(services, userId, id), caller)
+    },
+  })
+}

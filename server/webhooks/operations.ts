@@ -1,0 +1,273 @@
+// The webhooks of a user or an application, and a webhook's events after a sequence number.
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { idParams } from '#contract/values.ts'
+import {
+  DEFAULT_DELIVERY_LIMIT,
+  DEFAULT_EVENT_LIMIT,
+  type EventQuery,
+  type WebhookRegistration,
+} from '#contract/webhooks.ts'
+import { toChallenge } from '#server/access/bearer.ts'
+import { type Caller, type Operation, operation } from '#server/access/operations/operation.ts'
+import { byApplication, byUser } from '#server/access/security-log/security-log.ts'
+import type { By } from '#server/access/security-log/store.ts'
+import { ApiError, invalidRequest, notFound } from '#server/platform/errors.ts'
+import type { Services } from '#server/platform/services.ts'
+import { findOldestSequence, listDeliveries, listDeliveriesAfter } from './log-store.ts'
+import type { WebhookLimits } from './limits.ts'
+import * as manage from './manage.ts'
+import { schemas } from './schemas.ts'
+import { isApplicationOf, listWebhooks, type OneOwner, type Owner, type Webhook } from './store.ts'
+import { toDeliveryView, toWebhookView, withAttempts } from './view.ts'
+
+/** A key needs the scope for it; the client credentials of an application manage its webhooks without. */
+const api = { key: 'webhooks:manage', other: 'flights:read' } as const
+/** `recent` for what sends flights elsewhere, or shows a secret. */
+const doors = { api, dashboard: 'session' } as const
+const provedDoors = { api, dashboard: 'recent' } as const
+const noSuch = manage.unknownWebhook
+
+export function declareWebhooks(services: Services, limits: WebhookLimits): Operation[] {
+  return [
+    ...declareCollections(services),
+    ...declareItem(services),
+    ...declareSending(services, limits),
+    operation({
+      route: 'GET /events',
+      doors: { api: 'flights:read' },
+      schema: schemas.events,
+      handle: (caller, { query }) => listEvents(services, requireOwner(services, caller), query),
+    }),
+  ]
+}
+
+function declareCollections(services: Services): Operation[] {
+  const { db, now } = services
+  const list = async (owner: OneOwner) => ({
+    data: (await listWebhooks(db.sql, owner)).map((row) => toWebhookView(row, now())),
+  })
+  const create = async (owner: OneOwner, { body, by }: { body: WebhookRegistration; by: By }) => {
+    const { url, ...choices } = body
+    const { id, secret } = await manage.createWebhook(services, owner, url, by, choices)
+    return { data: { ...(await requireView(services, owner, id)), secret } }
+  }
+  const ofApplication = { params: idParams('The application.') }
+  return [
+    operation({
+      route: 'GET /webhooks',
+      doors,
+      schema: schemas.list,
+      handle: (caller) => list(requireOwner(services, caller)),
+    }),
+    operation({
+      route: 'POST /webhooks',
+      doors: provedDoors,
+      schema: schemas.create,
+      handle: (caller, request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { body } = request
+        return create(requireOwner(services, caller), { body, by: describeBy(caller, request) })
+      },
+    }),
+    // At the dashboard, those of an application of the user, too.
+    operation({
+      route: 'GET /applications/:id/webhooks',
+      doors: { dashboard: 'session' },
+      schema: ofApplication,
+      noSuch: noApplication,
+      handle: async ({ userId }, { params }) => list(await requireApplication(services, userId, params.id)),
+    }),
+    operation({
+      route: 'POST /applications/:id/webhooks',
+      doors: { dashboard: 'recent' },
+      schema: {
+        ...ofApplication,
+        body: schemas.create.body,
+        response: { 201: schemas.create.response[201] },
+      },
+      noSuch: noApplication,
+      handle: async (caller, request) => {
+        const owner = await requireApplication(services, caller.userId, request.params.id)
+        return create(owner, { body: request.body, by: describeBy(caller, request) })
+      },
+    }),
+  ]
+}
+
+function declareItem(services: Services): Operation[] {
+  const { db } = services
+  return [
+    operation({
+      route: 'GET /webhooks/:id',
+      doors: { api },
+      schema: schemas.find,
+      noSuch,
+      handle: async (caller, { params }) => ({
+        data: await requireView(services, ownerOf(services, caller), params.id),
+      }),
+    }),
+    operation({
+      route: 'PATCH /webhooks/:id',
+      doors: provedDoors,
+      schema: schemas.change,
+      noSuch,
+      handle: async (caller, request) => {
+        const owner = ownerOf(services, caller)
+        const { params, body } = request
+        await manage.changeWebhook(services, owner, params.id, body, describeBy(caller, request))
+        return { data: await requireView(services, owner, params.id) }
+      },
+    }),
+    operation({
+      route: 'DELETE /webhooks/:id',
+      doors,
+      schema: schemas.remove,
+      noSuch,
+      handle: (caller, request) => {
+        const by = describeBy(caller, request)
+        return manage.removeWebhook(services, ownerOf(services, caller), request.params.id, by)
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/rotate-secret',
+      doors: provedDoors,
+      schema: schemas.rotate,
+      noSuch,
+      handle: async (caller, request, reply) => {
+        const by = describeBy(caller, request)
+        const owner = ownerOf(services, caller)
+        const rotated = await manage.rotateSecret(services, owner, request.params.id, by)
+        const oldSecretExpiresAt = new Date(rotated.oldSecretExpiresAt).toISOString()
+        reply.header('cache-control', 'no-store')
+        return { data: { ...rotated, oldSecretExpiresAt } }
+      },
+    }),
+    operation({
+      route: 'GET /webhooks/:id/deliveries',
+      doors,
+      schema: schemas.deliveries,
+      noSuch,
+      handle: async (caller, { params, query }) => {
+        const webhook = await manage.requireWebhook(db.sql, ownerOf(services, caller), params.id)
+        const rows = await listDeliveries(db.sql, webhook.id, { limit: DEFAULT_DELIVERY_LIMIT, ...query })
+        return { data: (await withAttempts(db.sql, rows)).map(toDeliveryView) }
+      },
+    }),
+  ]
+}
+
+function declareSending(services: Services, limits: WebhookLimits): Operation[] {
+  return [
+    operation({
+      route: 'POST /webhooks/:id/replay',
+      doors,
+      schema: schemas.replay,
+      noSuch,
+      handle: async (caller, { params, body: { deliveryId, since } }) => {
+        const which = deliveryId === undefined ? { since: Date.parse(String(since)) } : { deliveryId }
+        const owner = ownerOf(services, caller)
+        await limits.replay.require(caller.userId)
+        return { data: await manage.replay(services, owner, params.id, which) }
+      },
+    }),
+    operation({
+      route: 'POST /webhooks/:id/test',
+      doors,
+      schema: schemas.test,
+      noSuch,
+      handle: async (caller, { params, body }) => {
+        const event = body?.event ?? 'flight.uploaded'
+        const owner = ownerOf(services, caller)
+        await limits.test.require(caller.userId)
+        return { data: await manage.sendTestEvent(services, owner, params.id, event) }
+      },
+    }),
+  ]
+}
+
+async function requireView({ db, now }: Services, owner: Owner, id: string) {
+  return toWebhookView(await manage.requireWebhook(db.sql, owner, id), now())
+}
+
+async function listEvents({ db, epoch }: Services, owner: OneOwner, query: Static<typeof EventQuery>) {
+  const webhook = await requireOneWebhook(db.sql, owner, query.webhook)
+  const after = query.after ?? 0
+  const rows = await listDeliveriesAfter(db.sql, webhook.id, after, query.limit ?? DEFAULT_EVENT_LIMIT)
+  const lastSequence = Math.max(webhook.last_sequence, rows.at(-1)?.sequence ?? 0)
+  if (after > lastSequence) throw unknownPosition(after, lastSequence)
+  return {
+    data: rows.map((row) => ({
+      sequence: row.sequence,
+      id: row.event_id,
+      event: row.event,
+      test: row.is_test,
+      status: row.status,
+      payload: JSON.parse(row.payload) as object,
+    })),
+    webhook: webhook.id,
+    oldestSequence: (await findOldestSequence(db.sql, webhook.id)) ?? webhook.last_sequence + 1,
+    lastSequence,
+    epoch,
+  }
+}
+
+/** The database was restored from a backup that is older than what the caller has seen. */
+function unknownPosition(after: number, lastSequence: number): ApiError {
+  return new ApiError(
+    410,
+    'cursor_expired',
+    `Event ${after} is not known: the last number is ${lastSequence}. The service was restored from a backup; go on after ${lastSequence}, and read the flights again.`,
+  )
+}
+
+async function requireOneWebhook(
+  sql: Services['db']['sql'],
+  owner: OneOwner,
+  id: string | undefined,
+): Promise<Webhook> {
+  if (id !== undefined) return manage.requireWebhook(sql, owner, id)
+  const [webhook, another] = await listWebhooks(sql, owner)
+  if (!webhook) throw invalidRequest('You have no webhooks.')
+  if (another) throw invalidRequest('You have several webhooks; say which one with the parameter webhook.')
+  return webhook
+}
+
+/** A user by a session or a personal key; an application only with a token that no user granted. */
+function requireOwner({ config }: Services, { userId, credential }: Caller): OneOwner {
+  if (!credential || credential.kind === 'key') return { userId }
+  const { grantType, applicationId } = credential
+  if (grantType === 'client_credentials' && applicationId) return { applicationId }
+  throw wrongCredential(
+    config,
+    'This requires a personal key or an access token from the client_credentials grant.',
+  )
+}
+
+/** At the dashboard a webhook may be of any application of the user. */
+function ownerOf(services: Services, caller: Caller): Owner {
+  return caller.session ? { accountId: caller.userId } : requireOwner(services, caller)
+}
+
+async function requireApplication(
+  { db }: Services,
+  userId: string,
+  applicationId: string,
+): Promise<OneOwner> {
+  if (await isApplicationOf(db.sql, userId, applicationId)) return { applicationId }
+  throw noApplication()
+}
+
+const noApplication = () => notFound('You have no such application.')
+
+function describeBy({ credential }: Caller, request: FastifyRequest): By {
+  return !credential || credential.kind === 'key' ? byUser(request) : byApplication(request)
+}
+
+function wrongCredential(config: Services['config'], description: string): ApiError {
+  return new ApiError(403, 'insufficient_scope', description, {
+    headers: {
+      'www-authenticate': `${toChallenge(config)}, error="insufficient_scope", error_description="${description}"`,
+    },
+  })
+}
