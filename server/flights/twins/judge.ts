@@ -5,7 +5,6 @@ import {
   countsElsewhere,
   isAfter,
   listCopies,
-  listDaysLinkedTo,
   listRecordings,
   MAX_OF_DAY,
   type StoredRecording,
@@ -40,18 +39,8 @@ export async function judgeDay(sql: Sql, ownerId: string, day: string) {
   const changes = recordings.flatMap(({ id, verdict }) =>
     isSame(verdicts.get(id)!, verdict) ? [] : [{ id, verdict: verdicts.get(id)! }],
   )
-  // One that gives way leaves its own copies without a flight; one that counts takes the place of its later copies.
-  const left = recordings.filter((one) => !countsElsewhere({ ...one, verdict: verdicts.get(one.id)! }))
-  const linked =
-    left.length === 0
-      ? []
-      : await listDaysLinkedTo(
-          sql,
-          ownerId,
-          left.map(({ id }) => id),
-        )
-  const later = copies.filter((copy) => recordings.some((one) => !left.includes(one) && isAfter(copy, one)))
-  const affected = [...linked, ...later.map((copy) => copy.day)].filter((other) => other !== day)
+  // One that gives way leaves its copies without a flight, one that counts takes the place of those after it.
+  const affected = copies.map((copy) => copy.day)
   return { changes, affected }
 }
 

@@ -19,6 +19,7 @@ export async function settleTwins(
   const settled: ChangedFlight[] = []
   const linked = others.length === 0 ? [] : await listDaysLinkedTo(sql, ownerId, others)
   const waiting = new Set([...days, ...linked])
+  const unseen = new Set(days)
   for (const day of waiting) {
     waiting.delete(day)
     const { changes, affected } = await judgeDay(sql, ownerId, day)
@@ -27,7 +28,7 @@ export async function settleTwins(
       const changed = change && (await changeFlight(sql, change, id, writeVerdict(verdict)))
       if (changed) settled.push(changed)
     }
-    if (changes.length > 0 || days.includes(day)) for (const other of affected) waiting.add(other)
+    if (unseen.delete(day) || changes.length > 0) for (const other of affected) waiting.add(other)
   }
   return settled
 }

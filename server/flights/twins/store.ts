@@ -4,7 +4,6 @@ import type { Recording } from '#igc/flight/recording.ts'
 import { readTrace, type StoredTrace } from '#igc/flight/trace.ts'
 import { paddedList } from '#server/platform/database/chunks.ts'
 import { fragment, type Sql } from '#server/platform/database/database.ts'
-import { isCounted } from '../counting/counted.ts'
 import type { Why } from '../counting/reasons.ts'
 import { areCopies, inOrder, type Recorded, type Verdict } from './link.ts'
 
@@ -45,7 +44,7 @@ export async function listRecordings(sql: Sql, ownerId: string, day: string): Pr
   return rows.map(toRecording)
 }
 
-/** Flights of other days with the shape of one of these, whether they count or give way to none. */
+/** Flights of other days with the shape of one of these, whether they count or not. */
 export async function listCopies(
   sql: Sql,
   ownerId: string,
@@ -59,7 +58,6 @@ export async function listCopies(
   const rows = await sql<RecordingRow>`
     select ${columns} from flights
     where owner_id = ${ownerId} and footprint_key in (${paddedList([...keys])}) and flight_date <> ${day}
-      and (same_flight_as is null or ${isCounted})
     order by created_at, id limit ${MAX_ALIKE}`
   return rows.map(toRecording).filter((other) => recordings.some((one) => areCopies(one, other)))
 }
