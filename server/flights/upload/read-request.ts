@@ -144,10 +144,10 @@ export async function checkFile(
   return { bytes, fileName: bytes === content ? name : name?.replace(/(?<=.)\.gz$/i, '') }
 }
 
-/** A name and `=` before anything that only an IGC file has. */
+/** A name in plain ASCII, as forms are encoded, and `=`, before anything that only an IGC file has: not gzip. */
 function isForm(content: Uint8Array): boolean {
   const start = Buffer.from(content.subarray(0, 4096)).toString('latin1')
-  return /^[^=&\r\n]{1,200}=/.test(start) && !/(?:^|[\r\n])(?:B\d{6}|H[FOP][A-Z]{3})/i.test(start)
+  return /^[!-%'-<>-~]{1,200}=/.test(start) && !/(?:^|[\r\n])(?:B\d{6}|H[FOP][A-Z]{3})/i.test(start)
 }
 
 /**
