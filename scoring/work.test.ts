@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { layTrack, places, seedRandom, shapes } from '#test/support/scoring/track-shapes.ts'
 import { NO_DEADLINE } from './deadline.ts'
-import { XCONTEST } from './leagues/leagues.ts'
+import { builtInLeagues, newestRules, XCONTEST } from './leagues/leagues.ts'
 import { solve } from './solver.ts'
 
 const FIXES = 65_000
@@ -33,3 +33,11 @@ for (const { shape, km, noiseKm, seed, families } of cases) {
     assert.ok(work.fixes < MOST_LOOKS, `${work.fixes} looks at fixes for open flights`)
   })
 }
+
+void test('along a ridge no FAI triangle is looked for that is wider than the ridge', () => {
+  const rules = newestRules(builtInLeagues.find(({ id }) => id === 'fai-triangle')!)
+  const track = layTrack(shapes['ridge laps']!(4000, 40, 0.05, seedRandom(4)), places.Alps!)
+  const { score, upperBound, work } = solve(track, 0, 3999, rules, NO_DEADLINE)
+  assert.ok(score > 0 && upperBound - score < 0.001, `${score} of at most ${upperBound}`)
+  assert.ok(work.families < 80_000, `${work.families} families of triangles`)
+})

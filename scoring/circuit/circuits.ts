@@ -1,7 +1,7 @@
 // What a rule set pays for a circuit (triangle, out and return) of a given length, shape and closing distance.
 // The score never falls when the course grows or the closing distance shrinks, so the maximum length and the minimum
 // closing distance of a whole family of courses give a bound for the family.
-import type { Rules, Shape } from '../rules.ts'
+import type { Category, Rules, Shape } from '../rules.ts'
 
 /** The circuit categories of a rule set as columns. */
 export interface Circuits {
@@ -15,6 +15,19 @@ export interface Circuits {
   readonly minSideShare: Float64Array
   readonly maxSideShare: Float64Array
   readonly minimumKm: Float64Array
+  /** How wide a triangle with such sides is at least, as a share of its perimeter; 0 where it may be flat. */
+  readonly minWidthShare: Float64Array
+}
+
+/** What holds for every course of a family. */
+export interface FamilyBounds {
+  maxKm: number
+  minKm: number
+  /** The shortest side is at most this long, the longest at least. */
+  maxShortestKm: number
+  minLongestKm: number
+  /** Across the longest side; infinite where it was not looked at. */
+  maxWidthKm: number
 }
 
 /** Kilometres that rounding may hide. */
@@ -33,7 +46,19 @@ export function tabulateCircuits(rules: Rules, shape: Shape): Circuits {
     minSideShare: Float64Array.from(chosen, ({ category }) => category.minimumSideShare),
     maxSideShare: Float64Array.from(chosen, ({ category }) => category.maximumSideShare),
     minimumKm: Float64Array.from(chosen, ({ category }) => category.minimumKm),
+    minWidthShare: Float64Array.from(chosen, ({ category }) => findWidthShare(category)),
   }
+}
+
+/**
+ * The area of a triangle, by Heron, is least where its sides are as unlike as they may be, and there the longest is longest,
+ * too. Chords share alike or more evenly than their arcs.
+ */
+function findWidthShare({ minimumSideShare, maximumSideShare }: Category): number {
+  const longest = Math.min(maximumSideShare, 1 - 2 * minimumSideShare)
+  const shortest = Math.max(minimumSideShare, 1 - 2 * longest)
+  const areaSquared = 0.5 * (0.5 - longest) * (0.5 - shortest) * (longest + shortest - 0.5)
+  return areaSquared > SLACK_KM ? (2 * Math.sqrt(areaSquared - SLACK_KM)) / longest : 0
 }
 
 /** Kilometres that the finish may be from the start at most; infinite where the gap grows with the course. */
@@ -43,25 +68,18 @@ export function findWidestGap({ count, share, fixedKm }: Circuits): number {
   return widest
 }
 
-/**
- * Points that no course of a family exceeds, from what is known of all its courses: they are minKm to maxKm long, the
- * shortest side is at most maxShortestKm, the longest at least minLongestKm, the closing distance at least minClosingKm.
- */
-export function boundCircuits(
-  circuits: Circuits,
-  maxKm: number,
-  maxShortestKm: number,
-  minLongestKm: number,
-  minKm: number,
-  minClosingKm: number,
-): number {
-  const { count, multiplier, share, fixedKm, freeKm, minSideShare, maxSideShare, minimumKm } = circuits
+/** Points that no course of a family exceeds whose closing distance is at least minClosingKm. */
+export function boundCircuits(circuits: Circuits, family: FamilyBounds, minClosingKm: number): number {
+  const { count, multiplier, share, fixedKm, freeKm, minSideShare, maxSideShare, minimumKm, minWidthShare } =
+    circuits
+  const { maxKm, minKm, maxShortestKm, minLongestKm, maxWidthKm } = family
   let best = 0
   for (let k = 0; k < count; k++) {
     let km = maxKm
     const minShare = minSideShare[k]!
     // The shortest side is at least its share, so the whole is at most the shortest side over the share; and with
     // two sides of at least that share the third takes no more than the rest.
+    if (minWidthShare[k]! > 0) km = Math.min(km, maxWidthKm / minWidthShare[k]!)
     if (minShare > 0) {
       km = Math.min(km, maxShortestKm / minShare)
       if (minLongestKm > (1 - 2 * minShare) * km + SLACK_KM) continue

@@ -1,7 +1,8 @@
 // The best out-and-return flight: as for triangles, over pairs of cells. The course is twice the leg between the two
 // turnpoints; its sides have no shape to keep.
 import { CELL_STRIDE, SIZE, splitByPlace, splitByTime } from './cells.ts'
-import { boundFamily, spreadOfClosing, tryCircuit, type CircuitSearch } from './search.ts'
+import type { FamilyBounds } from './circuits.ts'
+import { boundFamily, mayMatter, spreadOfClosing, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
 import { findEarliestFrom, findLatestUpTo, spansMore } from './order.ts'
 import type { Deadline } from '../deadline.ts'
@@ -54,9 +55,15 @@ function consider(search: CircuitSearch, a: number, b: number): void {
   const { cells } = search
   const { shape, first, last } = cells
   if (first[a]! > last[b]!) return
-  const lengthKm = 2 * maxSide(shape, a, b)
   const latest = findLatestUpTo(cells, a, last[b]!)
   const earliest = findEarliestFrom(cells, b, first[a]!)
-  const bound = boundFamily(search, latest, earliest, lengthKm, Infinity, 0, 0)
+  const family = boundReturn(shape, a, b)
+  if (!mayMatter(search, latest, earliest, family)) return
+  const bound = boundFamily(search, latest, earliest, family)
   if (bound > 0) pushCells(search.heap, bound, a, b, b)
+}
+
+function boundReturn(shape: Float64Array, a: number, b: number): FamilyBounds {
+  const maxKm = 2 * maxSide(shape, a, b)
+  return { maxKm, minKm: 0, maxShortestKm: Infinity, minLongestKm: 0, maxWidthKm: Infinity }
 }

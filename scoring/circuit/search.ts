@@ -1,7 +1,15 @@
 // What the searches for triangles and for out-and-return flights share: both take sets of cells by falling bound,
 // and score single courses against the closing distance their first and last turnpoint allow.
 import type { Cells } from './cells.ts'
-import { boundCircuits, chooseRow, deductClosing, limitClosing, SLACK_KM, type Circuits } from './circuits.ts'
+import {
+  boundCircuits,
+  chooseRow,
+  type Circuits,
+  deductClosing,
+  type FamilyBounds,
+  limitClosing,
+  SLACK_KM,
+} from './circuits.ts'
 import { boundClosing, findClosing, type ClosingSearch } from './closing.ts'
 import { doesClose, type Latest, mayClose } from './latest.ts'
 import { createHeap, type CellHeap } from './heap.ts'
@@ -19,6 +27,8 @@ export interface CircuitSearch {
   readonly latest: Latest | undefined
   /** Whether nothing is deducted for a gap, however wide: then it only matters whether a course is closed. */
   readonly isFree: boolean
+  /** Whether a category keeps triangles from being flat. */
+  readonly hasWidth: boolean
   /** Points: differences below it are not pursued. */
   tolerance: number
   steps: number
@@ -43,6 +53,7 @@ export function createCircuitSearch(
     incumbent,
     latest,
     isFree,
+    hasWidth: circuits.minWidthShare.some((share) => share > 0),
     tolerance,
     steps: 0,
   }
@@ -53,31 +64,24 @@ export function boundSearch({ heap, incumbent }: CircuitSearch): number {
   return Math.max(incumbent.score, heap.dropped, heap.size > 0 ? heap.keys[0]! : 0)
 }
 
-/**
- * Points that no course of a family exceeds, 0 when that is not more than the best found. The family: first turnpoint
- * up to fix a, last from fix c on, lengths and sides as in boundCircuits.
- */
-export function boundFamily(
-  search: CircuitSearch,
-  a: number,
-  c: number,
-  maxKm: number,
-  maxShortestKm: number,
-  minLongestKm: number,
-  minKm: number,
-): number {
+/** Whether a course of a family may score more than the best found, at a glance: first turnpoint up to fix a, last from c on. */
+export function mayMatter(search: CircuitSearch, a: number, c: number, family: FamilyBounds): boolean {
+  const { circuits, closing, latest, incumbent, tolerance } = search
+  if (latest && !mayClose(latest, a, c)) return false
+  return boundCircuits(circuits, family, boundClosing(closing, a, c)) > incumbent.score + tolerance
+}
+
+/** Points that no course of a family that may matter exceeds, 0 when that is not more than the best found; a and c as above. */
+export function boundFamily(search: CircuitSearch, a: number, c: number, family: FamilyBounds): number {
   const { circuits, closing, latest } = search
-  if (latest && !mayClose(latest, a, c)) return 0
-  const enough = search.incumbent.score + search.tolerance
   const closingKm = boundClosing(closing, a, c)
-  const bound = boundCircuits(circuits, maxKm, maxShortestKm, minLongestKm, minKm, closingKm)
-  if (bound <= enough) return 0
-  if (a >= c) return bound
-  if (latest && search.isFree && doesClose(latest, a, c)) return bound
+  if (a >= c || (latest && search.isFree && doesClose(latest, a, c)))
+    return boundCircuits(circuits, family, closingKm)
+  const enough = search.incumbent.score + search.tolerance
   // Asked a little beyond the limit, so that "not below it" is seen to be too far.
-  const limit = limitClosing(circuits, maxKm, Infinity, 0, enough) + 3 * SLACK_KM
+  const limit = limitClosing(circuits, family.maxKm, Infinity, 0, enough) + 3 * SLACK_KM
   const nearest = Math.max(closingKm, findClosing(closing, a, c, limit).distanceKm)
-  const sharper = boundCircuits(circuits, maxKm, maxShortestKm, minLongestKm, minKm, nearest)
+  const sharper = boundCircuits(circuits, family, nearest)
   return sharper <= enough ? 0 : sharper
 }
 

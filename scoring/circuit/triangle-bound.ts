@@ -24,16 +24,10 @@ import {
   HALF_ALONG,
   HALF_UP,
 } from './cells.ts'
+import { EARTH_RADIUS_KM } from '#igc/geodesy.ts'
 import { arcKm } from '../positions.ts'
 
-/** What holds for every triangle whose corners lie in three given cells; kilometres. */
-export interface TriangleBounds {
-  maxPerimeter: number
-  minPerimeter: number
-  /** The shortest side is at most this long, the longest at least. */
-  maxShortest: number
-  minLongest: number
-}
+import type { FamilyBounds } from './circuits.ts'
 
 /** One side: how long it can be, and the straight line above f. */
 interface Side {
@@ -48,22 +42,88 @@ interface Side {
   toAcross: number
 }
 
-export function boundTriangle(shape: Float64Array, a: number, b: number, c: number): TriangleBounds {
+/** What holds for every triangle whose corners lie in three given cells, but for how wide it is. */
+export function boundTriangle(shape: Float64Array, a: number, b: number, c: number): FamilyBounds {
   const ab = measureSide(shape, a, b)
   const bc = measureSide(shape, b, c)
   const ca = measureSide(shape, c, a)
   return {
-    maxPerimeter:
+    maxKm:
       ab.level +
       bc.level +
       ca.level +
       strain(shape, a, ca.toAlong - ab.fromAlong, ca.toAcross - ab.fromAcross) +
       strain(shape, b, ab.toAlong - bc.fromAlong, ab.toAcross - bc.fromAcross) +
       strain(shape, c, bc.toAlong - ca.fromAlong, bc.toAcross - ca.fromAcross),
-    minPerimeter: ab.min + bc.min + ca.min,
-    maxShortest: Math.min(ab.max, bc.max, ca.max),
-    minLongest: Math.max(ab.min, bc.min, ca.min),
+    minKm: ab.min + bc.min + ca.min,
+    maxShortestKm: Math.min(ab.max, bc.max, ca.max),
+    minLongestKm: Math.max(ab.min, bc.min, ca.min),
+    maxWidthKm: Infinity,
   }
+}
+
+/**
+ * Kilometres that no triangle with its corners in three cells is wide: its least width, that across its longest side. All
+ * three boxes are between two upright planes, w apart, and in height within r. A triangle of area A with longest side l is
+ * 2 A / l wide; A squared is the sum of the squares of its three shadows, on the ground and on two walls at right angles,
+ * which are at most l w / 2, l r / 2 and l min(w, r) / 2. That is by chords, which are stretched as the longest is at most.
+ */
+export function boundWidth(shape: Float64Array, a: number, b: number, c: number, maxKm: number): number {
+  const { cos, sin } = findDirection(shape, a, b, c)
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let corner = 0; corner < 3; corner++) {
+    const at = (corner === 0 ? a : corner === 1 ? b : c) * CELL_STRIDE
+    const across = shape[at + CENTRE_Y]! * cos - shape[at + CENTRE_X]! * sin
+    const turnCos = shape[at + AXIS_COS]! * cos + shape[at + AXIS_SIN]! * sin
+    const turnSin = shape[at + AXIS_SIN]! * cos - shape[at + AXIS_COS]! * sin
+    const half = Math.abs(turnSin) * shape[at + HALF_ALONG]! + Math.abs(turnCos) * shape[at + HALF_ACROSS]!
+    left = Math.min(left, across - half)
+    right = Math.max(right, across + half)
+    low = Math.min(low, shape[at + CENTRE_Z]! - shape[at + HALF_UP]!)
+    high = Math.max(high, shape[at + CENTRE_Z]! + shape[at + HALF_UP]!)
+  }
+  const [w, r] = [right - left, high - low]
+  const lesser = Math.min(w, r)
+  return Math.sqrt(w * w + r * r + lesser * lesser) * stretchOf(Math.min(maxKm / 2, 2 * EARTH_RADIUS_KM))
+}
+
+/** How much longer an arc is than its chord; the more the longer it is. */
+function stretchOf(chordKm: number): number {
+  return chordKm > 0 ? arcKm(chordKm) / chordKm : 1
+}
+
+/** Any direction is right; the principal axis of the three boxes makes them narrow. */
+function findDirection(shape: Float64Array, a: number, b: number, c: number): { cos: number; sin: number } {
+  const x =
+    (shape[a * CELL_STRIDE + CENTRE_X]! +
+      shape[b * CELL_STRIDE + CENTRE_X]! +
+      shape[c * CELL_STRIDE + CENTRE_X]!) /
+    3
+  const y =
+    (shape[a * CELL_STRIDE + CENTRE_Y]! +
+      shape[b * CELL_STRIDE + CENTRE_Y]! +
+      shape[c * CELL_STRIDE + CENTRE_Y]!) /
+    3
+  // Of the covariance: half the difference of both variances, and what they have in common.
+  let difference = 0
+  let common = 0
+  for (let corner = 0; corner < 3; corner++) {
+    const at = (corner === 0 ? a : corner === 1 ? b : c) * CELL_STRIDE
+    const dx = shape[at + CENTRE_X]! - x
+    const dy = shape[at + CENTRE_Y]! - y
+    const along = shape[at + HALF_ALONG]!
+    const across = shape[at + HALF_ACROSS]!
+    const spread = (along * along - across * across) / 3
+    const cos = shape[at + AXIS_COS]!
+    const sin = shape[at + AXIS_SIN]!
+    difference += (dx * dx - dy * dy + spread * (cos * cos - sin * sin)) / 2
+    common += dx * dy + spread * cos * sin
+  }
+  const length = Math.sqrt(difference * difference + common * common)
+  if (!(length > 0)) return { cos: 1, sin: 0 }
+  const cos = Math.sqrt((1 + difference / length) / 2)
+  const sin = Math.sqrt((1 - difference / length) / 2)
+  return { cos, sin: common < 0 ? -sin : sin }
 }
 
 /** Kilometres that no fix of one cell is farther from a fix of the other. */

@@ -2,13 +2,14 @@
 // the highest bound is taken first; one of its cells is split; a half whose bound does not exceed the best course
 // found is dropped. When the highest bound left is no better than the best found, the best found is the optimum.
 import { CELL_STRIDE, SIZE, splitByPlace, splitByTime } from './cells.ts'
-import { boundFamily, spreadOfClosing, tryCircuit, type CircuitSearch } from './search.ts'
+import type { FamilyBounds } from './circuits.ts'
+import { boundFamily, mayMatter, spreadOfClosing, tryCircuit, type CircuitSearch } from './search.ts'
 import { popTop, pushCells } from './heap.ts'
 import { findEarliestFrom, findLatestUpTo, spansMore } from './order.ts'
 import type { Deadline } from '../deadline.ts'
 import { COARSE_TOLERANCE } from '../incumbent.ts'
 import { distanceBetween } from '../positions.ts'
-import { boundTriangle } from './triangle-bound.ts'
+import { boundTriangle, boundWidth } from './triangle-bound.ts'
 
 /** Steps after which half a metre more or less is no longer pursued: what is left then are ties by the thousand. */
 const PATIENCE = 150_000
@@ -73,9 +74,27 @@ function consider(search: CircuitSearch, a: number, b: number, c: number): void 
   // Only turnpoints in the order flown count: the first is not after the second, nor the last before it.
   const latest = findLatestUpTo(cells, a, latestSecond)
   const earliest = findEarliestFrom(cells, c, findEarliestFrom(cells, b, first[a]!))
-  const { maxPerimeter, maxShortest, minLongest, minPerimeter } = boundTriangle(cells.shape, a, b, c)
-  const bound = boundFamily(search, latest, earliest, maxPerimeter, maxShortest, minLongest, minPerimeter)
+  const family = boundTriangle(cells.shape, a, b, c)
+  if (!mayMatter(search, latest, earliest, family)) return
+  if (search.hasWidth && isTooNarrow(search, latest, earliest, family, a, b, c)) return
+  const bound = boundFamily(search, latest, earliest, family)
   if (bound > 0) pushCells(search.heap, bound, a, b, c)
+}
+
+/** Whether a family that matters does not by how wide its triangles are. Looked at only where flat ones are not enough. */
+function isTooNarrow(
+  search: CircuitSearch,
+  latest: number,
+  earliest: number,
+  family: FamilyBounds,
+  a: number,
+  b: number,
+  c: number,
+): boolean {
+  family.maxWidthKm = 0
+  const isEnoughFlat = mayMatter(search, latest, earliest, family)
+  family.maxWidthKm = isEnoughFlat ? Infinity : boundWidth(search.cells.shape, a, b, c, family.maxKm)
+  return !isEnoughFlat && !mayMatter(search, latest, earliest, family)
 }
 
 /** Scores one triangle out of the triple: any will do, as long as its corners come in the order flown. */
